@@ -3,9 +3,12 @@ package dev.operatorkit.examples.ledger;
 import dev.operatorkit.money.Money;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -13,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands in for an operator's existing ledger: accounts, and entries that never change. The wallet only needs three of
- * its abilities: to lock a reference, to lock one account, and to find an entry by its reference.
+ * its abilities: to lock references, to lock one account, and to find an entry by its reference or by what it closes.
  */
 public final class Ledger {
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
     private final Map<String, Entry> byReference = new ConcurrentHashMap<>();
+    private final Map<String, Entry> byClosed = new ConcurrentHashMap<>();
     private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
     /**
@@ -71,10 +75,20 @@ public final class Ledger {
         accounts.put(id, new Account(id, balance));
     }
 
-    /** Runs work with the reference locked, so that nobody else looks for its entry or writes it meanwhile. */
-    public <T> T withReference(String reference, Supplier<T> work) {
-        synchronized (locks.computeIfAbsent(reference, unused -> new Object())) {
+    /**
+     * Runs work with the references locked, so that nobody else looks for their entries or writes them meanwhile. Locks
+     * them in one order, so that two calls never wait for each other.
+     */
+    public <T> T withReferences(Collection<String> references, Supplier<T> work) {
+        return withReferences(new TreeSet<>(references).iterator(), work);
+    }
+
+    private <T> T withReferences(Iterator<String> references, Supplier<T> work) {
+        if (!references.hasNext()) {
             return work.get();
+        }
+        synchronized (locks.computeIfAbsent(references.next(), unused -> new Object())) {
+            return withReferences(references, work);
         }
     }
 
@@ -94,10 +108,18 @@ public final class Ledger {
         return Optional.ofNullable(byReference.get(reference));
     }
 
+    /** Returns true if an entry of any account closes this debit, which may never have arrived. */
+    public boolean isClosed(String debitId) {
+        return byClosed.containsKey(debitId);
+    }
+
     /** Writes an entry and updates the balance, or does neither when the reference is in use. */
     boolean post(Account account, Entry entry) {
         if (byReference.putIfAbsent(entry.reference(), entry) != null) {
             return false;
+        }
+        if (entry.closes() != null) {
+            byClosed.put(entry.closes(), entry);
         }
         account.entries.add(entry);
         account.balance = entry.after();

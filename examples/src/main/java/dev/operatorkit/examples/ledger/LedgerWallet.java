@@ -16,6 +16,7 @@ import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -55,7 +56,7 @@ public final class LedgerWallet implements Wallet {
             var message = "the token does not belong to this player";
             return answerReplay("debit", debit.transactionId(), debit.playerId(), debit.token(), message);
         }
-        return move("debit", debit.transactionId(), owner, account -> {
+        return move("debit", debit.transactionId(), null, owner, account -> {
             var stake = amount(debit.stake(), account);
             if (stake == null || (Debit.FREE_ROUND.equals(debit.reason()) && stake.minorUnits() != 0)) {
                 return refused("the stake is not valid for this account");
@@ -73,9 +74,10 @@ public final class LedgerWallet implements Wallet {
 
     @Override
     public Outcome credit(Credit credit, byte[] body) {
-        return move("credit", credit.transactionId(), credit.playerId(), account -> {
+        var debitId = credit.referenceTransactionId();
+        return move("credit", credit.transactionId(), debitId, credit.playerId(), account -> {
             var payout = amount(credit.payout(), account);
-            var open = openDebit(account, credit.referenceTransactionId(), credit.gameRoundId());
+            var open = openDebit(account, debitId, credit.gameRoundId());
             if (payout == null || open == null) {
                 return refused(
                         payout == null ? "the payout is not valid for this account" : "there is no such open round");
@@ -87,11 +89,11 @@ public final class LedgerWallet implements Wallet {
     @Override
     public Outcome rollback(Rollback rollback, byte[] body) {
         var debitId = rollback.referenceTransactionId();
-        return move("rollback", rollback.transactionId(), rollback.playerId(), account -> {
+        return move("rollback", rollback.transactionId(), debitId, rollback.playerId(), account -> {
             if (debitId.equals(rollback.transactionId())) {
                 return refused("the referenceTransactionId is not a debit");
             }
-            if (ledger.find(debitId).isEmpty() && !isClosed(account, debitId)) {
+            if (ledger.find(debitId).isEmpty() && !ledger.isClosed(debitId)) {
                 // The debit may still arrive: this entry is the tombstone that keeps it from being applied.
                 var nothing = Money.zero(account.balance().currency());
                 return post(account, rollback.transactionId(), "rollback", rollback.gameRoundId(), debitId, nothing);
@@ -131,7 +133,7 @@ public final class LedgerWallet implements Wallet {
         var owner = token == null ? null : accountByToken.get(token);
         // Waits for an attempt in progress, whichever account it is for: until it has ended, 422 would be a guess
         // (ERR-3).
-        return ledger.withReference(id, () -> findReplay(kind, id, playerId, owner, refusal));
+        return ledger.withReferences(List.of(id), () -> findReplay(kind, id, playerId, owner, refusal));
     }
 
     private Outcome findReplay(
@@ -146,9 +148,14 @@ public final class LedgerWallet implements Wallet {
         return same ? new Outcome.Applied(result(stored)) : refused("the transactionId is taken");
     }
 
-    /** Returns the stored result of a replay, and decides everything else with the id and the account locked. */
-    private Outcome move(String kind, String id, String accountId, Function<Account, Outcome> decide) {
-        return ledger.withReference(id, () -> ledger.with(accountId, account -> move(kind, id, account, decide)))
+    /**
+     * Returns the stored result of a replay, and decides everything else with the ids and the account locked. The id of
+     * the debit is locked too: while a rollback finds it unknown, no account may receive it (D-25).
+     */
+    private Outcome move(
+            String kind, String id, @Nullable String debitId, String accountId, Function<Account, Outcome> decide) {
+        var ids = debitId == null ? List.of(id) : List.of(id, debitId);
+        return ledger.withReferences(ids, () -> ledger.with(accountId, account -> move(kind, id, account, decide)))
                 .orElseGet(() -> refused("there is no such player"));
     }
 
@@ -156,7 +163,7 @@ public final class LedgerWallet implements Wallet {
         var before = ledger.find(id).orElse(null);
         if (before == null) {
             // An id that a rollback has barred is taken for a settlement too (D-25).
-            return !kind.equals("debit") && isClosed(account, id)
+            return !kind.equals("debit") && ledger.isClosed(id)
                     ? refused("the transactionId is taken")
                     : decide.apply(account);
         }
@@ -180,17 +187,13 @@ public final class LedgerWallet implements Wallet {
         return account.entries().stream()
                 .filter(entry ->
                         entry.reference().equals(debitId) && entry.kind().equals("debit"))
-                .filter(entry -> entry.round().equals(round) && !isClosed(account, debitId))
+                .filter(entry -> entry.round().equals(round) && !ledger.isClosed(debitId))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static boolean isClosed(Account account, String debitId) {
-        return account.entries().stream().anyMatch(entry -> debitId.equals(entry.closes()));
-    }
-
-    private static boolean isKnown(Account account, String round, String debitId) {
-        return isClosed(account, debitId)
+    private boolean isKnown(Account account, String round, String debitId) {
+        return ledger.isClosed(debitId)
                 || account.entries().stream().anyMatch(entry -> entry.round().equals(round));
     }
 

@@ -16,6 +16,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -116,6 +119,61 @@ class LedgerWalletTest {
         assertThat(first.get()).startsWith("200");
         assertThat(replay.get()).isEqualTo(first.get());
         assertThat(held).contains(true);
+    }
+
+    @Test
+    void t40_a_rollback_of_an_unknown_debit_bars_it_for_every_account() {
+        var ledger = new Ledger();
+        ledger.open("alice", Money.of("1000", "EUR"));
+        ledger.open("bob", Money.of("1000", "EUR"));
+        var wallet = new LedgerWallet(ledger, Map.of(), Clock.systemUTC());
+        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        assertThat(send(callbacks, SignedCallback.rollback("undo", "bet").player("alice")))
+                .startsWith("200");
+        assertThat(send(callbacks, SignedCallback.debit("bet").player("bob").stake("2")))
+                .startsWith("422");
+        assertThat(send(callbacks, SignedCallback.rollback("again", "bet").player("bob")))
+                .startsWith("422");
+    }
+
+    @Test
+    void t40_of_a_tombstone_and_a_concurrent_debit_of_another_account_one_succeeds() throws Exception {
+        var ledger = new Ledger();
+        ledger.open("alice", Money.of("1000", "EUR"));
+        ledger.open("bob", Money.of("1000", "EUR"));
+        var clock = new PausingClock();
+        var wallet = new LedgerWallet(ledger, Map.of(), clock);
+        var callbacks = new WalletCallbacks("", SecretKeys.of(SECRET), Clock.systemUTC(), wallet);
+        var debit = new FutureTask<>(
+                () -> send(callbacks, SignedCallback.debit("bet").player("bob").stake("2")));
+        // The rollback has found no debit, and asks for the time of its entry.
+        clock.pause = () -> startAndLetWait(debit);
+        assertThat(send(callbacks, SignedCallback.rollback("undo", "bet").player("alice")))
+                .startsWith("200");
+        assertThat(debit.get()).startsWith("422");
+    }
+
+    /** Does something once before it returns the time. */
+    private static final class PausingClock extends Clock {
+        private Runnable pause = () -> {};
+
+        @Override
+        public Instant instant() {
+            var once = pause;
+            pause = () -> {};
+            once.run();
+            return Instant.now();
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
     }
 
     private static void startAndLetWait(FutureTask<String> call) {
