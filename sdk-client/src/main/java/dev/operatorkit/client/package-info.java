@@ -5,7 +5,8 @@
  * whether your code may retry the call.
  *
  * <p>The types of the packages {@code dev.operatorkit.wire}, {@code money} and {@code signing} are in the artifact
- * {@code sdk-core}, which has its own Javadoc. A fake Customer API for your tests is in {@code sdk-client-testkit}.
+ * {@code sdk-core}, which has its own Javadoc; links to it work where the Javadoc of both is unpacked as {@code
+ * artifact/version/}. A fake Customer API for your tests is in {@code sdk-client-testkit}.
  *
  * <p>Ids such as LAU-10 and D-34 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
  * OperatorKit repository.

@@ -13,8 +13,9 @@
  * was applied earlier, usually a retry.
  *
  * <p>The types of the packages {@code dev.operatorkit.wire}, {@code money}, {@code signing} and {@code net} are in the
- * artifact {@code sdk-core}, which has its own Javadoc. The contract tests {@code WalletStoreContract} and {@code
- * WalletContract}, and the callbacks for your tests, are in {@code sdk-wallet-testkit}.
+ * artifact {@code sdk-core}, which has its own Javadoc; links to it work where the Javadoc of both is unpacked as {@code
+ * artifact/version/}. The contract tests {@code WalletStoreContract} and {@code WalletContract}, and the callbacks for
+ * your tests, are in {@code sdk-wallet-testkit}.
  *
  * <p>Ids such as SIG-13 and D-21 are explained in {@code docs/rules.md} and {@code docs/decisions.md} of the
  * OperatorKit repository.
