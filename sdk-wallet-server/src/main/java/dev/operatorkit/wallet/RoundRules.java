@@ -177,7 +177,9 @@ final class RoundRules {
     }
 
     private static Decision closeRound(Money amount, Account account, Round round, State state) {
-        if (amount.minorUnits() > Long.MAX_VALUE - account.balance().minorUnits()) {
+        var balance = account.balance().minorUnits();
+        // An operator may let a balance fall below zero; the difference would overflow then, and no sum can.
+        if (balance > 0 && amount.minorUnits() > Long.MAX_VALUE - balance) {
             return new Refuse(Refusal.BALANCE_TOO_LARGE);
         }
         var closed = new Round(round.key(), round.debitTransactionId(), state);

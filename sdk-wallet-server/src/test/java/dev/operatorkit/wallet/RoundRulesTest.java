@@ -265,6 +265,14 @@ class RoundRulesTest {
                 .isEqualTo(new Refuse(Refusal.BALANCE_TOO_LARGE));
     }
 
+    /** An operator's correction may leave a player in debt; a refusal would be repeated for days and then lost. */
+    @Test
+    void a_settlement_is_applied_to_a_balance_below_zero() {
+        var indebted = new StoredState(account(-1), null, BET, null, OPEN.round(), false);
+        assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "5.00"), indebted))).isEqualTo("500 -> 499 SETTLED");
+        assertThat(describe(RoundRules.decide(asked(Kind.ROLLBACK, "0"), indebted))).isEqualTo("300 -> 299 REVERTED");
+    }
+
     @Test
     void a_losing_round_is_closed_by_a_payout_of_zero() {
         assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "0"), OPEN))).isEqualTo("0 -> 1000 SETTLED");
