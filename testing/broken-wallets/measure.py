@@ -72,12 +72,12 @@ def read_variants(folder):
 
 
 def read_also_fitting(path):
-    """Returns further rules that fit a fault; each has its reason in the file."""
+    """Returns further rules that fit a fault, or the faults of a glob; each has its reason in the file."""
     if not os.path.exists(path):
-        return {}
+        return []
     with open(path, encoding="utf-8") as lines:
         rows = [line.rstrip("\n").split("\t") for line in lines if line.strip() and not line.startswith("#")]
-    return {row[0]: row[1].split() for row in rows}
+    return [(row[0], row[1].split()) for row in rows]
 
 
 class Suite:
@@ -228,7 +228,8 @@ def until(options, fault):
 
 
 def judge(options, suite, outcome, address, report, phase):
-    tokens = [part for token in options.token for part in ("--token", token)]
+    given = options.token + (["token-1-second"] if "second token" in outcome["shows"] else [])
+    tokens = [part for token in given for part in ("--token", token)]
     code = suite.run(["--wallet", address, "--secret-file", options.secret_file, *tokens, "--seed", "1",
                       "--report", report, *shlex.split(options.arguments), *until(options, outcome), *phase])
     results = os.path.join(report, "results.json")
@@ -319,7 +320,8 @@ def main():
     chosen = read_variants(options.folder) if options.variants else read_faults(options.folder)
     also = read_also_fitting(options.also_fitting)
     for each in chosen:
-        each["rules"] = each["rules"] + also.get(each["name"], [])
+        for glob, rules in also:
+            each["rules"] = each["rules"] + (rules if fnmatch.fnmatchcase(each["name"], glob) else [])
     chosen.insert(0, {"name": "none", "says": "The right wallet.", "rules": [], "basis": "variant", "shows": ""})
     if options.only:
         chosen = [each for each in chosen if any(fnmatch.fnmatchcase(each["name"], glob) for glob in options.only)]

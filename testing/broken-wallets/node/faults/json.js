@@ -169,7 +169,7 @@ fault('json-null-id-accepted', 'D-36 IDM-1', 'A null id becomes the text "null".
   '422', async (c) => codes(await c.debit({ more: { transactionId: null } })));
 
 fault('json-surrogates-accepted', 'D-36', 'Unpaired surrogates in ids are stored as U+FFFD.',
-  () => ({ 'id.read': (right, body, field) => right({ [field]: typeof body[field] === 'string' ? body[field].toWellFormed() : body[field] }, field) }),
+  () => ({ 'id.read': (right, body, field) => right({ [field]: typeof body[field] === 'string' ? body[field].replace(/\p{Surrogate}/gu, '\ufffd') : body[field] }, field) }),
   '422', async (c) => codes(await c.debit({}, { text: c.body('debit', { tx: 'lone' }).replace('"lone"', '"lone\\ud800"') })));
 
 fault('json-missing-reason-500', 'ERR-4', 'reason.toLowerCase() on a null reason answers 500 before anything is written.',

@@ -78,7 +78,7 @@ fault('race-second-debit', 'RND-1', 'Whether the round is new is checked before 
     apply: async (right, write, order) => {
       await sleep(GAP_MS);
       return applyDelta((...args) => {
-        if (order.account.balance < write.tx.amount) refuse('insufficient-funds', 'Insufficient funds.');
+        if (order.kind === 'debit' && order.account.balance < write.tx.amount) refuse('insufficient-funds', 'Insufficient funds.');
         return right(...args);
       }, write, order);
     } }),

@@ -214,7 +214,7 @@ fault('lookup-cancels', 'WAL-12 RND-3', 'The lookup of a bet that is open for mo
     await sleep(1050);
     await c.lookup(tx);
     return c.balance();
-  });
+  }, { time: true });
 
 // Player
 

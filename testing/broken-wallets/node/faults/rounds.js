@@ -453,7 +453,7 @@ fault('settlement-needs-session', 'WAL-8', 'A credit is refused when the player 
       return right(body, id);
     } };
   },
-  '200', async (c) => codes(await c.credit({ ...await c.bet(), tx: 'win' })));
+  '200', async (c) => codes(await c.credit({ ...await c.bet(), tx: 'win' })), { state: true });
 
 fault('settlement-window', 'WAL-8', 'A credit more than one second after its debit is refused, though it may come days later.',
   () => ({ 'settlement.check': (right, order) => {
@@ -464,7 +464,7 @@ fault('settlement-window', 'WAL-8', 'A credit more than one second after its deb
     const bet = await c.bet();
     await sleep(1100);
     return codes(await c.credit({ ...bet, tx: 'win' }));
-  });
+  }, { time: true });
 
 fault('settlement-only-latest-round', 'RND-2', 'Opening a new round closes the one before, so its credit is refused.',
   ({ store }) => ({ 'settlement.check': (right, order) => {

@@ -10,7 +10,7 @@ const isAbsent = (value) => value === undefined || value === null;
 function createCallbacks({ hook, config, store, money, clock }) {
   const isId = hook('id.isValid', (value) => {
     if (typeof value !== 'string' || value === '' || value.length > 510) return false;
-    return [...value].length <= 255 && value.isWellFormed() && !/\p{Cc}/u.test(value);
+    return [...value].length <= 255 && !/[\p{Cc}\p{Surrogate}]/u.test(value);
   });
 
   const readId = hook('id.read', (body, field) => {
@@ -221,6 +221,8 @@ function createCallbacks({ hook, config, store, money, clock }) {
   const process = hook('process', async (kind, id, ctx) => {
     const order = await kinds[kind].read(ctx.body, id, ctx);
     return store.withLock(`account:${order.account.id}`, kind, async () => {
+      // The debit may have been stored while this settlement waited for the lock.
+      if (order.reference !== undefined) order.debit ??= await findDebit(order.reference, order.body);
       const write = await kinds[kind].judge(order, ctx);
       await apply(write, order, ctx);
       await afterApply(write, order, ctx);

@@ -1,0 +1,57 @@
+'use strict';
+
+/**
+ * Faults that a suite may observe but not fail, although their author named a rule: a decision, HTTP or the specification itself
+ * leaves the point open. For each, why.
+ */
+const OPEN_POINTS = {
+  'sig-upper-case-accepted': 'D-39: the digits are right, and only their case differs; nothing unverified passes.',
+  'sig-any-header-value': 'D-55: one of the headers holds the valid signature, so nothing unverified passes.',
+  'http-path-url-normalised': 'D-40: only the ids "." and ".." show it, and proxies rewrite such a path before a wallet sees it.',
+  'http-path-trailing-slash': 'D-40: another spelling of the same path, verified as it was sent.',
+  'http-path-double-slash': 'D-40: as above.',
+  'http-path-any-case': 'D-40: as above.',
+  'http-path-without-prefix': 'SIG-3: the operator chooses the base path, and nothing forbids a second one; each is signed as it is sent.',
+  'http-chunked-411': 'RFC 9110, 15.5.12 allows 411; the specification does not say how bodies are framed.',
+  'http-charset-refused': 'D-37: the service sends application/json without parameters.',
+  'http-content-type-case': 'D-37: the service sends it in lower case.',
+  'http-415-for-content-type': 'D-37: which status refuses another type is not shown.',
+  'http-large-body-refused': 'D-36: maximum sizes are not shown.',
+  'http-etag-304': 'RFC 9110, 13.2: 304 is the right response to a condition that holds; the service sends none to a wallet.',
+  'json-invalid-utf8': 'D-38: such bytes are no JSON; whether they are refused is not shown.',
+  'json-numeric-ids-accepted': 'D-36: the service sends ids as strings.',
+  'json-null-id-accepted': 'D-36: the service sends an id with every movement.',
+  'money-huge-amount-409': 'D-20: 409 is true, since the balance does not cover such a stake.',
+  'currency-case-ignored': 'D-54: the code names the currency of the account, so the amount moved is right.',
+  'race-unique-violation-500': 'D-29: while the first attempt is under way nobody can tell; the credit was written, and the service sends it again.',
+  'race-slow-player-blocks-all': 'D-34: the specification names no speed; a wallet that serves one call at a time is only slow.',
+  'idem-fields-before-id': 'D-21: the service repeats the same bytes, so no repeat lacks a field.',
+  'idem-currency-before-id': 'D-21: as above, no repeat names another currency.',
+  'idem-replay-to-other-kind': 'D-21: IDM-2 says that a known id gets the stored result; only the decision excepts another kind.',
+  'ids-uuid-required': 'D-36: the form of ids is not shown.',
+  'ids-empty-accepted': 'D-36: as above; the empty id is a key like any other.',
+  'rounds-shared-by-accounts': 'D-51: the scope of a round key is not shown, and the second bet is refused truthfully.',
+  'accounts-case-ignored': 'WAL-8: the operator chooses accountId and how it is compared; the service sends it as it was given.',
+  'accounts-trimmed': 'WAL-8: as above.',
+  'round-unknown-rollback-404': 'D-25: what a rollback of an unknown debit gets is not shown.',
+  'tombstone-by-round-only': 'D-25: the late debit has the round of its rollback, so no late debit passes.',
+  'settlement-reason-checked': 'D-18: values of reason beside freeround are not shown.',
+  'free-credit-needs-data': 'D-54: WAL-7 says that the credit of a free round carries freeRoundData.',
+  'free-credit-needs-value': 'D-54: WAL-15 says that freeRoundData holds a value.',
+  'free-credit-currency-checked': 'D-54: BON-3 says that all currencies of a free round are one.',
+  'free-credit-value-positive': 'D-54: the value of a free round is the amount of its campaign, which is above 0 (D-3).',
+  'free-credit-value-decimals': 'D-54: the value of a free round fits its currency (D-3).',
+  'free-credit-data-object': 'D-54: WAL-15 says that freeRoundData is an object.',
+  'free-stake-ignored': 'D-28: WAL-5 says that the stake is 0; what another one gets is not shown, and nothing is subtracted.',
+  'free-credit-needs-reason': 'D-18: WAL-7 says that the credit carries a reason; the service repeats freeround.',
+  'lookup-account-case-ignored': 'D-30: as for playerId, the operator chooses how accountId is compared.',
+  'player-unknown-token-401': 'D-15: error statuses of the player callback are not shown.',
+  'player-token-trimmed': 'WAL-2: whoever sends it holds the whole token.',
+  'player-welcome-bonus': 'WAL-2: an operator may pay a bonus at any time, and the balance in the response is true.',
+  'debit-token-required': 'D-16: the fields of a debit are not shown completely.',
+  'error-funds-closes-round': 'D-27: what a debit after a refused one gets is not shown; the refusal is true.',
+  'error-message-generic': 'GEN-7: the specification says that messages should be concrete.',
+  'error-leaks-signed-string': 'SIG-17: the caller sent every part of that string; the secret is not in it.',
+};
+
+module.exports = { OPEN_POINTS };
