@@ -53,6 +53,11 @@ public final class CaseContext {
         return calls.accounts().get(1).player();
     }
 
+    /** Returns one player twice, with two tokens; empty when the tester gave no two tokens of one player. */
+    public List<Player> sessionsOfOnePlayer() {
+        return runner.sessionsOfOnePlayer();
+    }
+
     /** Returns randomness that depends only on the seed and the case. */
     public SplittableRandom random() {
         return random;

@@ -39,6 +39,7 @@ final class CaseRunner {
     private final Set<CaseContext> underWay = ConcurrentHashMap.newKeySet();
     private final Semaphore turns = new Semaphore(MOST_AT_ONCE, true);
     private final Latency latency = new Latency();
+    private volatile List<Player> sessions = List.of();
     private volatile String stopped = "";
 
     /**
@@ -93,6 +94,22 @@ final class CaseRunner {
 
     Secret secret() {
         return target.secret();
+    }
+
+    /** Records the player of every token; several tokens may be of one player. */
+    void recordSessions(List<Player> all) {
+        sessions = List.copyOf(all);
+    }
+
+    /** Returns one player twice, with two tokens; empty when the tester gave no two tokens of one player. */
+    List<Player> sessionsOfOnePlayer() {
+        return sessions.stream()
+                .flatMap(first -> sessions.stream()
+                        .filter(second ->
+                                second.isSameAccount(first) && !second.token().equals(first.token()))
+                        .map(second -> List.of(first, second)))
+                .findFirst()
+                .orElse(List.of());
     }
 
     /** Returns the movements that the wallet has applied in this run. */

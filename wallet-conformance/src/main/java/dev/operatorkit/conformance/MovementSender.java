@@ -2,11 +2,14 @@ package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 
 /** Sends movements as the service does: a settlement that could not be tried is tried again, and the wallet's limits are kept. */
 final class MovementSender {
-    private static final int REPEATS = 4;
+    private static final int REPEATS = 6;
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(4);
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404, 422);
 
     private final CaseContext tester;
@@ -30,6 +33,10 @@ final class MovementSender {
             return answer;
         }
         for (var i = 0; i < REPEATS && mayRepeat(message, answer); i++) {
+            if (answer.status() == 503) {
+                LockSupport.parkNanos(
+                        SHORTEST_PAUSE.toNanos() << i); // the wallet is busy, perhaps with other calls of this run
+            }
             answer = tester.sendOnce(message, request);
         }
         if (debit && answer.status() == 200) {

@@ -80,10 +80,22 @@ sealed interface Preflight {
                 }
                 players.add(new Player(token, account, currency));
             } catch (NoResponse e) {
-                return onNoResponse(runner, e);
+                return players.isEmpty() || e.isUnreachable() ? onNoResponse(runner, e) : onSilence(e);
             }
         }
         return new Ready(players);
+    }
+
+    /** Reports a wallet that left a call without a response although it has responded before. */
+    private static Preflight onSilence(NoResponse e) {
+        return new Finding(
+                "player-answers-the-account",
+                new Failure(
+                        "GEN-8",
+                        "a response to the second call, on the connection that the first one left open",
+                        e.getMessage() + "",
+                        "Respond to every request of a connection, or close it with Connection: close.",
+                        e.exchange()));
     }
 
     static Preflight onNoResponse(CaseRunner runner, NoResponse e) {
@@ -209,6 +221,9 @@ sealed interface Preflight {
                 call(raw)
                         .signing((secret, p, t, d) ->
                                 secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
+        all.put(
+                new Mistake("SIG-4", "the timestamp ends in three zeros, so it is rounded before it is verified"),
+                call(raw).timestamp(runner.wire().millis() / 1000 + "000"));
         all.put(
                 new Mistake("GEN-4", "the timestamp is in seconds"),
                 call(raw).timestamp(Long.toString(runner.wire().millis() / 1000)));

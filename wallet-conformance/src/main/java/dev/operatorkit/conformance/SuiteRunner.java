@@ -78,6 +78,7 @@ public final class SuiteRunner {
                 }
                 case Preflight.Ready ready -> {
                     var players = distinct(ready.players());
+                    runner.recordSessions(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
                     runBeside(players, Case.Isolation.NO_MOVEMENT);

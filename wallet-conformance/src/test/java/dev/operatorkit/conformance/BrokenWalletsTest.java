@@ -45,6 +45,7 @@ class BrokenWalletsTest {
         assertThat(detecting.keySet()).containsExactlyInAnyOrder(Defect.values());
         var detected = detecting.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
         ThirdPartyWalletsTest.faults().forEach(fault -> detected.addAll(fault.failed()));
+        ThirdPartyWalletsTest.nodeFaults().forEach(fault -> detected.addAll(fault.failed()));
         assertThat(SuiteRuns.cases(c -> !detected.contains(c.id()) && !NOT_BROKEN_HERE.containsKey(c.id())))
                 .extracting(Case::id)
                 .isEmpty();

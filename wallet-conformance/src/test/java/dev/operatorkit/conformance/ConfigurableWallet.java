@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves a wallet that shares no code with ours: correct in several variants, or with exactly one defect. */
 final class ConfigurableWallet implements AutoCloseable {
-    static final String SECRET = "a secret of the other wallet";
+    static final String SECRET = "a secret of the other wallet, 47 d";
 
     private final WalletVariants variants;
     private final @Nullable Defect defect;
@@ -91,7 +91,17 @@ final class ConfigurableWallet implements AutoCloseable {
             return;
         }
         var below = path.substring(variants.prefix().length());
-        var route = is(Defect.ACCEPTS_TRAILING_SLASH) ? below.replaceFirst("/$", "") : below;
+        var route = is(Defect.ACCEPTS_TRAILING_SLASH)
+                ? below.replaceFirst("/$", "")
+                : is(Defect.MATCHES_PATHS_BY_PREFIX) ? below.replaceFirst("^(/debit).*", "$1") : below;
+        if (is(Defect.REQUIRES_USER_AGENT) && !exchange.getRequestHeaders().containsKey("User-Agent")) {
+            answers.error(exchange, 403, "bots are not allowed");
+            return;
+        }
+        if (is(Defect.ANSWERS_500_TO_LARGE_BODIES) && body.length > 1_000_000) {
+            answers.error(exchange, 500, "too large");
+            return;
+        }
         if (is(Defect.REJECTS_EMPTY_BODY_BEFORE_VERIFICATION)
                 && body.length == 0
                 && exchange.getRequestMethod().equals("POST")) {
@@ -118,10 +128,14 @@ final class ConfigurableWallet implements AutoCloseable {
                     is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null
                             ? 500
                             : is(Defect.ANSWERS_403_TO_BAD_SIGNATURES) ? 403 : 401,
-                    is(Defect.LEAKS_SECRET) ? "not signed with " + SECRET : "the signature does not fit");
+                    is(Defect.LEAKS_SECRET)
+                            ? "not signed with " + SECRET
+                            : is(Defect.LEAKS_PART_OF_SECRET)
+                                    ? "the key ends in " + SECRET.substring(SECRET.length() - 8)
+                                    : "the signature does not fit");
             return;
         }
-        var method = exchange.getRequestMethod();
+        var method = is(Defect.ACCEPTS_ANY_METHOD) && body.length > 0 ? "POST" : exchange.getRequestMethod();
         if (route.equals("/player") && method.equals("GET")) {
             player(exchange);
         } else if (route.startsWith("/players/") && method.equals("GET")) {
@@ -249,6 +263,10 @@ final class ConfigurableWallet implements AutoCloseable {
             }
             WalletStorage.pause();
             impatient.release();
+        }
+        var key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
+        if (is(Defect.TRUSTS_IDEMPOTENCY_KEYS) && key != null && json instanceof ObjectNode message) {
+            message.put("transactionId", key);
         }
         var reply = ledger.move(kind, json, RequestBody.text(body));
         if (reply.entry() == null || reply.status() != 200) {

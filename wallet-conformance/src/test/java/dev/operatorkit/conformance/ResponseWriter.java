@@ -1,12 +1,14 @@
 package dev.operatorkit.conformance;
 
 import com.sun.net.httpserver.HttpExchange;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the responses of the {@link ConfigurableWallet}, and holds the defects of writing. */
@@ -66,12 +68,25 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
             send(
                     exchange,
                     status,
-                    "{\"" + (is(Defect.OMITS_ERROR_MESSAGES) ? "error" : "message") + "\":\"" + message + "\"}");
+                    "{\"" + (is(Defect.OMITS_ERROR_MESSAGES) ? "error" : "message") + "\":\"" + message + "\""
+                            + (is(Defect.WRITES_STACK_TRACES) ? ",\"trace\":\"at Wallet.move(Wallet.java:42)\"" : "")
+                            + "}");
         }
     }
 
+    private byte[] coded(HttpExchange exchange, byte[] bytes) throws IOException {
+        if (!is(Defect.COMPRESSES_SILENTLY) || !exchange.getRequestHeaders().containsKey("Accept-Encoding")) {
+            return bytes;
+        }
+        var compressed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(compressed)) {
+            gzip.write(bytes);
+        }
+        return compressed.toByteArray();
+    }
+
     void send(HttpExchange exchange, int status, String text) throws IOException {
-        var bytes = RequestBody.utf8(text);
+        var bytes = coded(exchange, RequestBody.utf8(is(Defect.WRITES_BYTE_ORDER_MARKS) ? "\ufeff" + text : text));
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         if (variants.closes()) {
             exchange.getResponseHeaders().set("Connection", "close");

@@ -19,9 +19,9 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies signatures for the {@link ConfigurableWallet}, and holds the defects of verification. */
-record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<String> accepted) {
+record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<String> accepted, Set<String> used) {
     SignatureCheck(WalletVariants variants, @Nullable Defect defect) {
-        this(variants, defect, ConcurrentHashMap.newKeySet());
+        this(variants, defect, ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
     }
 
     private boolean is(Defect one) {
@@ -56,6 +56,9 @@ record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<Stri
             return false;
         }
         var given = signature.get(0);
+        if (is(Defect.REFUSES_KNOWN_SIGNATURES) && !used.add(given)) {
+            return false;
+        }
         if (given.isEmpty() && is(Defect.ACCEPTS_EMPTY_SIGNATURE)) {
             return true;
         }
@@ -102,6 +105,10 @@ record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<Stri
     }
 
     private byte[] data(HttpExchange exchange, byte[] body) {
+        if (is(Defect.VERIFIES_CHUNKED_BODIES_AS_EMPTY)
+                && exchange.getRequestHeaders().containsKey("Transfer-Encoding")) {
+            return new byte[0];
+        }
         var data = data(exchange.getRequestURI().getRawQuery(), body);
         return is(Defect.SIGNS_CONDITIONAL_HEADERS)
                 ? RequestBody.utf8(RequestBody.text(data) + header(exchange, "If-None-Match"))

@@ -11,91 +11,127 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/** Runs the Python wallet under {@code testing/broken-wallets}, which was written from the specification only. */
+/** Runs a wallet under {@code testing/broken-wallets}, which was written from the specification only. */
 final class ThirdPartyWallet implements AutoCloseable {
+    /** Names the language of a wallet, what runs it, and the session tokens that it has. */
+    enum Language {
+        PYTHON("Python", "python3", "wallet.py", "Python 3.9", "token-1 token-2"),
+        NODE("Node", "node", "wallet.js", "Node.js 18", "token-1 token-2 token-1-second");
+
+        private final String title;
+        private final String interpreter;
+        private final String file;
+        private final String needed;
+        private final String tokens;
+
+        Language(String title, String interpreter, String file, String needed, String tokens) {
+            this.title = title;
+            this.interpreter = interpreter;
+            this.file = file;
+            this.needed = needed;
+            this.tokens = tokens;
+        }
+
+        String title() {
+            return title;
+        }
+
+        private List<String> command() {
+            return List.of(interpreter, file);
+        }
+    }
+
     private static final String SECRET = "broken-wallets-secret";
 
+    private final Language language;
     private final Process process;
     private final String address;
 
-    private ThirdPartyWallet(Process process, String address) {
+    private ThirdPartyWallet(Language language, Process process, String address) {
+        this.language = language;
         this.process = process;
         this.address = address;
     }
 
-    /** Returns the folder of the wallet, or null with the reason on standard output when it cannot run here. */
-    static @Nullable Path folder() {
+    /** Returns true when the wallet can run here; otherwise says why not, on standard output. */
+    static boolean canRun(Language language) {
+        var why = "";
+        if (!Files.exists(folder(language).resolve(language.file))) {
+            why = folder(language) + " is missing.";
+        } else if (!isInstalled(language)) {
+            why = language.interpreter + " is missing. Install " + language.needed + " or later.";
+        }
+        if (!why.isEmpty()) {
+            System.out.println("The " + language.title() + " wallet is not judged: " + why);
+        }
+        return why.isEmpty();
+    }
+
+    private static boolean isInstalled(Language language) {
+        try {
+            return new ProcessBuilder(language.interpreter, "--version")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Returns the folder of the wallet. */
+    static Path folder(Language language) {
         var here = Path.of("").toAbsolutePath();
         while (!Files.exists(here.resolve("docs/rules.md"))) {
             here = Objects.requireNonNull(here.getParent(), "not inside the project");
         }
-        var folder = here.resolve("testing/broken-wallets/python");
-        if (!Files.exists(folder.resolve("wallet.py"))) {
-            System.out.println("The Python wallet is not judged: " + folder + " is missing.");
-            return null;
-        }
-        try {
-            if (new ProcessBuilder("python3", "--version")
-                            .redirectErrorStream(true)
-                            .start()
-                            .waitFor()
-                    == 0) {
-                return folder;
-            }
-        } catch (IOException e) {
-            System.out.println("The Python wallet is not judged: python3 is missing. Install Python 3.9 or later.");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return null;
+        return here.resolve("testing/broken-wallets").resolve(language.title().toLowerCase(Locale.ROOT));
     }
 
     /** Starts the wallet on a free port, with durations of this share of what a fault says. */
-    static ThirdPartyWallet startScaled(Path folder, Path secretFile, double scale, String... options)
+    static ThirdPartyWallet startScaled(Language language, Path secretFile, double scale, String... options)
             throws IOException {
-        return start(folder, secretFile, 0, scale, options);
+        return start(language, secretFile, 0, scale, options);
     }
 
     /** Kills the wallet and starts it again at the same address, with the same options. */
-    ThirdPartyWallet restart(Path folder, Path secretFile, String... options) throws IOException {
+    ThirdPartyWallet restart(Path secretFile, String... options) throws IOException {
         process.destroyForcibly().onExit().join();
-        return start(folder, secretFile, URI.create(address).getPort(), 1, options);
+        return start(language, secretFile, URI.create(address).getPort(), 1, options);
     }
 
     /** Starts the wallet on a free port, with {@code --fault NAME} or {@code --variant NAME}. */
-    static ThirdPartyWallet start(Path folder, Path secretFile, String... options) throws IOException {
-        return start(folder, secretFile, 0, 1, options);
+    static ThirdPartyWallet start(Language language, Path secretFile, String... options) throws IOException {
+        return start(language, secretFile, 0, 1, options);
     }
 
-    private static ThirdPartyWallet start(Path folder, Path secretFile, int port, double scale, String... options)
+    private static ThirdPartyWallet start(Language language, Path secretFile, int port, double scale, String... options)
             throws IOException {
         Files.writeString(secretFile, SECRET);
-        var command = new ArrayList<>(List.of(
-                "python3",
-                "wallet.py",
-                "--port",
-                Integer.toString(port),
-                "--prefix",
-                "/wallet",
-                "--secret-file",
-                secretFile.toString()));
+        var command = new ArrayList<>(language.command());
+        command.addAll(List.of(
+                "--port", Integer.toString(port), "--prefix", "/wallet", "--secret-file", secretFile.toString()));
         command.addAll(List.of(options));
-        var builder =
-                new ProcessBuilder(command).directory(folder.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        var builder = new ProcessBuilder(command)
+                .directory(folder(language).toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("WALLET_TIME_SCALE", Double.toString(scale));
         var process = builder.start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         var line = out.readLine();
         if (line == null || !line.startsWith("ready ")) {
             process.destroyForcibly();
-            throw new IOException("the Python wallet did not start: " + line);
+            throw new IOException("the " + language.title() + " wallet did not start: " + line);
         }
-        return new ThirdPartyWallet(process, line.substring("ready ".length()));
+        return new ThirdPartyWallet(language, process, line.substring("ready ".length()));
     }
 
     /** Runs the chosen cases of the full plan with two players. */
@@ -116,7 +152,7 @@ final class ThirdPartyWallet implements AutoCloseable {
     }
 
     private SuiteConfig config(Plan plan) {
-        return SuiteConfig.of(address, SECRET, List.of("token-1", "token-2"), plan);
+        return SuiteConfig.of(address, SECRET, List.of(language.tokens.split(" ", -1)), plan);
     }
 
     @Override

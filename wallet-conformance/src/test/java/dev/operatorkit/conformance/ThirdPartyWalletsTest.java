@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.operatorkit.conformance.ThirdPartyWallet.Language;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the suite against wallets written in another language, from the specification and without sight of the suite.
- * {@code third-party-faults.tsv} lists, for each fault, its rules and a case that detects it;
+ * Runs the suite against wallets written in other languages, from the specification and without sight of the suite.
+ * {@code third-party-faults.tsv} lists, for each fault of the Python wallet, its rules and a case that detects it, and
+ * {@code third-party-faults-node.tsv} for some faults of the Node wallet;
  * {@code testing/broken-wallets/measure.py} measures all of them.
  */
 class ThirdPartyWalletsTest {
@@ -33,7 +35,7 @@ class ThirdPartyWalletsTest {
     private static final Pattern VARIANT = Pattern.compile("\\| `([a-z0-9-]+)` \\|.*");
     private static final double SCALE = 0.1;
     private static final Duration PAUSE = Duration.ofSeconds(62);
-    private static final List<String> SLOW = List.of("latency-100ms", "slow-first-byte");
+    private static final List<String> SLOW = List.of("latency-100ms", "slow-first-byte", "latency-100");
 
     @TempDir
     Path temp = Path.of("");
@@ -44,31 +46,50 @@ class ThirdPartyWalletsTest {
     /** Tries every sixth fault, or all with {@code -Dtests.long}. */
     @Test
     void faults_of_a_third_party_wallet_are_detected() throws Exception {
-        var all = faults();
+        requireDetected(Language.PYTHON, sample(faults()));
+    }
+
+    /** Tries every sixth fault, or all with {@code -Dtests.long}. */
+    @Test
+    void faults_of_a_wallet_in_another_language_are_detected() throws Exception {
+        requireDetected(Language.NODE, sample(nodeFaults()));
+    }
+
+    private static List<Fault> sample(List<Fault> all) {
         var sample = new ArrayList<Fault>();
         for (var i = 0; i < all.size(); i += LONG ? 1 : EVERY) {
             sample.add(all.get(i));
         }
-        requireDetected(sample);
+        return sample;
     }
 
     /** Tries four variants, or with {@code -Dtests.long} all but the two that take minutes each. */
     @Test
     void a_correct_third_party_wallet_fails_no_case() throws Exception {
         requireAccepted(
-                LONG ? variants() : List.of("odd-operator-ids", "stake-limit", "campaign-check", "settlement-503"));
+                Language.PYTHON,
+                LONG
+                        ? variants(Language.PYTHON)
+                        : List.of("odd-operator-ids", "stake-limit", "campaign-check", "settlement-503"));
+    }
+
+    /** Tries two variants, or with {@code -Dtests.long} all but the slowest. */
+    @Test
+    void a_correct_wallet_in_another_language_fails_no_case() throws Exception {
+        requireAccepted(
+                Language.NODE, LONG ? variants(Language.NODE) : List.of("account-ids-unusual", "gzip-when-asked"));
     }
 
     /** Tries every fault that only two runs show: after a restart, or after a pause that is a tenth of what the fault says. */
     @Test
     void faults_that_only_a_resumed_run_can_show_are_detected() throws Exception {
-        var folder = requireFolder();
+        requireRunning(Language.PYTHON);
         var undetected = together(
                 resumedFaults().stream()
                         .<Callable<@Nullable String>>map(fault -> () -> {
                             var failed = fault.name().matches("restart-.*|credit-needs-session")
-                                    ? resumeAfterRestart(folder, fault.name(), "--fault", fault.name())
-                                    : resumeAfterPause(folder, fault.name());
+                                    ? resumeAfterRestart(fault.name(), "--fault", fault.name())
+                                    : resumeAfterPause(fault.name());
                             var missed = fault.failed().stream()
                                     .filter(id -> failed.stream()
                                             .noneMatch(result ->
@@ -89,29 +110,29 @@ class ThirdPartyWalletsTest {
     /** Restarts the right wallet, and right variants of it, between two runs. */
     @Test
     void the_correct_third_party_wallet_passes_both_runs() throws Exception {
-        var folder = requireFolder();
-        assertThat(resumeAfterRestart(folder, "right")).isEmpty();
+        requireRunning(Language.PYTHON);
+        assertThat(resumeAfterRestart("right")).isEmpty();
         for (var variant : List.of("odd-operator-ids", "settlement-503", "stake-limit")) {
-            assertThat(resumeAfterRestart(folder, variant, "--variant", variant))
+            assertThat(resumeAfterRestart(variant, "--variant", variant))
                     .as(variant)
                     .isEmpty();
         }
     }
 
-    private List<CaseResult> resumeAfterRestart(Path folder, String name, String... options) throws IOException {
+    private List<CaseResult> resumeAfterRestart(String name, String... options) throws IOException {
         var all = new ArrayList<>(Arrays.asList(options));
         all.addAll(List.of("--state", temp.resolve(name + ".journal").toString()));
         var arguments = all.toArray(String[]::new);
-        try (var wallet = ThirdPartyWallet.start(folder, secretFile(name), arguments)) {
+        try (var wallet = ThirdPartyWallet.start(Language.PYTHON, secretFile(name), arguments)) {
             var first = wallet.leave();
-            try (var again = wallet.restart(folder, secretFile(name), arguments)) {
+            try (var again = wallet.restart(secretFile(name), arguments)) {
                 return again.resume(first).failed();
             }
         }
     }
 
-    private List<CaseResult> resumeAfterPause(Path folder, String fault) throws IOException {
-        try (var wallet = ThirdPartyWallet.startScaled(folder, secretFile(fault), SCALE, "--fault", fault)) {
+    private List<CaseResult> resumeAfterPause(String fault) throws IOException {
+        try (var wallet = ThirdPartyWallet.startScaled(Language.PYTHON, secretFile(fault), SCALE, "--fault", fault)) {
             var first = wallet.leave();
             pass((long) (PAUSE.toNanos() * SCALE));
             return wallet.resume(first).failed();
@@ -126,9 +147,9 @@ class ThirdPartyWalletsTest {
         }
     }
 
-    private static List<String> variants() throws IOException {
+    private static List<String> variants(Language language) throws IOException {
         var variants = new ArrayList<String>();
-        for (var line : Files.readAllLines(requireFolder().resolve("VARIANTS.md"))) {
+        for (var line : Files.readAllLines(ThirdPartyWallet.folder(language).resolve("VARIANTS.md"))) {
             var row = VARIANT.matcher(line);
             if (row.matches() && !SLOW.contains(row.group(1))) {
                 variants.add(row.group(1));
@@ -138,19 +159,19 @@ class ThirdPartyWalletsTest {
         return variants;
     }
 
-    private void requireDetected(List<Fault> faults) throws Exception {
-        var folder = requireFolder();
+    private void requireDetected(Language language, List<Fault> faults) throws Exception {
+        requireRunning(language);
         var undetected = together(faults.stream()
-                .<Callable<@Nullable String>>map(fault -> () -> undetected(folder, fault))
+                .<Callable<@Nullable String>>map(fault -> () -> undetected(language, fault))
                 .toList());
         assertThat(undetected).isEmpty();
-        System.out.println(faults.size() + " faults of the Python wallet are detected");
+        System.out.println(faults.size() + " faults of the " + language.title() + " wallet are detected");
     }
 
     /** Tries the cases that detect the fault, then the whole plan: some faults need what other cases did before. */
-    private @Nullable String undetected(Path folder, Fault fault) throws IOException {
+    private @Nullable String undetected(Language language, Fault fault) throws IOException {
         for (var i = 0; i < 3; i++) {
-            try (var wallet = ThirdPartyWallet.start(folder, secretFile(fault.name()), "--fault", fault.name())) {
+            try (var wallet = ThirdPartyWallet.start(language, secretFile(fault.name()), "--fault", fault.name())) {
                 var whole = i > 0;
                 var fits = wallet.judge(c -> whole || fault.failed().contains(c.id())).failed().stream()
                         .anyMatch(result -> fault.rules()
@@ -164,17 +185,17 @@ class ThirdPartyWalletsTest {
         return fault.name() + " fails no case with a fitting rule";
     }
 
-    private void requireAccepted(List<String> variants) throws Exception {
-        var folder = requireFolder();
+    private void requireAccepted(Language language, List<String> variants) throws Exception {
+        requireRunning(language);
         var failed = together(variants.stream()
-                .<Callable<@Nullable String>>map(variant -> () -> failures(folder, variant))
+                .<Callable<@Nullable String>>map(variant -> () -> failures(language, variant))
                 .toList());
         assertThat(failed).isEmpty();
-        System.out.println(variants.size() + " right variants of the Python wallet fail no case");
+        System.out.println(variants.size() + " right variants of the " + language.title() + " wallet fail no case");
     }
 
-    private @Nullable String failures(Path folder, String variant) throws IOException {
-        try (var wallet = ThirdPartyWallet.start(folder, secretFile(variant), "--variant", variant)) {
+    private @Nullable String failures(Language language, String variant) throws IOException {
+        try (var wallet = ThirdPartyWallet.start(language, secretFile(variant), "--variant", variant)) {
             var outcome = wallet.judge(c -> true);
             var failed = outcome.failed().stream()
                     .map(result -> result.testCase().id() + ": " + result.detail())
@@ -187,10 +208,8 @@ class ThirdPartyWalletsTest {
         return temp.resolve(name + ".secret");
     }
 
-    private static Path requireFolder() {
-        var folder = ThirdPartyWallet.folder();
-        assumeTrue(folder != null, "needs the Python wallet and python3");
-        return Objects.requireNonNull(folder);
+    private static void requireRunning(Language language) {
+        assumeTrue(ThirdPartyWallet.canRun(language), "needs the " + language.title() + " wallet and what runs it");
     }
 
     private static List<String> together(List<Callable<@Nullable String>> calls) throws Exception {
@@ -216,6 +235,10 @@ class ThirdPartyWalletsTest {
 
     static List<Fault> faults() throws IOException {
         return read("third-party-faults.tsv");
+    }
+
+    static List<Fault> nodeFaults() throws IOException {
+        return read("third-party-faults-node.tsv");
     }
 
     static List<Fault> resumedFaults() throws IOException {

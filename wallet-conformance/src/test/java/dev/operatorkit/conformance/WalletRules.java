@@ -94,7 +94,7 @@ final class WalletRules {
                 || id.asText().length() > variants.longestId()
                 || round.asText().isEmpty()
                 || round.asText().length() > variants.longestId()
-                || id.asText().chars().anyMatch(Character::isISOControl)) {
+                || id.asText().chars().anyMatch(Character::isISOControl) && !is(Defect.CUTS_IDS_AT_NULL)) {
             return is(Defect.ANSWERS_500_TO_BAD_AMOUNTS)
                     ? new Reply(500, null, "oops")
                     : refuse("transactionId and gameRoundId are needed");
@@ -110,7 +110,7 @@ final class WalletRules {
     }
 
     private Reply debit(JsonNode message, String id, String round, String body) {
-        var named = books.accounts.get(message.path("playerId").asText());
+        var named = books.named(message);
         var token = message.path("token").asText();
         var account = named != null ? named : message.has("playerId") ? null : books.byToken(token);
         var reply = knownOr("debit", account, id, round, body);
@@ -147,8 +147,10 @@ final class WalletRules {
     }
 
     private Reply stake(JsonNode message, Account account, String id, String round, BigDecimal asked, String body) {
-        var free = message.path("reason").asText().equals("freeround");
-        var stake = asked;
+        var reason = message.path("reason").asText();
+        var free = reason.equals("freeround");
+        var half = is(Defect.IGNORES_CASE_IN_REASONS) && !free && reason.equalsIgnoreCase("freeround");
+        var stake = half ? BigDecimal.ZERO : asked;
         if (free && asked.signum() != 0 && !is(Defect.DEBITS_FREE_ROUND_STAKE)) {
             return refuse("a free round has no stake");
         }
@@ -161,7 +163,7 @@ final class WalletRules {
             return refuse("nothing staked");
         }
         var roundKey = account.id + "/" + round;
-        if ((books.openedBy.containsKey(roundKey)
+        if ((books.isOpened(account, round)
                         || books.closed.containsKey("reverted/" + roundKey)
                         || books.closed.containsKey("unknown/" + id))
                 && !is(Defect.OPENS_ROUND_TWICE)) {
@@ -206,7 +208,7 @@ final class WalletRules {
     }
 
     private Reply credit(JsonNode message, String id, String round, String body) {
-        var account = books.accounts.get(message.path("playerId").asText());
+        var account = books.named(message);
         if (is(Defect.STORES_REFUSED_CREDITS) && remembered.containsKey(id)) {
             return refuse("refused before");
         }
@@ -218,7 +220,9 @@ final class WalletRules {
         if (is(Defect.PAYS_PLAYER_OF_DEBIT) && debit != null) {
             account = debit.account();
         }
-        if (account == null || is(Defect.REQUIRES_TOKEN_ON_CREDITS) && !message.has("token")) {
+        if (account == null
+                || is(Defect.REQUIRES_TOKEN_ON_CREDITS) && !message.has("token")
+                || is(Defect.REQUIRES_GAME_ON_SETTLEMENTS) && !message.has("gameId")) {
             return refuse("no such player or session");
         }
         var payout = books.amount(message.path("payout").path("amount"));
@@ -259,7 +263,7 @@ final class WalletRules {
     }
 
     private Reply rollback(JsonNode message, String id, String round, String body) {
-        var account = books.accounts.get(message.path("playerId").asText());
+        var account = books.named(message);
         var known = knownOr("rollback", account, id, round, body);
         if (known != null) {
             return known;
@@ -285,6 +289,9 @@ final class WalletRules {
             return new Reply(200, books.apply("rollback", account, id, round, refusedStakes.get(reference), body), "");
         }
         if (debit == null && variants.tombstones() && !reference.isEmpty() && !books.entries.containsKey(reference)) {
+            if (is(Defect.REVERTS_ROUNDS_OF_OTHER_BETS)) {
+                books.close(books.openedBy.get(account.id + "/" + round), "rollback");
+            }
             if (!is(Defect.FORGETS_EARLY_ROLLBACKS)) {
                 books.closed.put("unknown/" + reference, "rollback");
                 books.closed.put("reverted/" + account.id + "/" + round, "rollback");
@@ -315,7 +322,10 @@ final class WalletRules {
     private @Nullable Entry debitOf(JsonNode message) {
         var reference = message.path("referenceTransactionId").asText();
         for (var entry : List.copyOf(books.entries.values())) {
-            if (entry.id().equals(reference) && entry.kind().equals("debit")) {
+            var same = is(Defect.IGNORES_CASE_IN_REFERENCES)
+                    ? entry.id().equalsIgnoreCase(reference)
+                    : entry.id().equals(reference);
+            if (same && entry.kind().equals("debit")) {
                 return entry;
             }
         }

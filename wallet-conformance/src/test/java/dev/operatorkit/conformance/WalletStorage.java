@@ -113,6 +113,8 @@ final class WalletStorage {
         if (is(Defect.TRIMS_IDS)) key = key.strip();
         if (is(Defect.STORES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
         if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
+        if (is(Defect.COMPARES_IDS_BY_HASH)) key = Integer.toString(key.hashCode());
+        if (is(Defect.CUTS_IDS_AT_NULL)) key = key.replaceAll("\0.*", "");
         if (is(Defect.SCOPES_IDS_BY_ROUND)) key += "@" + round;
         if (is(Defect.SCOPES_IDS_BY_KIND)) key += "@" + kind;
         if (is(Defect.MATCHES_REPLAYS_BY_BYTES)) key += "@" + body.hashCode();
@@ -147,6 +149,9 @@ final class WalletStorage {
                 ? before
                 : after;
         var entry = new Entry(kind, account, id, round, change, "op-" + nextId(), shown, body, Instant.now());
+        if (is(Defect.STORES_NO_PROTOTYPE_IDS) && id.equals("__proto__")) {
+            return entry;
+        }
         if (kind.equals("debit")) {
             openedBy.put(account.id + "/" + round, entry);
         }
@@ -201,7 +206,26 @@ final class WalletStorage {
         return before.add(change);
     }
 
+    /** Returns the account that a message names. */
+    @Nullable
+    Account named(JsonNode message) {
+        var name = message.path("playerId").asText();
+        return accounts.get(is(Defect.MATCHES_PLAYERS_BY_NUMBER) ? name.replaceFirst("^\\D+", "acc-") : name);
+    }
+
+    boolean isOpened(Account account, String round) {
+        return openedBy.containsKey(account.id + "/" + round)
+                || is(Defect.TAKES_PROTOTYPE_ROUNDS_FOR_OPEN) && round.equals("toString");
+    }
+
     void close(@Nullable Entry debit, String kind) {
+        if (is(Defect.SETTLES_FREE_ROUNDS_TOGETHER)
+                && debit != null
+                && debit.amount().signum() == 0) {
+            openedBy.values().stream()
+                    .filter(other -> other.amount().signum() == 0)
+                    .forEach(other -> closed.put(other.account().id + "/" + other.id(), kind));
+        }
         if (debit != null) {
             closed.put(debit.account().id + "/" + debit.id(), kind);
         }

@@ -10,8 +10,11 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Writes bodies in other ways that mean the same, or nearly the same: a field counts by its place and its exact name. */
 final class BodyCases {
@@ -83,16 +86,18 @@ final class BodyCases {
                         }),
                 Case.of(
                         "fields-in-capitals",
-                        "A field in capitals is another field: the stake is the one in lower case",
-                        "WAL-4",
+                        "A field in capitals is another field: those in lower case count",
+                        "WAL-4 WAL-12",
                         t -> {
                             for (var before : new boolean[] {true, false}) {
                                 var debit = t.debit(2);
                                 var other = "\"STAKE\":{\"amount\":"
                                         + t.units(7).toPlainString() + ",\"currency\":"
                                         + MovementBody.quoted(t.player().currency()) + "},\"Stake\":{\"amount\":"
-                                        + t.units(8).toPlainString() + "}";
-                                takesItsStake(t, debit, beside(debit, other, before), "a debit with STAKE and Stake");
+                                        + t.units(8).toPlainString() + "}," + inCapitals(t);
+                                takesItsStake(
+                                        t, debit, beside(debit, other, before), "a debit with fields in capitals too");
+                                t.requireKnown(debit.id(), "WAL-12", "transactionId is the one in lower case.");
                             }
                         }),
                 Case.of(
@@ -192,6 +197,15 @@ final class BodyCases {
                             OpenPoints.bytes(
                                     t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
                         }));
+    }
+
+    /** Writes other values under the names of the fields, but in capitals. */
+    private static String inCapitals(CaseContext t) {
+        return Stream.of("transactionId", "gameRoundId", "playerId", "token")
+                        .map(name ->
+                                MovementBody.quoted(name.toUpperCase(Locale.ROOT)) + ":" + MovementBody.quoted(t.id()))
+                        .collect(Collectors.joining(","))
+                + ",\"REASON\":\"freeround\"";
     }
 
     private static String nested(MovementBody debit, String id) {

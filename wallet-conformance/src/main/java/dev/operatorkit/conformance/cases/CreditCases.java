@@ -131,6 +131,20 @@ final class CreditCases {
                         "WAL-8",
                         "D-26",
                         (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id())),
+                Case.of(
+                        "credits-with-names-like-the-players",
+                        "A credit whose playerId only looks like the player's pays nobody",
+                        "WAL-8 D-26",
+                        t -> {
+                            var bet = t.bet(3);
+                            var before = t.balance();
+                            var id = t.player().accountId();
+                            for (var other : List.of("nobody-" + id.replaceAll("^\\D*", ""), "x" + id, id + "x")) {
+                                t.send(t.credit(bet, t.units(5)).text("playerId", other));
+                            }
+                            t.requireUnmoved(before, "WAL-8", "Compare playerId with whole account ids.");
+                            t.settle(t.rollback(bet));
+                        }),
                 misdirected(
                         "credit-without-a-reference",
                         "A credit without referenceTransactionId moves no money",
@@ -250,6 +264,21 @@ final class CreditCases {
                                     answer,
                                     "accept it: the debit holds the rest",
                                     200));
+                        }),
+                Case.of(
+                        "settlements-with-the-stated-fields",
+                        "A credit and a rollback without gameId and currency, which the specification does not promise,"
+                                + " are applied",
+                        "RND-2 RND-3 D-16 D-54",
+                        t -> {
+                            var won = t.bet(2);
+                            var lost = t.bet(3);
+                            var before = t.balance();
+                            t.settle(t.credit(won, t.units(2))
+                                    .without("gameId")
+                                    .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}"));
+                            t.settle(t.rollback(lost).without("gameId"));
+                            t.requireMoved(before, t.units(5), "RND-2", "");
                         }),
                 Case.of(
                         "credit-with-another-reason",

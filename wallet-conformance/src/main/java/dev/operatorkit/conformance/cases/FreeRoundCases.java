@@ -100,6 +100,18 @@ final class FreeRoundCases {
                             t.requireMoved(before, t.units(7), "WAL-10", "");
                         }),
                 Case.of(
+                        "free-rounds-open-at-once",
+                        "Two open free rounds of one campaign are settled one by one, and a win has no limit",
+                        "RND-2 WAL-10 WAL-15",
+                        t -> {
+                            var first = t.bet(t.debit(0).free(t.campaign(), t.units(1)));
+                            var second = t.bet(t.debit(0).free(t.campaign(), t.units(1)));
+                            var before = t.balance();
+                            t.settle(t.credit(first, t.units(2)).free(t.campaign(), t.units(1)));
+                            t.settle(t.credit(second, t.units(150)).free(t.campaign(), t.units(1)));
+                            t.requireMoved(before, t.units(152), "WAL-10", "Pay exactly payout.amount.");
+                        }),
+                Case.of(
                         "replayed-free-round",
                         "A free round's debit and credit sent twice are applied once",
                         "IDM-1 IDM-2 WAL-5",

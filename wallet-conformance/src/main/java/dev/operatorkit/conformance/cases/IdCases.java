@@ -10,14 +10,19 @@ import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Checks that ids are compared exactly: two ids that differ anywhere are two transactions (IDM-1, IDM-2). */
 final class IdCases {
     private static final int AT_ONCE = 6;
+    private static final List<String> MEMBERS = List.of("constructor", "toString", "hasOwnProperty");
+    private static final List<UnaryOperator<String>> LOOK_ALIKES =
+            List.of(text -> text.toUpperCase(Locale.ROOT), text -> text + " ", text -> text.replace("-", ""));
 
     private IdCases() {}
 
@@ -30,6 +35,62 @@ final class IdCases {
 
     private static List<Case> others() {
         return List.of(
+                apart(
+                        "ids-that-differ-in-rare-ways",
+                        "Debits whose ids differ only in rare letters, markup, wildcards or number forms are two"
+                                + " transactions",
+                        "WAL-4",
+                        IdShapes.rare(),
+                        (t, ids) -> ids.stream()
+                                .map(id -> t.debit(id, t.id(), t.units(3)))
+                                .toList()),
+                Case.of(
+                        "ids-that-differ-after-a-null-character",
+                        "Ids that differ only after a null character are refused, or are two transactions",
+                        "WAL-4 IDM-1 D-36",
+                        t -> {
+                            var id = t.id();
+                            var before = t.balance();
+                            var one = t.send(t.debit(id + "\0q", t.id(), t.units(3)));
+                            var two = t.send(t.debit(id + "\0w", t.id(), t.units(3)));
+                            var applied = (one.status() == 200 ? 1 : 0) + (two.status() == 200 ? 1 : 0);
+                            t.requireMoved(
+                                    before,
+                                    t.units(-3L * applied),
+                                    "WAL-4",
+                                    applied + " debits got 200. A null character does not end an id.");
+                            t.observe(Observation.ofStatus(
+                                    "D-36", "an id with a null character", two, "refuse with 422", 422));
+                        }),
+                Case.of(
+                        "settlements-that-name-look-alikes",
+                        "Settlements whose reference or round only looks like the bet's move no money",
+                        "RND-2 RND-3 ERR-2 D-24 D-26",
+                        IdCases::settleLookAlikes),
+                Case.of(
+                        "id-and-round-named-like-a-member",
+                        "A debit whose id and round are called __proto__ takes its stake at most once",
+                        "IDM-1 D-36",
+                        t -> {
+                            // Earlier runs have used this id and round: their debit is repeated and takes nothing.
+                            var debit = t.debit("__proto__", "__proto__", t.units(2));
+                            var before = t.balance();
+                            t.send(debit);
+                            t.send(debit);
+                            var taken = before.subtract(t.balance());
+                            Check.require(
+                                    taken.compareTo(t.units(2)) <= 0,
+                                    "IDM-1",
+                                    "at most one stake of " + t.units(2).toPlainString() + " is taken",
+                                    taken.toPlainString() + " was taken by one debit sent twice",
+                                    "Keep transactions in a map that has no members of its own.",
+                                    null);
+                        }),
+                Case.of(
+                        "ids-named-like-members",
+                        "Ids and rounds that are called like members of an object are as unknown as any other",
+                        "IDM-2 RND-1 ERR-2",
+                        IdCases::refuseNamesOfMembers),
                 apart(
                         "rounds-that-look-alike",
                         "Rounds whose keys differ only in case, form, length or white space are two rounds",
@@ -100,6 +161,43 @@ final class IdCases {
                         }));
     }
 
+    /** Sends debits that the balance does not cover, so that no run uses up a name: each is refused as another name is. */
+    private static void refuseNamesOfMembers(CaseContext t) {
+        var stake = t.balance().add(t.units(1));
+        for (var name : MEMBERS) {
+            var other = new StringBuilder(name).reverse().toString();
+            requireSameRefusal(t, t.debit(name, t.id(), stake), t.debit(other, t.id(), stake), "IDM-2", name);
+            requireSameRefusal(t, t.debit(t.id(), name, stake), t.debit(t.id(), other, stake), "RND-1", name);
+        }
+    }
+
+    private static void requireSameRefusal(
+            CaseContext t, MovementBody debit, MovementBody control, String rule, String name) {
+        var usual = t.send(t.request(control));
+        var answer = t.send(t.request(debit));
+        Check.require(
+                usual.status() != 409 || answer.status() == 409,
+                rule,
+                "409 for a stake over the balance, as for another id and round, with the name " + name,
+                Check.describe(answer),
+                "Keep transactions and rounds in a map that has no members of its own.",
+                answer);
+    }
+
+    private static void settleLookAlikes(CaseContext t) {
+        var bet = t.bet(t.debit("abc" + t.id().substring(3), "def" + t.id().substring(3), t.units(3)));
+        var before = t.balance();
+        for (var change : LOOK_ALIKES) {
+            var answer = t.send(t.credit(t.player(), t.id(), bet.round(), change.apply(bet.id()), t.units(4)));
+            t.send(t.credit(t.player(), t.id(), change.apply(bet.round()), bet.id(), t.units(4)));
+            t.requireUnmoved(before, "RND-2", "Compare reference and round byte by byte.");
+            SettledRoundCases.requireNoFalseSuccess(false, answer);
+            t.send(t.rollback(t.player(), t.id(), change.apply(bet.round()), bet.id()));
+            t.requireUnmoved(before, "RND-3", "Compare the round byte by byte.");
+        }
+        t.settle(t.rollback(bet));
+    }
+
     /** Makes a movement with each of these ids or round keys. */
     @FunctionalInterface
     private interface Maker {
@@ -130,10 +228,13 @@ final class IdCases {
     }
 
     private static Case apart(String id, String title, String rule, Maker maker) {
+        return apart(id, title, rule, IdShapes.all(), maker);
+    }
+
+    private static Case apart(String id, String title, String rule, List<IdShapes> shapes, Maker maker) {
         return Case.of(id, title, "IDM-1 D-36 " + rule, t -> {
-            for (var from = 0; from < IdShapes.all().size(); from += AT_ONCE) {
-                requireAllApart(
-                        t, IdShapes.all().subList(from, Math.min(IdShapes.all().size(), from + AT_ONCE)), rule, maker);
+            for (var from = 0; from < shapes.size(); from += AT_ONCE) {
+                requireAllApart(t, shapes.subList(from, Math.min(shapes.size(), from + AT_ONCE)), rule, maker);
                 t.rollBackOpenRounds();
             }
         });

@@ -50,8 +50,30 @@ record IdShapes(String id, String sentence, UnaryOperator<String> one, UnaryOper
             shape("in-a-backslash", "a backslash", id -> "a\\b" + id, id -> "ab" + id),
             shape("in-a-percent-escape", "a percent escape", id -> "%41" + id, id -> "A" + id));
 
+    /** Names shapes that fewer wallets confuse; each is tried with debits only, since every kind of movement has one kind of id. */
+    private static final List<IdShapes> RARE = List.of(
+            shape("in-a-sharp-s", "a sharp s and s", id -> "s" + id, id -> "\u00df" + id),
+            shape("in-a-sharp-s-and-two", "a sharp s and ss", id -> "ss" + id, id -> "\u00df" + id),
+            shape("in-a-dotless-i", "a dotless i", id -> "i" + id, id -> "\u0131" + id),
+            shape("in-a-final-sigma", "a final sigma", id -> "\u03c3" + id, id -> "\u03c2" + id),
+            shape("in-an-invisible-character", "an invisible character", id -> "a" + id, id -> "a\u200d" + id),
+            shape("in-a-soft-hyphen", "a soft hyphen", id -> "a" + id, id -> "a\u00ad" + id),
+            shape("in-an-html-escape", "an HTML escape", id -> "a&" + id, id -> "a&amp;" + id),
+            shape("in-a-tag", "an HTML tag", id -> id, id -> "<b>" + id),
+            shape("in-a-comment", "what looks like a comment", id -> id, id -> "/*1*/" + id),
+            shape("in-braces", "braces around them", id -> id, id -> "{" + id + "}"),
+            shape("in-a-wildcard-for-one", "an SQL wildcard for one character", id -> "axb" + id, id -> "a_b" + id),
+            shape("in-a-wildcard-for-many", "an SQL wildcard for any text", id -> "axxb" + id, id -> "a%b" + id),
+            shape("in-a-32-bit-hash", "letters with the same 32-bit hash", id -> "Aa" + id, id -> "BB" + id),
+            shape("in-an-exponent", "the exponent of a number", id -> number(id) + "0", id -> number(id) + "e1"),
+            shape("in-a-decimal-point", "a decimal point and zero", id -> number(id), id -> number(id) + ".0"));
+
     static List<IdShapes> all() {
         return ALL;
+    }
+
+    static List<IdShapes> rare() {
+        return RARE;
     }
 
     private static IdShapes shape(String id, String sentence, UnaryOperator<String> one, UnaryOperator<String> two) {

@@ -106,8 +106,13 @@ final class OpenPoints {
                     "422 says that nothing was written (" + what + "), so the lookup must not know it.");
         }
         if (answer.status() == 500) {
+            var found = t.lookupWithBalance(List.of(id)).getFirst();
+            if (!found.isResult()) {
+                t.requireUnmoved(before, "IDM-3", "The lookup does not know it (" + what + "), but money moved.");
+            }
             t.requireKnown(
                     id,
+                    found,
                     "ERR-4",
                     "500 says that something was written (" + what + "); the service then sends a rollback."
                             + " Respond 422 when nothing was.");

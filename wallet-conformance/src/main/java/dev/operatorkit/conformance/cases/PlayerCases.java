@@ -116,6 +116,11 @@ final class PlayerCases {
                                         answer);
                             }
                         }),
+                Case.of(
+                        "two-sessions-of-a-player",
+                        "Two tokens of one player serve side by side",
+                        "LAU-10 WAL-4",
+                        PlayerCases::useTwoSessions),
                 unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
                 unknown("empty-token", EMPTY, t -> ""),
                 unknown(
@@ -165,6 +170,30 @@ final class PlayerCases {
                                     422,
                                     200));
                         }));
+    }
+
+    private static void useTwoSessions(CaseContext t) {
+        var sessions = t.sessionsOfOnePlayer();
+        if (sessions.isEmpty()) {
+            t.observe(Observation.unproven(
+                    "LAU-10",
+                    "no two tokens of one player were given",
+                    "let each token serve for two hours, whatever other sessions the player opens"));
+        }
+        for (var session : sessions) {
+            Check.requireStatus(
+                    200, t.send(t.playerCall(session)), "LAU-10", "a player callback with one of two tokens", "");
+            var debit = t.debit(session, t.id(), t.id(), session.units(1));
+            Check.requireStatus(200, t.send(debit), "WAL-4", "a debit with one of two tokens of its player", "");
+        }
+        if (!sessions.isEmpty()) {
+            Check.requireStatus(
+                    200,
+                    t.send(t.playerCall(sessions.getFirst())),
+                    "LAU-10",
+                    "a player callback with the first token, after the second one was used",
+                    "A session lasts at least two hours, whatever other sessions the player opens.");
+        }
     }
 
     private static Case unknown(String id, String title, java.util.function.Function<CaseContext, String> token) {

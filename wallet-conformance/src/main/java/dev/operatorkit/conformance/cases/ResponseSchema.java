@@ -15,6 +15,8 @@ import java.time.ZoneOffset;
 final class ResponseSchema {
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
 
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
     private ResponseSchema() {}
 
     /** Fails unless the response is a transaction result with every field, each of its type (WAL-13). */
@@ -35,6 +37,11 @@ final class ResponseSchema {
     /** Fails unless the response has a balance with amount, currency and updatedAt. */
     static void balance(CaseContext t, WalletResponse answer, String rule, String what) {
         var balance = answer.json().path("balance");
+        field(
+                !answer.text().startsWith(BYTE_ORDER_MARK),
+                answer,
+                rule,
+                "JSON without a byte order mark (RFC 8259, 8.1) in " + what);
         field(balance.isObject(), answer, rule, "balance, an object, in " + what);
         field(balance.path("amount").isNumber(), answer, rule, "balance.amount, a number, in " + what);
         field(balance.path("currency").isTextual(), answer, rule, "balance.currency, a string, in " + what);

@@ -223,15 +223,17 @@ final class RoundCases {
                         }),
                 Case.of(
                                 "round-key-of-two-players",
-                                "Two players on one round key: each response is true for its own player",
-                                "RND-1 WAL-4 D-51",
+                                "Two players on one round key: each response is true for its own player, and each bet"
+                                        + " is settled by itself",
+                                "RND-1 RND-2 WAL-4 D-51",
                                 t -> {
                                     var round = t.id();
                                     var mine = t.balance();
                                     var others = t.balance(t.other());
-                                    t.bet(t.debit(t.id(), round, t.units(3)));
-                                    var answer = t.send(t.debit(
-                                            t.other(), t.id(), round, t.other().units(4)));
+                                    var bet = t.bet(t.debit(t.id(), round, t.units(3)));
+                                    var second = t.debit(
+                                            t.other(), t.id(), round, t.other().units(4));
+                                    var answer = t.send(second);
                                     t.requireMoved(
                                             mine,
                                             t.units(-3),
@@ -249,6 +251,13 @@ final class RoundCases {
                                             answer,
                                             "accept it: round keys are per account",
                                             200));
+                                    if (answer.status() == 200) {
+                                        t.settle(t.credit(bet, t.units(3)));
+                                        t.settle(t.credit(
+                                                new Bet(second, answer),
+                                                t.other().units(4)));
+                                        t.requireMoved(t.other(), others, BigDecimal.ZERO, "RND-2", "");
+                                    }
                                 })
                         .twoPlayers(),
                 Case.of(

@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -160,18 +161,20 @@ final class StatusCases {
                         }),
                 Case.of(
                         "unknown-reason",
-                        "An unknown reason: the behaviour of the wallet is observed",
-                        "D-18 ERR-3 ERR-4",
+                        "An unknown reason is accepted and takes the stake, or is refused",
+                        "D-18 WAL-4 ERR-3 ERR-4",
                         t -> {
-                            var debit = t.debit(2).text("reason", "tournament");
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "an unknown reason",
-                                    "D-18",
-                                    "accept and store any reason",
-                                    200);
+                            for (var reason : List.of("tournament", "FreeRound", "freeround ", "free")) {
+                                var debit = t.debit(2).text("reason", reason);
+                                OpenPoints.debit(
+                                        t,
+                                        debit,
+                                        t.request(debit),
+                                        "the reason '" + reason + "'",
+                                        "D-18",
+                                        "accept and store any reason",
+                                        200);
+                            }
                         }),
                 unreadable(
                         "cut-off-json",

@@ -60,6 +60,12 @@ final class TimestampCases {
                         "timestamp-with-letters-after-it",
                         "Digits followed by letters are refused",
                         now -> now + "abc"),
+                malformed("timestamp-with-a-fraction", "Digits followed by a fraction are refused", now -> now + ".0"),
+                malformed(
+                        "timestamp-in-exponent-form",
+                        "A timestamp in exponent form is refused",
+                        now -> Long.toString(now).substring(0, 1) + "."
+                                + Long.toString(now).substring(1) + "e12"),
                 malformed("timestamp-negative", "A negative timestamp is refused", now -> "-" + now),
                 malformed(
                         "timestamp-too-large-for-a-long",
@@ -96,18 +102,9 @@ final class TimestampCases {
                         "A plus before the digits: the behaviour of the wallet is observed",
                         now -> "+" + now),
                 lenient(
-                        "timestamp-with-a-fraction",
-                        "A fraction after the digits: the behaviour of the wallet is observed",
-                        now -> now + ".0"),
-                lenient(
                         "timestamp-with-leading-zeros",
                         "Zeros before the digits: the behaviour of the wallet is observed",
                         now -> "000" + now),
-                lenient(
-                        "timestamp-in-exponent-form",
-                        "An exponent in the timestamp: the behaviour of the wallet is observed",
-                        now -> Long.toString(now).substring(0, 1) + "."
-                                + Long.toString(now).substring(1) + "e12"),
                 doubled(
                         "doubled-signature",
                         "The signature twice, the second wrong: the behaviour of the wallet is observed",

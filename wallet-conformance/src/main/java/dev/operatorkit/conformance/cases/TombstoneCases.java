@@ -114,6 +114,25 @@ final class TombstoneCases {
                             t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
                         }),
                 Case.of(
+                        "early-rollback-on-an-open-round",
+                        "A rollback of an unknown debit does not close the round of another bet",
+                        "RND-4 RND-3 D-25",
+                        t -> {
+                            var bet = t.bet(4);
+                            var before = t.balance();
+                            t.send(t.rollback(t.player(), t.id(), bet.round(), t.id()));
+                            t.requireUnmoved(before, "RND-3", "The rollback names a debit that is unknown.");
+                            var answer = t.send(t.credit(bet, t.units(6)));
+                            Check.requireStatus(
+                                    200,
+                                    answer,
+                                    "RND-4",
+                                    "the credit of a bet that nothing has settled",
+                                    "A round is closed by the settlement of its debit. The stake of this one would"
+                                            + " stay lost.");
+                            t.requireMoved(before, t.units(6), "RND-2", "");
+                        }),
+                Case.of(
                         "two-early-rollbacks",
                         "Two early rollbacks both hold: neither late debit takes money",
                         "RND-4 D-25",

@@ -118,13 +118,6 @@ final class TransportCases {
                         List.of(200),
                         Request::lowerCaseHeaders),
                 observed(
-                        "chunked-body",
-                        "A body in chunks: the behaviour of the wallet is observed",
-                        "SIG-5",
-                        "verify the body without its chunk framing",
-                        List.of(200),
-                        r -> r.chunked().onNewConnection()),
-                observed(
                         "unknown-headers",
                         "Unknown headers: the behaviour of the wallet is observed",
                         "SIG-9",

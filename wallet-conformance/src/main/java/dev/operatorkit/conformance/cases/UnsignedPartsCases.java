@@ -102,8 +102,11 @@ final class UnsignedPartsCases {
                 Case.of(
                         "conditional-headers-are-not-signed",
                         "Conditional and tracing headers are not part of what is signed",
-                        "SIG-9 SIG-13",
-                        t -> requireStillValid(t, "SIG-9", conditions())));
+                        "SIG-9 ERR-2 SIG-13",
+                        t -> {
+                            requireStillValid(t, "SIG-9", conditions());
+                            requireStillValid(t, "ERR-2", unknown());
+                        }));
     }
 
     /** Sends one debit with each of these parts and a bad signature; any status but 2xx will do where {@code status} is 0. */
@@ -181,6 +184,11 @@ final class UnsignedPartsCases {
         var headers = new LinkedHashMap<String, UnaryOperator<Request>>();
         header(headers, "If-None-Match", "\"x\"");
         header(headers, "If-Modified-Since", "Sun, 06 Nov 1994 08:49:37 GMT");
+        return headers;
+    }
+
+    private static Map<String, UnaryOperator<Request>> unknown() {
+        var headers = new LinkedHashMap<String, UnaryOperator<Request>>();
         header(headers, "traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
         header(headers, "Accept-Language", "en");
         return headers;

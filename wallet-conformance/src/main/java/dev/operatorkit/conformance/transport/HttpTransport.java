@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
@@ -133,7 +134,7 @@ public final class HttpTransport implements AutoCloseable {
             } else {
                 connection.trickle(request, sending.slowness());
             }
-            var answer = reader.read();
+            var answer = reader.read(isHead(request));
             if (sending.cut() == Cut.AFTER_ANSWER) {
                 return new NoResponse(Cause.CUT, "the response was dropped", answer.raw());
             }
@@ -155,6 +156,10 @@ public final class HttpTransport implements AutoCloseable {
                 connection.close();
             }
         }
+    }
+
+    private static boolean isHead(byte[] request) {
+        return new String(request, 0, Math.min(5, request.length), StandardCharsets.US_ASCII).equals("HEAD ");
     }
 
     private static NoResponse noResponse(CallException e, byte[] raw) {

@@ -19,6 +19,7 @@ final class ResponseReader {
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.\\d [1-9]\\d\\d( .*)?");
     private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
     private static final Pattern CHUNK_LENGTH = Pattern.compile("[0-9a-fA-F]{1,8}");
+    private static final byte[] NOTHING = {};
 
     private final Connection connection;
     private final CallLimits limits;
@@ -42,7 +43,12 @@ final class ResponseReader {
         return reusable && filled == position;
     }
 
-    Answered read() throws IOException {
+    /**
+     * Reads the response to one request.
+     *
+     * @param bodyless true for a request by HEAD, whose response announces a body and has none (RFC 9112 6.3)
+     */
+    Answered read(boolean bodyless) throws IOException {
         while (true) {
             var statusLine = line();
             if (!STATUS_LINE.matcher(statusLine).matches()) {
@@ -51,7 +57,7 @@ final class ResponseReader {
             var status = Integer.parseInt(statusLine.substring(9, 12));
             var headers = headers();
             if (status >= 200) {
-                var body = body(statusLine.startsWith("HTTP/1.0"), status, headers);
+                var body = bodyless ? NOTHING : body(statusLine.startsWith("HTTP/1.0"), status, headers);
                 return new Answered(status, headers, body, Arrays.copyOf(buffer, position));
             }
         }

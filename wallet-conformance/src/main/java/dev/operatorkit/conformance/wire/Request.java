@@ -46,6 +46,7 @@ public final class Request {
     boolean withPrefix = true;
     boolean fresh;
     boolean chunked;
+    boolean pieces;
     boolean lowerCase;
 
     @Nullable
@@ -175,6 +176,12 @@ public final class Request {
     public Request chunked() {
         chunked = true;
         return this;
+    }
+
+    /** Sends the last bytes of the body one by one, so that it does not arrive with the head. */
+    public Request inPieces() {
+        pieces = true;
+        return onNewConnection();
     }
 
     /** Sends this Content-Length, whatever the body is, on a new connection. */

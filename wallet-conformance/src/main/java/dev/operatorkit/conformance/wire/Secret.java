@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -13,6 +15,9 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Secret {
     private static final String ALGORITHM = "HmacSHA512";
+
+    private static final int PART = 8;
+    private static final Pattern WORDS = Pattern.compile("[\\p{L} ]+");
 
     private final byte[] key;
 
@@ -63,6 +68,14 @@ public final class Secret {
     /** Returns true when {@code text} contains the secret. */
     public boolean isIn(String text) {
         return text.contains(new String(key, StandardCharsets.UTF_8));
+    }
+
+    /** Returns true when {@code text} contains the beginning or the end of the secret, unless that is an ordinary word. */
+    public boolean isPartlyIn(String text) {
+        var whole = new String(key, StandardCharsets.UTF_8);
+        return whole.length() >= 2 * PART
+                && Stream.of(whole.substring(0, PART), whole.substring(whole.length() - PART))
+                        .anyMatch(part -> !WORDS.matcher(part).matches() && text.contains(part));
     }
 
     /** Returns the text with {@code mask} in place of the secret. */

@@ -57,6 +57,11 @@ public final class WalletResponse {
         return new String(answered.body(), StandardCharsets.UTF_8);
     }
 
+    /** Returns the body as it was sent, without its chunk framing. */
+    public byte[] body() {
+        return answered.body();
+    }
+
     /** Returns the length of the body in bytes. */
     public int length() {
         return answered.body().length;

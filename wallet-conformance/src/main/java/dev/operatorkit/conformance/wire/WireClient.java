@@ -12,6 +12,7 @@ import java.util.Optional;
 
 /** Sends exactly what a case wrote over HTTP/1.1: doubled headers, odd paths, false lengths. Connections are reused. */
 public final class WireClient implements AutoCloseable {
+    private static final Duration IN_PIECES = Duration.ofMillis(24);
     private static final Duration CONNECT = Duration.ofSeconds(5);
     private static final int LARGEST_HEAD = 1 << 16;
     private static final int LARGEST_BODY = 1 << 20;
@@ -75,9 +76,7 @@ public final class WireClient implements AutoCloseable {
     public WalletResponse send(Request request, String caseId) {
         pauseBeforeCall();
         var at = clock.instant();
-        var sent = transport.send(
-                () -> SignedRequest.of(request, address, secret, clock.millis()),
-                request.fresh ? Sending.ALONE : Sending.USUAL);
+        var sent = transport.send(() -> SignedRequest.of(request, address, secret, clock.millis()), sending(request));
         var result = sent.result();
         var note = sent.resends() == 0 ? "" : "sent again: the wallet had closed the idle connection";
         if (result instanceof WireResult.NoResponse silence) {
@@ -90,6 +89,13 @@ public final class WireClient implements AutoCloseable {
             case WireResult.Answered answered -> new WalletResponse(answered, exchange);
             case WireResult.NoResponse silence -> throw new NoResponse(silence, exchange);
         };
+    }
+
+    private static Sending sending(Request request) {
+        if (request.pieces) {
+            return new Sending(true, IN_PIECES, Sending.Cut.NONE);
+        }
+        return request.fresh ? Sending.ALONE : Sending.USUAL;
     }
 
     private void pauseBeforeCall() {
