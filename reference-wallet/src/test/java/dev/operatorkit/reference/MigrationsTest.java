@@ -18,20 +18,25 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a migration only adds and blocks nobody for long, so that old and new versions run side by side (D14, D15). */
+/** Tests that a migration only adds, or replaces an index, and blocks nobody for long, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
     private static final Pattern FIRST = Pattern.compile("V1__.*");
     private static final Pattern NEW_TABLE = Pattern.compile("create table (\\w+) .*");
     private static final Pattern INDEX = Pattern.compile("create (?:unique )?index \\w+ on (\\w+) .*");
     private static final Pattern ADDS = Pattern.compile("create (?:unique )?index concurrently .*"
+            + "|drop index concurrently if exists \\w+"
             + "|alter table \\w+ add column (?!.*(?:not null|unique|primary key|check|references)).*");
 
     // A migration of a possible later version.
@@ -42,7 +47,7 @@ class MigrationsTest {
         """;
 
     @Test
-    void d14_every_migration_after_the_first_only_adds_and_rewrites_no_table() throws IOException {
+    void d14_every_migration_after_the_first_adds_or_replaces_an_index_and_rewrites_no_table() throws IOException {
         try (var files = Files.walk(MIGRATIONS)) {
             var later = files.filter(Files::isRegularFile)
                     .filter(file ->
@@ -65,6 +70,7 @@ class MigrationsTest {
                 "alter table rounds add column more text not null",
                 "alter table rounds rename to games",
                 "create index more on rounds (state)",
+                "drop index rounds_open",
                 "update rounds set state = 'BET'");
         assertThat(wrong.stream().flatMap(MigrationsTest::otherThanAdditions)).containsExactlyElementsOf(wrong);
         assertThat(otherThanAdditions(LATER)).isEmpty();
@@ -85,9 +91,9 @@ class MigrationsTest {
     }
 
     @Test
-    void d14_the_schema_is_migrated_while_another_transaction_is_writing() throws Exception {
+    void d14_a_table_is_added_while_another_transaction_is_writing() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
-        flyway(url, "classpath:db/migration/postgresql").target("1").load().migrate();
+        migrate(url, "1");
         try (var other = DriverManager.getConnection(url)) {
             other.setAutoCommit(false);
             try (var statement = other.createStatement()) {
@@ -97,11 +103,69 @@ class MigrationsTest {
                         + " ('d', 'a', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
             }
             // It would fail after a second if it had to wait for that transaction.
-            try (var database = Database.open(TestDatabase.address(url))) {
-                assertThat(database.migrations()).isEqualTo(Database.NEEDED_MIGRATIONS);
-            }
+            migrate(url + "&options=-c%20lock_timeout=1s", "2");
+            assertThat(exists(url, "ledger_archive")).isTrue();
             other.rollback();
         }
+    }
+
+    /** Exchanging an index waits for each transaction that was open when it began, which for wallets are milliseconds. */
+    @Test
+    void d14_the_index_of_rounds_is_replaced_while_other_transactions_write() throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        migrate(url, "2");
+        assertThat(exists(url, "rounds_open")).isTrue();
+        var over = new AtomicBoolean();
+        try (var connection = DriverManager.getConnection(url)) {
+            connection.setAutoCommit(false);
+            var written = CompletableFuture.supplyAsync(() -> writeRounds(connection, over));
+            try (var database = Database.open(TestDatabase.address(url))) {
+                over.set(true);
+                assertThat(database.migrations()).isGreaterThan(Database.NEEDED_MIGRATIONS);
+            }
+            assertThat(written.join()).isPositive();
+            var valid = connection
+                    .createStatement()
+                    .executeQuery("select indisvalid from pg_index where indexrelid = 'rounds_by_state'::regclass");
+            assertThat(valid.next() && valid.getBoolean(1)).isTrue();
+        }
+        assertThat(exists(url, "rounds_open")).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void d14_wallets_that_start_at_the_same_time_wait_for_each_other(boolean onEmptyDatabase) throws Exception {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        if (!onEmptyDatabase) {
+            migrate(url, "2");
+        }
+        var starts = IntStream.range(0, 4)
+                .mapToObj(i -> CompletableFuture.runAsync(
+                        () -> Database.open(TestDatabase.address(url)).close()))
+                .toList();
+        starts.forEach(CompletableFuture::join);
+        assertThat(exists(url, "rounds_by_state")).isTrue();
+    }
+
+    private static int writeRounds(Connection connection, AtomicBoolean over) {
+        try (var insert = connection.prepareStatement("insert into rounds values ('a', 'r' || ?, 'd', 'BET', now())");
+                var close = connection.prepareStatement("update rounds set state = 'SETTLED' where game_round_id = ?")) {
+            var written = 0;
+            while (!over.get()) {
+                insert.setInt(1, ++written);
+                insert.execute();
+                close.setString(1, "r" + (written - 5));
+                close.execute();
+                connection.commit();
+            }
+            return written;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void migrate(String url, String version) {
+        flyway(url, "classpath:db/migration/postgresql").target(version).load().migrate();
     }
 
     /** A column needs its table for a moment, also beside a reader such as an audit or pg_dump. */
