@@ -69,7 +69,7 @@ final class RunningWallet implements AutoCloseable {
         this.clock = clock;
         try {
             var secrets = options.secrets(environment);
-            var database = register(Database.open(options.database.address(environment)));
+            var database = register(Database.open(options.databaseAddress(environment)));
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -117,12 +117,15 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
+        var committers = options.committers();
+        metrics.publishCommitters(committers);
+        LOG.info("{} committers", committers);
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),
                 clock,
                 // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
-                GroupCommitOptions.defaults().withDedicatedThreads(),
+                GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         var proxies = TrustedProxies.of(options.trustedProxies);

@@ -24,6 +24,9 @@ import picocli.CommandLine.Spec;
 
 /** Holds the options of the wallet. A secret comes from a file or the environment, never from an argument (SIG-17). */
 final class WalletOptions {
+    private static final int MIN_COMMITTERS = 2;
+    private static final int MAX_COMMITTERS = 8;
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
@@ -53,6 +56,14 @@ final class WalletOptions {
 
     @Mixin
     DatabaseOptions database = new DatabaseOptions();
+
+    @Option(
+            names = "--committers",
+            paramLabel = "N",
+            description = "number of batches committed at the same time (default: half of --db-connections; without"
+                    + " that, one for each core, 2 to 8; H2: always 1)")
+    @Nullable
+    Integer committers;
 
     @Option(
             names = "--demo-players",
@@ -167,15 +178,53 @@ final class WalletOptions {
         @Option(
                 names = "--db-connections",
                 paramLabel = "N",
-                description = "number of units of work that may run at the same time")
-        int connections = 4;
+                description = "number of units of work that may run at the same time (default: two for each committer)")
+        @Nullable
+        Integer connections;
 
+        /** Returns the address for a command that runs one unit of work at a time. */
         Database.Address address(Map<String, String> environment) {
+            return address(environment, 1);
+        }
+
+        private Database.Address address(Map<String, String> environment, int connections) {
             var password = passwordFile == null
                     ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
                     : readLine(command, passwordFile);
             return new Database.Address(url, user, password, isolation, connections);
         }
+    }
+
+    /** Returns the database, with a connection for each unit of work that may run at the same time. */
+    Database.Address databaseAddress(Map<String, String> environment) {
+        var connections = database.connections;
+        return database.address(environment, connections == null ? 2 * committers() : connections);
+    }
+
+    /**
+     * Returns the number of committers. Each needs a connection for its batches, and another for the movements of
+     * locked accounts, which are committed on their own.
+     */
+    int committers() {
+        if (database.url.startsWith("jdbc:h2:")) {
+            return 1; // H2 has one writer
+        }
+        var connections = database.connections;
+        if (committers == null) {
+            return connections == null
+                    ? Math.clamp(Runtime.getRuntime().availableProcessors(), MIN_COMMITTERS, MAX_COMMITTERS)
+                    : Math.max(1, connections / 2);
+        }
+        if (committers < 1) {
+            throw usageError(command, "--committers must be at least 1, not " + committers + ".");
+        }
+        if (connections != null && connections < 2 * committers) {
+            throw usageError(
+                    command,
+                    "--committers %d needs %d database connections, and --db-connections is %d. Raise it or leave it out."
+                            .formatted(committers, 2 * committers, connections));
+        }
+        return committers;
     }
 
     SecretKeys secrets(Map<String, String> environment) {

@@ -9,10 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync on: the wallet stays up and
@@ -39,11 +42,16 @@ class KilledDatabaseTest {
         server.close();
     }
 
-    @Test
-    void the_wallet_survives_kills_of_its_database() throws Exception {
+    static IntStream committers() {
+        return LONG ? IntStream.of(1, 2, 4, 8) : IntStream.of(4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("committers")
+    void the_wallet_survives_kills_of_its_database(int committers) throws Exception {
         var url = server.freshUrl();
         var load = new DebitLoad();
-        try (var wallet = WalletUnderTest.on(url)) {
+        try (var wallet = WalletUnderTest.on(url, "--committers", "" + committers)) {
             load.runDuring(wallet, () -> {
                 for (var kill = 0; kill < KILLS; kill++) {
                     load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
@@ -53,7 +61,8 @@ class KilledDatabaseTest {
                 load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
             });
         }
-        System.out.println(KILLS + " kills of PostgreSQL, " + load.answered() + " answered debits");
+        System.out.println(KILLS + " kills of PostgreSQL, " + load.answered() + " answered debits with " + committers
+                + " committers");
         load.assertAnsweredDebitsStored(url);
     }
 

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests {@code kill -9} of the wallet under load: everything that it acknowledged is stored exactly once, and the ledger balances
@@ -25,12 +28,17 @@ class KilledWalletTest {
 
     @Test
     void no_acknowledged_movement_is_lost_when_a_wallet_on_h2_is_killed() throws Exception {
-        killUnderLoad(file());
+        killUnderLoad(file(), 1);
     }
 
-    @Test
-    void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed() throws Exception {
-        killUnderLoad(TestDatabase.POSTGRES.freshUrl());
+    static IntStream committers() {
+        return LONG ? IntStream.of(1, 2, 4, 8) : IntStream.of(4);
+    }
+
+    @ParameterizedTest
+    @MethodSource("committers")
+    void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed(int committers) throws Exception {
+        killUnderLoad(TestDatabase.POSTGRES.freshUrl(), committers);
     }
 
     @Test
@@ -59,10 +67,10 @@ class KilledWalletTest {
         }
     }
 
-    private static void killUnderLoad(String url) throws Exception {
+    private static void killUnderLoad(String url, int committers) throws Exception {
         var load = new DebitLoad();
         for (var kill = 0; kill < KILLS; kill++) {
-            try (var process = WalletProcess.start(url);
+            try (var process = WalletProcess.start(url, "-Xmx192m", "--committers", "" + committers);
                     var client = WalletUnderTest.client(process.address())) {
                 load.runDuring(client, () -> {
                     load.awaitAnswers(ANSWERS_BEFORE_A_KILL);
@@ -70,7 +78,8 @@ class KilledWalletTest {
                 });
             }
         }
-        System.out.println(KILLS + " kills, " + load.answered() + " answered debits on " + url);
+        System.out.println(
+                KILLS + " kills, " + load.answered() + " answered debits with " + committers + " committers on " + url);
         load.assertAnsweredDebitsStored(url);
     }
 }

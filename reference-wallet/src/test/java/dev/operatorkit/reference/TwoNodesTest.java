@@ -10,21 +10,22 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that two wallets on one database behave as one. */
 class TwoNodesTest {
     private static final int ROUNDS = 300;
 
     @ParameterizedTest
-    @ValueSource(strings = {"READ_COMMITTED", "SERIALIZABLE"})
-    void the_same_transactions_sent_to_two_nodes_are_applied_once(String isolation) throws Exception {
+    @CsvSource({"READ_COMMITTED, 1", "READ_COMMITTED, 2", "READ_COMMITTED, 4", "READ_COMMITTED, 8", "SERIALIZABLE, 4"})
+    void the_same_transactions_sent_to_two_nodes_are_applied_once(String isolation, int committers) throws Exception {
+        var options = new String[] {"--db-isolation", isolation, "--committers", "" + committers};
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
         var random = new Random(seed);
         var url = TestDatabase.POSTGRES.freshUrl();
-        try (var one = WalletUnderTest.on(url, "--db-isolation", isolation);
-                var other = WalletUnderTest.on(url, "--db-isolation", isolation);
+        try (var one = WalletUnderTest.on(url, options);
+                var other = WalletUnderTest.on(url, options);
                 var threads = Executors.newFixedThreadPool(16)) {
             var work = new ArrayList<Callable<List<Answer>>>();
             for (var i = 0; i < ROUNDS; i++) {

@@ -25,8 +25,9 @@ final class WalletProcess implements AutoCloseable {
         return start(url, "-Xmx192m");
     }
 
-    static WalletProcess start(String url, String memory) throws IOException {
-        var process = command(url, memory)
+    /** Starts a wallet with a heap size and additional options. */
+    static WalletProcess start(String url, String memory, String... more) throws IOException {
+        var process = command(url, memory, more)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         var ready =
@@ -36,7 +37,7 @@ final class WalletProcess implements AutoCloseable {
     }
 
     /** Returns the command of {@code bin/wallet}, not started yet. */
-    static ProcessBuilder command(String url, String memory) {
+    static ProcessBuilder command(String url, String memory, String... more) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(
                 List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", memory));
@@ -44,6 +45,7 @@ final class WalletProcess implements AutoCloseable {
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--operations-port", "-1"));
         command.addAll(List.of("--db", url, "--demo-players", "4"));
+        command.addAll(List.of(more));
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);
         return builder;

@@ -8,6 +8,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.helidon.http.HeaderNames;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -67,6 +68,13 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     /** Returns the registry, to which the connection pools add their own metrics. */
     public MeterRegistry registry() {
         return registry;
+    }
+
+    /** Publishes the number of batches that may be committed at the same time. */
+    public void publishCommitters(int committers) {
+        Gauge.builder("wallet.committers", () -> committers)
+                .description("number of batches that may be committed at the same time")
+                .register(registry);
     }
 
     /** Adds {@code /metrics}. */
