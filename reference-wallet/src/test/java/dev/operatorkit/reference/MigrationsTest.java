@@ -149,7 +149,8 @@ class MigrationsTest {
 
     private static int writeRounds(Connection connection, AtomicBoolean over) {
         try (var insert = connection.prepareStatement("insert into rounds values ('a', 'r' || ?, 'd', 'BET', now())");
-                var close = connection.prepareStatement("update rounds set state = 'SETTLED' where game_round_id = ?")) {
+                var close =
+                        connection.prepareStatement("update rounds set state = 'SETTLED' where game_round_id = ?")) {
             var written = 0;
             while (!over.get()) {
                 insert.setInt(1, ++written);

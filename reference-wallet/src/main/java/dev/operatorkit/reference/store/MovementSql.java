@@ -73,11 +73,11 @@ final class MovementSql {
         on r.account_id = w.account_id and r.game_round_id = w.game_round_id
         when matched and r.state = 'BET' then update set state = w.state
         """, """
-        update rounds r set state = w.state
-        from unnest(:texts, :texts, :texts) as w (account_id, game_round_id, state)
-        where r.account_id = w.account_id and r.game_round_id = w.game_round_id
-          and r.state not in ('SETTLED', 'REVERTED')
-        """);
+            update rounds r set state = w.state
+            from unnest(:texts, :texts, :texts) as w (account_id, game_round_id, state)
+            where r.account_id = w.account_id and r.game_round_id = w.game_round_id
+              and r.state not in ('SETTLED', 'REVERTED')
+            """);
 
     /** Stores the state of the accounts after the batch. */
     static final Write UPDATE_ACCOUNTS = new Write("""
@@ -88,11 +88,11 @@ final class MovementSql {
         when matched then update set balance = w.balance, version = w.version,
           updated_at = cast(w.updated_at as timestamp with time zone)
         """, """
-        update accounts a set balance = w.balance, version = w.version,
-          updated_at = cast(w.updated_at as timestamp with time zone)
-        from unnest(:texts, :longs, :longs, :texts) as w (id, balance, version, updated_at)
-        where a.id = w.id
-        """);
+            update accounts a set balance = w.balance, version = w.version,
+              updated_at = cast(w.updated_at as timestamp with time zone)
+            from unnest(:texts, :longs, :longs, :texts) as w (id, balance, version, updated_at)
+            where a.id = w.id
+            """);
 
     /**
      * Holds the two forms of a statement that writes. On H2 the caller compares the number of rows. PostgreSQL does it itself,

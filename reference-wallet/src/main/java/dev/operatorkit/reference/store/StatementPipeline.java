@@ -65,8 +65,8 @@ final class StatementPipeline {
         calls.add(new Call(write.onH2(), columns, statement -> {
             var written = statement.getUpdateCount();
             if (written != rows) {
-                throw new IllegalStateException(
-                        written + " of " + rows + " rows written; the database differs from what was read: " + write.onH2());
+                throw new IllegalStateException(written + " of " + rows
+                        + " rows written; the database differs from what was read: " + write.onH2());
             }
         }));
     }
@@ -103,8 +103,8 @@ final class StatementPipeline {
         if (calls.isEmpty()) {
             return;
         }
-        try (var statement = connection.prepareStatement(
-                text(calls.stream().map(Call::sql).toList()))) {
+        try (var statement =
+                connection.prepareStatement(text(calls.stream().map(Call::sql).toList()))) {
             var parameter = 1;
             for (var call : calls) {
                 for (var value : call.parameters()) {

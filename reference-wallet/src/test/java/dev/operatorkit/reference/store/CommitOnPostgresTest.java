@@ -2,7 +2,6 @@ package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.money.CurrencyCode;
@@ -30,12 +29,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jspecify.annotations.Nullable;
 
 /** Tests that changes and commit, sent in one round trip, are all stored or none, and that the store knows which (D-29). */
 class CommitOnPostgresTest {
@@ -264,13 +263,12 @@ class CommitOnPostgresTest {
     }
 
     private static Snapshot read(UnitOfWork unit, String id, String round) {
-        return unit.lockAndRead(
-                new ReadRequest(Set.of("player"), Set.of(id), Set.of(new Round.Key("player", round))));
+        return unit.lockAndRead(new ReadRequest(Set.of("player"), Set.of(id), Set.of(new Round.Key("player", round))));
     }
 
     private static Changes changes(UnitOfWork unit, Entry entry, String round) {
-        var account = Objects.requireNonNull(
-                read(unit, entry.id(), round).accounts().get("player"));
+        var account =
+                Objects.requireNonNull(read(unit, entry.id(), round).accounts().get("player"));
         var debit = entry.debit() == null;
         var moved = new Money(1, EUR);
         var after = debit ? account.balance().minus(moved) : account.balance().plus(moved);

@@ -83,7 +83,8 @@ final class CutConnection implements AutoCloseable {
 
     private void passRequests(Socket client, Socket database) {
         var buffer = new byte[64 * 1024];
-        try (client; database) {
+        try (client;
+                database) {
             int read;
             while ((read = client.getInputStream().read(buffer)) >= 0) {
                 lastRequest = read;

@@ -59,14 +59,15 @@ class RoundsIndexTest {
                 "insert into rounds select 'player', 'r' || n, 'd' || n,"
                         + " case when n % {0} = 0 then 'BET' else 'SETTLED' end, now() - make_interval(secs => {1} - n)"
                         + " from generate_series(1, {1}) n",
-                org.jooq.impl.DSL.inline(CLOSED / 5),
-                org.jooq.impl.DSL.inline(CLOSED));
+                org.jooq.impl.DSL.inline(CLOSED / 5), org.jooq.impl.DSL.inline(CLOSED));
         sql.execute("vacuum analyze rounds");
         var ledger = new LedgerQueries(database);
         var reads = reads();
 
         var now = Instant.now().plus(Duration.ofMinutes(1));
-        assertThat(ledger.openRounds(now, null, 100)).extracting(LedgerQueries.RoundRow::state).containsOnly("BET");
+        assertThat(ledger.openRounds(now, null, 100))
+                .extracting(LedgerQueries.RoundRow::state)
+                .containsOnly("BET");
         assertThat(ledger.openRounds(now, null, 100)).hasSize(5);
 
         var after = reads();
@@ -86,8 +87,7 @@ class RoundsIndexTest {
     }
 
     private int serverVersion() {
-        return Integer.parseInt(database.reads()
-                .fetchSingle("show server_version_num")
-                .get(0, String.class));
+        return Integer.parseInt(
+                database.reads().fetchSingle("show server_version_num").get(0, String.class));
     }
 }
