@@ -40,16 +40,26 @@ final class CommitQueue implements AutoCloseable {
         void commit(List<PendingMovement> batch, Runnable onCommitRequested);
     }
 
-    /** Creates a queue; {@code onAbandoned} receives each movement that ends after its caller has stopped waiting. */
-    CommitQueue(
+    /**
+     * Creates a queue and starts its dedicated threads, if it has any; {@code onAbandoned} receives each movement that
+     * ends after its caller has stopped waiting.
+     */
+    static CommitQueue start(
             GroupCommitOptions settings,
             BatchCommitter committer,
             WalletListener listener,
             Consumer<PendingMovement> onAbandoned) {
-        this(settings, new MovementQueue(settings), committer, listener, onAbandoned);
+        var queue = new CommitQueue(settings, new MovementQueue(settings), committer, listener, onAbandoned);
+        // As many again as there are committers: for the units of a single movement.
+        for (var i = 1; settings.dedicatedThreads() && i <= 2 * settings.committers(); i++) {
+            var thread = new Thread(queue::runCommitter, "wallet-committer-" + i);
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return queue;
     }
 
-    /** Creates a queue over another one of movements, in which the model test plants faults. */
+    /** Creates a queue without threads. The model test plants faults in its queue of movements. */
     CommitQueue(
             GroupCommitOptions settings,
             MovementQueue queue,
@@ -57,16 +67,10 @@ final class CommitQueue implements AutoCloseable {
             WalletListener listener,
             Consumer<PendingMovement> onAbandoned) {
         this.settings = settings;
+        this.queue = queue;
         this.committer = committer;
         this.listener = listener;
         this.onAbandoned = onAbandoned;
-        this.queue = queue;
-        // As many again as there are committers: for the units of a single movement.
-        for (var i = 1; settings.dedicatedThreads() && i <= 2 * settings.committers(); i++) {
-            var thread = new Thread(this::runCommitter, "wallet-committer-" + i);
-            thread.setDaemon(true);
-            thread.start();
-        }
     }
 
     /** Waits until the movement is committed, refused or given up. */
@@ -127,7 +131,8 @@ final class CommitQueue implements AutoCloseable {
         return Objects.requireNonNull(member.result);
     }
 
-    private void runCommitter() {
+    /** Commits batches on the current thread until the queue is closed and empty. */
+    void runCommitter() {
         var thread = queue.addThread();
         while (awaitLead(thread)) {
             try {

@@ -241,8 +241,8 @@ class MovementQueue {
         leader.isAboutToTake = false;
     }
 
-    /** Chooses threads for the batches that may begin. */
-    private void dispatch() {
+    /** Chooses threads for the batches that may begin. Visible for the model test, which plants a fault here. */
+    void dispatch() {
         for (var track : Track.values()) {
             while (mayBegin(track)) {
                 var next = settings.dedicatedThreads() ? idleThreads.poll() : lanes.nextLeader(track);

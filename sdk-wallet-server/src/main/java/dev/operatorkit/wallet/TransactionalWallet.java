@@ -67,7 +67,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         this.players = players;
         this.clock = clock;
         this.listener = SafeListener.of(listener);
-        this.queue = new CommitQueue(
+        this.queue = CommitQueue.start(
                 settings,
                 new Committer(store, clock, settings.recoveryTimeout()),
                 this.listener,
