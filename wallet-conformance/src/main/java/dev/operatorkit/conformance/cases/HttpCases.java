@@ -29,7 +29,7 @@ import java.util.zip.GZIPInputStream;
 final class HttpCases {
     private static final int OVERSIZED = 1_100_000;
     private static final List<String> OTHER_METHODS = List.of("PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
-    private static final List<String> OTHER_PATHS = List.of("/debitx", "/debit/1", "/debit.json", "/x/debit");
+    private static final List<String> OTHER_PATHS = List.of("/debitx", "/debit/1", "/x/debit");
     private static final List<String> KEYS =
             List.of("Idempotency-Key", "X-Idempotency-Key", "X-Request-Id", "X-Correlation-Id");
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -204,7 +204,7 @@ final class HttpCases {
     }
 
     private static JsonNode decode(byte[] body, String coding) {
-        try (var decoded = coding.equalsIgnoreCase("gzip")
+        try (var decoded = coding.matches("(?i)(x-)?gzip")
                 ? new GZIPInputStream(new ByteArrayInputStream(body))
                 : new ByteArrayInputStream(body)) {
             return JSON.readTree(decoded.readAllBytes());
