@@ -143,6 +143,16 @@ sealed interface Preflight {
                 }
             }
         }
+        if (answer.status() >= 400 && isAcceptedFromABrowser(runner, token)) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "ERR-2",
+                            "200 for a player callback with the headers that the specification names",
+                            Check.describe(answer) + "; it responds 200 when there is a User-Agent",
+                            "Let no firewall refuse callbacks for headers that the service does not promise.",
+                            answer.exchange()));
+        }
         if (answer.status() >= 300 && answer.status() < 400) {
             return new Finding(
                     "player-answers-the-account",
@@ -154,6 +164,14 @@ sealed interface Preflight {
                             answer.exchange()));
         }
         return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(runner, answer));
+    }
+
+    private static boolean isAcceptedFromABrowser(CaseRunner runner, String token) {
+        var raw = "gameId=" + Player.encoded(runner.game()) + "&token=" + Player.encoded(token);
+        return runner.wire()
+                        .send(call(raw).addHeader("User-Agent", "Mozilla/5.0"))
+                        .status()
+                == 200;
     }
 
     private static String advice(CaseRunner runner, WalletResponse answer) {

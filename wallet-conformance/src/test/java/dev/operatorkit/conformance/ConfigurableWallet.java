@@ -94,8 +94,8 @@ final class ConfigurableWallet implements AutoCloseable {
         var route = is(Defect.ACCEPTS_TRAILING_SLASH)
                 ? below.replaceFirst("/$", "")
                 : is(Defect.MATCHES_PATHS_BY_PREFIX) ? below.replaceFirst("^(/debit).*", "$1") : below;
-        if (is(Defect.REQUIRES_USER_AGENT) && !exchange.getRequestHeaders().containsKey("User-Agent")) {
-            answers.error(exchange, 403, "bots are not allowed");
+        if (is(Defect.REQUIRES_ACCEPT) && !exchange.getRequestHeaders().containsKey("Accept")) {
+            answers.error(exchange, 406, "JSON only");
             return;
         }
         if (is(Defect.ANSWERS_500_TO_LARGE_BODIES) && body.length > 1_000_000) {
