@@ -47,7 +47,17 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
             reasons.add(count(missing, "case") + " of the plan " + run.plan().name() + " ("
                     + run.plan().cases().size() + " cases) " + (missing == 1 ? "was" : "were") + " not selected.");
         }
-        var skipped = run.unwaived();
+        var limited = run.unwaived().stream()
+                .filter(result -> Preconditions.isLimitOfTester(result.detail()))
+                .toList();
+        if (!limited.isEmpty()) {
+            reasons.add(count(limited.size(), "case") + " " + (limited.size() == 1 ? "was" : "were")
+                    + " not tested because of --max-stake or of the players' balances, which no waiver covers: "
+                    + named(limited));
+        }
+        var skipped = run.unwaived().stream()
+                .filter(result -> !limited.contains(result))
+                .toList();
         if (!skipped.isEmpty()) {
             reasons.add(count(skipped.size(), "case") + " " + (skipped.size() == 1 ? "was" : "were")
                     + " skipped without a waiver: " + named(skipped));

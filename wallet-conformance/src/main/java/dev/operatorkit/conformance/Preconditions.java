@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,10 +12,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
     private static final String USUAL_CAMPAIGN = "conformance";
+    private static final Pattern LIMIT_OF_TESTER =
+            Pattern.compile("needs a stake of .*, but --max-stake is .*|needs [0-9.]+ [A-Z0-9]+, .* has .*");
 
     /** Returns the preconditions of a wallet that neither checks campaigns nor limits stakes. */
     public static Preconditions none() {
         return new Preconditions("", null);
+    }
+
+    /**
+     * Returns true for the reason of a skip that the tester can remove: the limit of {@code --max-stake}, or players with too
+     * little money. No waiver covers it, since such a limit can keep nearly every case from being tried.
+     */
+    static boolean isLimitOfTester(String reason) {
+        return LIMIT_OF_TESTER.matcher(reason).matches();
     }
 
     /** Returns true when the tester named a campaign. */

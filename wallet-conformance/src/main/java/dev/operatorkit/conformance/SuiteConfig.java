@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.wire.WireClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,14 @@ public record SuiteConfig(
         Clock clock) {
     /** Names the game in callbacks by default, one of the simulator's catalogue. */
     public static final String USUAL_GAME = "cherry-rush";
+
+    /** Refuses a token that is given twice: it is one player, and would count as two. */
+    public SuiteConfig {
+        if (new HashSet<>(tokens).size() < tokens.size()) {
+            throw new IllegalArgumentException("The same session token was given twice. Give each token once, and the"
+                    + " token of another player for the cases about two players.");
+        }
+    }
 
     /** Creates the default configuration: the whole plan, ten seconds per call, no pauses, the public certificate authorities. */
     public static SuiteConfig of(String wallet, String secret, List<String> tokens, Plan plan) {

@@ -79,7 +79,7 @@ public record SuiteResult(
 
     /** Returns the waiver of a skipped case, if it has one that holds on the day of the run. */
     public Optional<Waivers.Waiver> waiverOf(CaseResult result) {
-        return result.verdict() == Verdict.SKIPPED
+        return result.verdict() == Verdict.SKIPPED && !Preconditions.isLimitOfTester(result.detail())
                 ? waivers.of(
                         result.testCase().id(), started.atZone(ZoneOffset.UTC).toLocalDate())
                 : Optional.empty();

@@ -44,13 +44,16 @@ public final class Waivers {
         return new Waivers(waivers);
     }
 
-    /** Reads the list in a file. A line without a date or reason, or that matches no case, is an error. */
-    public static Waivers in(Path file, List<Case> cases) throws IOException {
+    /**
+     * Reads the list in a file. A line without a date or reason, one that matches no case, and one that covers the whole plan are
+     * errors.
+     */
+    public static Waivers in(Path file, List<Case> cases, Plan plan) throws IOException {
         var waivers = new ArrayList<Waiver>();
         for (var line : Files.readAllLines(file)) {
             var text = line.strip();
             if (!text.isEmpty() && !text.startsWith("#")) {
-                waivers.add(parse(file, text, cases));
+                waivers.add(requireNarrow(file, parse(file, text, cases), plan));
             }
         }
         return new Waivers(waivers);
@@ -71,6 +74,15 @@ public final class Waivers {
             throw new IllegalArgumentException(
                     file + ": the last day of a waiver is written as 2027-03-31. The line is: " + text, e);
         }
+    }
+
+    /** Refuses a waiver with which a run that tries nothing would be certified. */
+    private static Waiver requireNarrow(Path file, Waiver waiver, Plan plan) {
+        if (plan.cases().stream().allMatch(each -> ExpectedFailures.matches(waiver.cases(), each.id()))) {
+            throw new IllegalArgumentException(file + ": the waiver " + waiver.cases()
+                    + " covers every case of the plan " + plan.name() + ". Name the cases that cannot run.");
+        }
+        return waiver;
     }
 
     /** Returns all waivers, also those whose last day has passed. */

@@ -39,23 +39,26 @@ class CertificateTest {
         for (var i = 0; i < verdicts.length; i++) {
             results.add(ended(PLAN.cases().get(i), verdicts[i]));
         }
+        return run(waivers, aborted, results).certificate();
+    }
+
+    private static SuiteResult run(Waivers waivers, String aborted, List<CaseResult> results) {
         return new SuiteResult(
-                        "http://wallet",
-                        PLAN,
-                        1,
-                        Map.of(),
-                        RunDescription.none(),
-                        waivers,
-                        DAY,
-                        1,
-                        List.of(),
-                        results,
-                        aborted)
-                .certificate();
+                "http://wallet",
+                PLAN,
+                1,
+                Map.of(),
+                RunDescription.none(),
+                waivers,
+                DAY,
+                1,
+                List.of(),
+                results,
+                aborted);
     }
 
     private Waivers waivers(String... lines) throws IOException {
-        return Waivers.in(Files.write(folder.resolve("waivers"), List.of(lines)), PLAN.cases());
+        return Waivers.in(Files.write(folder.resolve("waivers"), List.of(lines)), PLAN.cases(), PLAN);
     }
 
     @Test
@@ -96,10 +99,47 @@ class CertificateTest {
 
     @Test
     void a_waiver_does_not_cover_a_failure() throws IOException {
-        var waived = waivers("* 2026-12-31 we would like that");
+        var waived = waivers("two-* 2026-12-31 we would like that");
         assertThat(certificate(waived, "", Verdict.PASSED, Verdict.FAILED, Verdict.PASSED)
                         .verdict())
                 .isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
+    }
+
+    @Test
+    void a_waiver_that_covers_every_case_of_the_plan_is_an_error() {
+        for (var all : List.of("*", "**", "*-*", "?*")) {
+            assertThatThrownBy(() -> waivers(all + " 2026-12-31 we would like that"))
+                    .hasMessageContaining(
+                            "the waiver " + all + " covers every case of the plan test. Name the cases that");
+        }
+    }
+
+    @Test
+    void no_waiver_covers_a_limit_that_the_tester_chose() throws IOException {
+        for (var reason : List.of(
+                "needs a stake of 0.05, but --max-stake is 0.01; give a player whose balance is below it",
+                "needs 0.60 EUR, player-1 has 0.10")) {
+            var results = List.of(
+                    ended(PLAN.cases().get(0), Verdict.PASSED),
+                    CaseResult.skipped(PLAN.cases().get(1), reason),
+                    ended(PLAN.cases().get(2), Verdict.PASSED));
+            var certificate = run(waivers("two-* 2026-12-31 staging has limits"), "", results)
+                    .certificate();
+            assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+            assertThat(certificate.reasons())
+                    .containsExactly(
+                            "1 case was not tested because of --max-stake or of the players' balances, which no"
+                                    + " waiver covers: two-of-three.");
+        }
+    }
+
+    @Test
+    void the_same_token_given_twice_is_an_error() {
+        assertThatThrownBy(() ->
+                        SuiteConfig.of("http://127.0.0.1:9", "a secret", List.of("canary-token", "canary-token"), PLAN))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("The same session token was given twice. Give each token once")
+                .hasMessageNotContaining("canary");
     }
 
     @Test

@@ -184,7 +184,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         return SuiteConfig.of(wallet, tokens, plan)
                 .withCases(chosen, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
                 .withGame(game)
-                .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases()))
+                .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases(), plan))
                 .withDescription(description.description());
     }
 
