@@ -127,6 +127,18 @@ class BundleTest {
         assertThat(ZipFiles.files(signed)).hasSizeGreaterThanOrEqualTo(10 + 6);
     }
 
+    /** The specification lists the headers of a callback; one more would let a wallet behave well for the suite only. */
+    @Test
+    void no_header_of_a_callback_tells_the_suite_from_the_service() {
+        ZipFiles.files(signed).forEach((name, content) -> {
+            if (name.startsWith("exchanges/")) {
+                assertThat(new String(content, StandardCharsets.UTF_8))
+                        .as(name)
+                        .doesNotContainIgnoringCase("user-agent");
+            }
+        });
+    }
+
     /** Changes that a careless or hurried hand makes: no key is needed to see them. */
     static Stream<Arguments> edits() {
         return Stream.of(

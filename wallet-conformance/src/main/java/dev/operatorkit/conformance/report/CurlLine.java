@@ -10,7 +10,6 @@ import java.util.Locale;
 final class CurlLine {
     private static final List<String> MADE_BY_CURL = List.of(
             "host",
-            "user-agent",
             "accept",
             "content-length",
             "connection",

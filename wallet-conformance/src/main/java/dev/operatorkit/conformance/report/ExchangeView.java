@@ -20,7 +20,6 @@ final class ExchangeView {
     private static final int SHOWN_COMPACT = 8;
     private static final Set<String> USUAL = Set.of(
             "host",
-            "user-agent",
             "accept",
             "x-svc-timestamp",
             "x-svc-signature",

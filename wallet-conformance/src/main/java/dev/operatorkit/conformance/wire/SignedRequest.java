@@ -117,7 +117,6 @@ public record SignedRequest(
     private static List<Header> headers(Request request, WalletAddress address, String timestamp, String signature) {
         var usual = new ArrayList<Header>();
         usual.add(new Header("Host", address.authority()));
-        usual.add(new Header("User-Agent", "OperatorKit-conformance"));
         usual.add(new Header("Accept", "application/json"));
         usual.add(new Header("X-Svc-Timestamp", timestamp));
         usual.add(new Header("X-Svc-Signature", signature));
