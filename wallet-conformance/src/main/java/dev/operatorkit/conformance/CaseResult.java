@@ -3,7 +3,9 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,44 +68,20 @@ public record CaseResult(
     CaseResult after(CaseResult earlier, Instant at) {
         var all = new ArrayList<>(earlier.reruns);
         all.add(new Rerun(at, earlier.verdict, earlier.detail));
-        return withReruns(all);
-    }
-
-    /** Returns a copy that was run again, the earliest rerun first. */
-    public CaseResult withReruns(List<Rerun> all) {
-        return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturnedBalance,
-                hasNoResponse,
-                notes,
-                List.copyOf(all));
+        return with(unreturnedBalance, notes, all);
     }
 
     /** Returns a copy with these notes. */
-    public CaseResult withNotes(List<String> all) {
-        return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturnedBalance,
-                hasNoResponse,
-                List.copyOf(all),
-                reruns);
+    CaseResult withNotes(List<String> all) {
+        return with(unreturnedBalance, all, reruns);
     }
 
     /** Returns a copy that says which balance could not be restored after the case. */
     CaseResult withUnreturnedBalance(String text) {
-        var both = unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text;
+        return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, notes, reruns);
+    }
+
+    private CaseResult with(String unreturned, List<String> allNotes, List<Rerun> allReruns) {
         return new CaseResult(
                 testCase,
                 verdict,
@@ -112,10 +90,28 @@ public record CaseResult(
                 observations,
                 exchanges,
                 millis,
-                both,
+                unreturned,
                 hasNoResponse,
-                notes,
-                reruns);
+                List.copyOf(allNotes),
+                List.copyOf(allReruns));
+    }
+
+    /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */
+    public static String detailOf(
+            Verdict verdict, @Nullable Failure failure, List<Observation> observations, List<String> notes) {
+        if (failure != null) {
+            return failure.rule() + ": " + failure.getMessage();
+        }
+        var seen = verdict == Verdict.OBSERVED ? describe(observations) : "";
+        return notes.isEmpty() ? seen : (seen + " [" + String.join(", ", notes) + "]").strip();
+    }
+
+    private static String describe(List<Observation> observations) {
+        return observations.stream()
+                .sorted(Comparator.comparing(each -> !each.differs()))
+                .map(Observation::describe)
+                .distinct()
+                .collect(Collectors.joining("; "));
     }
 
     /** Returns true when an observation differs from the recommendation. */

@@ -7,7 +7,6 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import dev.operatorkit.conformance.wire.WireClient;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +15,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -255,10 +253,6 @@ final class CaseRunner {
             tester.requireTruth();
             if (!tester.log().observations().isEmpty()) {
                 verdict = Verdict.OBSERVED;
-                detail = describe(tester.log().observations());
-            }
-            if (!tester.notes().isEmpty()) {
-                detail = (detail + " [" + String.join(", ", tester.notes()) + "]").strip();
             }
         } catch (SkipCase e) {
             verdict = Verdict.SKIPPED;
@@ -277,8 +271,8 @@ final class CaseRunner {
                     "Respond to every callback, whatever it holds.",
                     e.exchange());
         }
-        if (failure != null) {
-            detail = failure.rule() + ": " + failure.getMessage();
+        if (verdict != Verdict.SKIPPED) {
+            detail = CaseResult.detailOf(verdict, failure, tester.log().observations(), tester.notes());
         }
         var exchanges = tester.log().exchanges();
         tester.calls().giveBack();
@@ -319,14 +313,6 @@ final class CaseRunner {
 
     private static boolean covers(Player player, BigDecimal balance, Case of) {
         return player.inUnits(balance).compareTo(BigDecimal.valueOf(of.needs())) >= 0;
-    }
-
-    private static String describe(List<Observation> observations) {
-        return observations.stream()
-                .sorted(Comparator.comparing(each -> !each.differs()))
-                .map(Observation::describe)
-                .distinct()
-                .collect(Collectors.joining("; "));
     }
 
     /** Looks at the balance of a player, so that cases that run beside each other know it. */

@@ -28,6 +28,7 @@ final class Oracles {
 
     private final CaseContext tester;
     private final RunJournal journal;
+    private final ResponseOracle oracle;
     private final List<Failure> findings = new ArrayList<>();
     private final List<Refusal> refusals = new ArrayList<>();
     private final Set<String> lookedUp = new HashSet<>();
@@ -38,55 +39,23 @@ final class Oracles {
     Oracles(CaseContext tester, RunJournal journal) {
         this.tester = tester;
         this.journal = journal;
+        this.oracle = new ResponseOracle(tester.prefix());
     }
 
     /** Judges a response without regard to what was asked. */
     void judge(WalletResponse answer) {
-        var exchange = answer.exchange();
-        var request = exchange.request();
         requireNoDisclosure(answer);
-        var callback = callback(request);
-        if (callback.isEmpty()) {
-            return;
-        }
-        if (Set.of(401, 403, 409, 422, 500).contains(answer.status())
-                || (answer.status() == 404 && callback.equals("lookup"))) {
-            requireMessage(answer);
-        }
-        if (callback.equals("lookup") || callback.equals("player")) {
-            find(
-                    answer.status() != 500,
-                    "ERR-4",
-                    "no 500 for a read, since a read writes nothing",
-                    answer,
-                    "Respond 500 only when something was written.");
-        }
-        find(
-                answer.status() != 401
-                        || !callback.equals("lookup")
-                        || !request.genuine()
-                        || request.body().length > 0
-                        || !isUsual(request)
-                        || request.path().substring(tester.prefix().length()).contains("%"),
-                "ERR-2",
-                "401 only when signature, timestamp or source failed",
-                answer,
-                "The lookup was signed correctly.");
-        find(
-                answer.status() != 409 || callback.equals("debit") || !request.genuine(),
-                "ERR-2",
-                "409 only for a debit whose stake the balance does not cover",
-                answer,
-                "Respond 422 when nothing was written.");
+        oracle.judge(answer).forEach(this::add);
     }
 
     /** Judges the response to a movement; {@code earlier} is its first result when this is a repeat. */
     void judge(MovementBody message, WalletResponse answer, RunJournal.@Nullable Applied earlier, boolean together) {
         var request = answer.exchange().request();
-        if (!request.genuine() || !callback(request).equals(name(message))) {
+        if (!request.genuine() || !oracle.callback(request).equals(name(message))) {
             return;
         }
-        var unchanged = new String(request.body(), StandardCharsets.UTF_8).equals(message.json()) && isUsual(request);
+        var unchanged = new String(request.body(), StandardCharsets.UTF_8).equals(message.json())
+                && ResponseOracle.isUsual(request);
         if (earlier != null && unchanged) {
             requireStoredResult(earlier, answer);
         }
@@ -133,15 +102,20 @@ final class Oracles {
 
     /** Fails the case when a response broke a rule that the case did not check. */
     void requireTruth() {
-        synchronized (findings) {
-            if (!findings.isEmpty()) {
-                throw findings.getFirst();
-            }
-        }
+        requireNoFinding();
         var looked = 0;
         for (var refusal : unproven()) {
             if (looked++ < MOST_LOOKUPS) {
                 requireTruthful(refusal);
+            }
+        }
+        requireNoFinding();
+    }
+
+    private void requireNoFinding() {
+        synchronized (findings) {
+            if (!findings.isEmpty()) {
+                throw findings.getFirst();
             }
         }
     }
@@ -231,17 +205,6 @@ final class Oracles {
         }
     }
 
-    private void requireMessage(WalletResponse answer) {
-        var message = answer.json().path("message");
-        find(
-                answer.length() == 0
-                        || (message.isTextual() && !message.asText().isBlank()),
-                "GEN-7",
-                "{\"message\": string} as the body of " + answer.status() + ", or no body",
-                answer,
-                "An error response explains itself in a message.");
-    }
-
     private void requireNoDisclosure(WalletResponse answer) {
         var exchange = answer.exchange();
         if (answer.status() == 200 && exchange.request().genuine()) {
@@ -283,41 +246,6 @@ final class Oracles {
 
     private static String name(MovementBody message) {
         return message.kind().path().substring(1);
-    }
-
-    /** Returns the callback that a request calls, or an empty text for other methods and spellings of the path. */
-    private String callback(SignedRequest request) {
-        var prefix = tester.prefix();
-        if (!request.path().startsWith(prefix + "/")) {
-            return "";
-        }
-        var path = request.path().substring(prefix.length() + 1);
-        if (request.method().equals("POST")) {
-            return path.matches("debit|credit|rollback") ? path : "";
-        }
-        return !request.method().equals("GET")
-                ? ""
-                : path.equals("player") ? path : path.matches("players/[^/]+/transactions/[^/]+") ? "lookup" : "";
-    }
-
-    /** Returns true for the headers that every callback of the service has, with the current time. */
-    private static boolean isUsual(SignedRequest request) {
-        var odd = request.headers().stream()
-                .anyMatch(h ->
-                        h.name().equalsIgnoreCase("Content-Type") && !h.value().equals("application/json"));
-        var doubled = request.headers().stream()
-                        .filter(h -> h.name().regionMatches(true, 0, "X-Svc-", 0, 6))
-                        .count()
-                != 2;
-        var length = request.headers().stream()
-                .filter(h -> h.name().equalsIgnoreCase("Content-Length"))
-                .allMatch(h -> h.value().equals(Integer.toString(request.body().length)));
-        return !odd
-                && !doubled
-                && length
-                && !request.literal()
-                && Math.abs(request.offset()) < 60_000
-                && request.query() == null;
     }
 
     private void find(boolean holds, String rule, String expected, WalletResponse answer, String hint) {

@@ -14,19 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.Signature;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.zip.ZipOutputStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,12 +32,12 @@ import picocli.CommandLine;
 
 /** Checks that {@code conformance verify} reports every change to a bundle. */
 class BundleTest {
-    private static final String RESULTS = "results.json";
-    private static final String MANIFEST = "manifest.json";
-    private static final String SIGNATURE = "manifest.sig";
 
     @TempDir
     private static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before the tests
+    private static Bundles bundles;
 
     private static byte[] signed = {};
     private static byte[] ofAnotherRun = {};
@@ -55,8 +50,9 @@ class BundleTest {
         stranger = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
         var privateKey = pem("PRIVATE KEY", keys.getPrivate().getEncoded());
         publicKey = pem("PUBLIC KEY", keys.getPublic().getEncoded());
-        signed = bundle(null, "--sign-key", privateKey.toString());
-        ofAnotherRun = bundle(Defect.APPLIES_DEBITS_AGAIN, "--sign-key", privateKey.toString());
+        bundles = new Bundles(folder);
+        signed = bundles.run(null, "--sign-key", privateKey.toString());
+        ofAnotherRun = bundles.run(Defect.APPLIES_DEBITS_AGAIN, "--sign-key", privateKey.toString());
     }
 
     private static Path pem(String kind, byte[] content) throws IOException {
@@ -66,56 +62,20 @@ class BundleTest {
                 "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n");
     }
 
-    private static byte[] bundle(@Nullable Defect defect, String... more) throws IOException {
-        var reports = Files.createTempDirectory(folder, "reports");
-        var secret = Files.writeString(folder.resolve("secret"), ConfigurableWallet.SECRET);
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
-            var arguments = Stream.concat(
-                    Stream.of(
-                            "--wallet",
-                            wallet.address(),
-                            "--secret-file",
-                            secret.toString(),
-                            "--token",
-                            "secret-token-1",
-                            "--token",
-                            "secret-token-2",
-                            "--game",
-                            "game",
-                            "--quick",
-                            "--tester",
-                            "A. Tester",
-                            "--report",
-                            reports.toString()),
-                    Arrays.stream(more));
-            var command = new CommandLine(new ConformanceCommand());
-            command.setOut(new PrintWriter(new StringWriter()));
-            assertThat(command.execute(arguments.toArray(String[]::new))).isEqualTo(defect == null ? 0 : 1);
-        }
-        return Files.readAllBytes(reports.resolve("bundle.zip"));
-    }
-
-    /** Runs the command, and returns its exit code in front of what it printed. */
-    private static String verify(byte[] bundle, String... options) throws IOException {
-        var file = Files.write(Files.createTempFile(folder, "bundle", ".zip"), bundle);
-        var out = new StringWriter();
-        var command = new CommandLine(new ConformanceCommand());
-        command.setOut(new PrintWriter(out));
-        command.setErr(new PrintWriter(out));
-        var arguments = Stream.concat(Stream.of("verify", file.toString()), Arrays.stream(options));
-        return command.execute(arguments.toArray(String[]::new)) + " " + out;
-    }
-
     @Test
     void an_unmodified_bundle_is_verified_with_and_without_the_key() throws IOException {
-        assertThat(verify(signed)).startsWith("0 ").contains("Only a signature", "not checked: give the tester's key");
-        assertThat(verify(signed, "--public-key", publicKey.toString()))
+        assertThat(bundles.verify(signed))
+                .startsWith("0 ")
+                .contains("Only a signature", "not checked: give the tester's key");
+        assertThat(bundles.verify(signed, "--public-key", publicKey.toString()))
                 .startsWith("0 ")
                 .contains("valid for the given key", "Nothing was changed", "CERTIFIED", "quick 1", "fingerprint");
-        assertThat(verify(ofAnotherRun, "--public-key", publicKey.toString()))
+        assertThat(bundles.verify(ofAnotherRun, "--public-key", publicKey.toString()))
                 .startsWith("0 ")
                 .contains("NOT_CERTIFIED");
-        assertThat(verify(bundle(null))).startsWith("0 ").contains("anyone could have written this bundle");
+        assertThat(bundles.verify(bundles.run(null)))
+                .startsWith("0 ")
+                .contains("anyone could have written this bundle");
     }
 
     @Test
@@ -144,35 +104,59 @@ class BundleTest {
         return Stream.of(
                 edit(
                         "a result",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"OBSERVED\"|\"PASSED\"", "\"SKIPPED\""))),
+                        files -> Bundles.edit(
+                                files,
+                                Bundles.RESULTS,
+                                text -> text.replaceFirst("\"OBSERVED\"|\"PASSED\"", "\"SKIPPED\""))),
                 edit(
                         "a detail",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"millis\" : \\d+", "\"millis\" : 1"))),
-                edit("the tester", files -> text(files, RESULTS, s -> s.replace("A. Tester", "B. Tester"))),
-                edit("an exchange", files -> text(files, exchange(files), s -> s.replaceFirst("200", "401"))),
-                edit("white space in an exchange", files -> text(files, exchange(files), s -> s + " ")),
+                        files -> Bundles.edit(
+                                files,
+                                Bundles.RESULTS,
+                                text -> text.replaceFirst("\"millis\" : \\d+", "\"millis\" : 1"))),
+                edit(
+                        "the tester",
+                        files -> Bundles.edit(files, Bundles.RESULTS, text -> text.replace("A. Tester", "B. Tester"))),
+                edit(
+                        "an exchange",
+                        files -> Bundles.edit(files, exchange(files), text -> text.replaceFirst("200", "401"))),
+                edit("white space in an exchange", files -> Bundles.edit(files, exchange(files), text -> text + " ")),
                 edit("a missing exchange file", files -> files.remove(exchange(files))),
                 edit("another file", files -> files.put("notes.txt", new byte[] {'x'})),
                 edit("an empty file", files -> files.put(exchange(files), new byte[0])),
                 edit("two exchange files swapped", BundleTest::swapExchanges),
-                edit("junit.xml", files -> text(files, "junit.xml", s -> s.replace("CERTIFIED", "certified"))),
-                edit("report.html", files -> text(files, "report.html", s -> s.replace("A. Tester", "B. Tester"))),
-                edit("the environment", files -> text(files, "environment.json", s -> s.replaceFirst("\\d", "9"))),
-                edit("no results", files -> files.remove(RESULTS)),
-                edit("no manifest", files -> files.remove(MANIFEST)),
+                edit(
+                        "junit.xml",
+                        files -> Bundles.edit(files, "junit.xml", text -> text.replace("CERTIFIED", "certified"))),
+                edit(
+                        "report.html",
+                        files -> Bundles.edit(files, "report.html", text -> text.replace("A. Tester", "B. Tester"))),
+                edit(
+                        "the environment",
+                        files -> Bundles.edit(files, "environment.json", text -> text.replaceFirst("\\d", "9"))),
+                edit("no results", files -> files.remove(Bundles.RESULTS)),
+                edit("no manifest", files -> files.remove(Bundles.MANIFEST)),
                 edit(
                         "a hash",
-                        files -> text(files, MANIFEST, s -> s.replaceFirst("\"sha256\" : \"..", "\"sha256\" : \"zz"))),
+                        files -> Bundles.edit(
+                                files,
+                                Bundles.MANIFEST,
+                                text -> text.replaceFirst("\"sha256\" : \"..", "\"sha256\" : \"zz"))),
                 edit(
                         "the manifest's verdict",
-                        files -> text(files, MANIFEST, s -> s.replace("\"CERTIFIED\"", "\"INCOMPLETE\""))),
+                        files -> Bundles.edit(
+                                files, Bundles.MANIFEST, text -> text.replace("\"CERTIFIED\"", "\"INCOMPLETE\""))),
                 edit(
                         "a name twice in the manifest",
-                        files -> text(files, MANIFEST, s -> s.replaceFirst("\\{", "{\"format\":\"x\","))),
-                edit("another format", files -> text(files, MANIFEST, s -> s.replace("bundle/1", "bundle/2"))),
+                        files -> Bundles.edit(
+                                files, Bundles.MANIFEST, text -> text.replaceFirst("\\{", "{\"format\":\"x\","))),
+                edit(
+                        "another format",
+                        files -> Bundles.edit(files, Bundles.MANIFEST, text -> text.replace("bundle/1", "bundle/2"))),
                 edit(
                         "the results of another run",
-                        files -> files.put(RESULTS, ZipFiles.files(ofAnotherRun).get(RESULTS))));
+                        files -> files.put(
+                                Bundles.RESULTS, ZipFiles.files(ofAnotherRun).get(Bundles.RESULTS))));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -180,103 +164,45 @@ class BundleTest {
     void an_edit_is_detected_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
         var files = ZipFiles.files(signed);
         edit.accept(files);
-        assertThat(verify(ZipFiles.zip(files)))
+        assertThat(bundles.verify(ZipFiles.zip(files)))
                 .as(what)
                 .startsWith("1 ")
                 .contains("CHANGED", "Do not trust this bundle.");
     }
 
-    /** Changes by somebody who computes every hash again: what does not follow is still seen without a key. */
-    static Stream<Arguments> forgeries() {
-        return Stream.of(
-                edit(
-                        "a failure called a pass",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"FAILED\"", "\"PASSED\""))),
-                edit(
-                        "a verdict",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"NOT_CERTIFIED\"", "\"CERTIFIED\""))),
-                edit(
-                        "a plan",
-                        files -> text(
-                                files, RESULTS, s -> s.replaceFirst("\"name\" : \"quick\"", "\"name\" : \"full\""))),
-                edit(
-                        "a plan's version",
-                        files -> text(
-                                files, RESULTS, s -> s.replaceFirst("\"version\" : \"1\"", "\"version\" : \"99\""))),
-                edit(
-                        "a plan's hash",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"sha256\" : \"..", "\"sha256\" : \"00"))),
-                edit(
-                        "a waiver",
-                        files -> text(
-                                files, RESULTS, s -> s.replaceFirst("\"waivers\" : \\[ \\]", "\"waivers\" : [ {} ]"))),
-                edit(
-                        "a title",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"title\" : \"A", "\"title\" : \"Not a"))),
-                edit(
-                        "the summary",
-                        files -> text(files, RESULTS, s -> s.replaceFirst("\"failed\" : 1", "\"failed\" : 0"))),
-                edit("an exchange", files -> text(files, exchange(files), s -> s.replaceFirst("200", "401"))),
-                edit(
-                        "a missing exchange",
-                        files -> text(files, exchange(files), s -> s.replaceFirst("(?s)\\{.*?\\},\n", ""))),
-                edit("no exchange file", files -> files.remove(exchange(files))),
-                edit("two exchange files swapped", BundleTest::swapExchanges),
-                edit(
-                        "junit.xml",
-                        files -> text(files, "junit.xml", s -> s.replaceFirst("(?s)<failure.*?</failure>", ""))),
-                edit(
-                        "another report.html",
-                        files -> files.put("report.html", ZipFiles.files(signed).get("report.html"))));
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("forgeries")
-    void a_forgery_with_recomputed_hashes_is_detected_if_it_is_inconsistent(
-            String what, Consumer<Map<String, byte[]>> edit) throws IOException {
-        var files = ZipFiles.files(ofAnotherRun);
-        edit.accept(files);
-        rehash(files);
-        assertThat(verify(ZipFiles.zip(files))).as(what).startsWith("1 ").contains("CHANGED");
-    }
-
-    @Test
-    void the_exchanges_in_the_results_must_be_those_of_the_files() throws IOException {
-        var files = ZipFiles.files(ofAnotherRun);
-        text(files, RESULTS, s -> s.replaceFirst("\"sent\" : \"GET", "\"sent\" : \"PUT"));
-        rehash(files);
-        assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("in the results are not those of its file");
-    }
-
     @Test
     void a_consistent_forgery_is_detected_with_the_key() throws Exception {
         var files = ZipFiles.files(signed);
-        text(files, "environment.json", s -> s.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
-        rehash(files);
+        Bundles.edit(
+                files,
+                "environment.json",
+                text -> text.replaceFirst("\"architecture\" : \"", "\"architecture\" : \"x"));
+        Bundles.rehash(files);
         var key = new String[] {"--public-key", publicKey.toString()};
-        assertThat(verify(ZipFiles.zip(files))).startsWith("0 ").contains("not checked");
-        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        assertThat(bundles.verify(ZipFiles.zip(files))).startsWith("0 ").contains("not checked");
+        assertThat(bundles.verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
         var signature = Signature.getInstance("Ed25519");
         signature.initSign(stranger.getPrivate());
-        signature.update(files.get(MANIFEST));
-        files.put(SIGNATURE, Base64.getEncoder().encode(signature.sign()));
-        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
-        files.put(SIGNATURE, "no base64 at all".getBytes(StandardCharsets.US_ASCII));
-        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
-        files.remove(SIGNATURE);
-        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not signed");
-        files.put(SIGNATURE, ZipFiles.files(ofAnotherRun).get(SIGNATURE));
-        assertThat(verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        signature.update(files.get(Bundles.MANIFEST));
+        files.put(Bundles.SIGNATURE, Base64.getEncoder().encode(signature.sign()));
+        assertThat(bundles.verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        files.put(Bundles.SIGNATURE, "no base64 at all".getBytes(StandardCharsets.US_ASCII));
+        assertThat(bundles.verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
+        files.remove(Bundles.SIGNATURE);
+        assertThat(bundles.verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not signed");
+        files.put(Bundles.SIGNATURE, ZipFiles.files(ofAnotherRun).get(Bundles.SIGNATURE));
+        assertThat(bundles.verify(ZipFiles.zip(files), key)).startsWith("1 ").contains("not made with the given key");
     }
 
     @Test
     void a_malformed_or_ambiguous_zip_file_is_refused() throws IOException {
-        assertThat(verify(new byte[0])).startsWith("1 ");
-        assertThat(verify("no zip".getBytes(StandardCharsets.US_ASCII))).startsWith("1 ");
-        assertThat(verify(Arrays.copyOf(signed, signed.length - 5))).startsWith("1 ");
-        assertThat(verify(Arrays.copyOf(signed, signed.length + 1))).startsWith("1 ");
-        assertThat(verify(ZipFiles.joined(new byte[] {'M', 'Z'}, signed))).startsWith("1 ");
-        assertThat(verify(ZipFiles.joined(signed, signed))).startsWith("1 ");
+        assertThat(bundles.verify(new byte[0])).startsWith("1 ");
+        assertThat(bundles.verify("no zip".getBytes(StandardCharsets.US_ASCII))).startsWith("1 ");
+        assertThat(bundles.verify(Arrays.copyOf(signed, signed.length - 5))).startsWith("1 ");
+        assertThat(bundles.verify(Arrays.copyOf(signed, signed.length + 1))).startsWith("1 ");
+        assertThat(bundles.verify(ZipFiles.joined(new byte[] {'M', 'Z'}, signed)))
+                .startsWith("1 ");
+        assertThat(bundles.verify(ZipFiles.joined(signed, signed))).startsWith("1 ");
         var commented = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(commented)) {
             zip.setComment("approved");
@@ -285,8 +211,9 @@ class BundleTest {
                 zip.write(file.getValue());
             }
         }
-        assertThat(verify(commented.toByteArray())).startsWith("1 ");
-        assertThat(verify(signed, "--public-key", folder.resolve("secret").toString()))
+        assertThat(bundles.verify(commented.toByteArray())).startsWith("1 ");
+        assertThat(bundles.verify(
+                        signed, "--public-key", folder.resolve("secret").toString()))
                 .startsWith("2 ");
     }
 
@@ -294,25 +221,28 @@ class BundleTest {
     void a_file_that_shows_other_content_to_other_readers_is_refused_even_when_signed() throws IOException {
         var key = new String[] {"--public-key", publicKey.toString()};
         var forged = ZipFiles.shifted(ofAnotherRun, signed.length);
-        assertThat(verify(ZipFiles.joined(signed, forged), key))
+        assertThat(bundles.verify(ZipFiles.joined(signed, forged), key))
                 .startsWith("1 ")
                 .contains("is not one that the suite wrote");
-        assertThat(verify(ZipFiles.joined(new byte[4], ZipFiles.shifted(signed, 4)), key))
+        assertThat(bundles.verify(ZipFiles.joined(new byte[4], ZipFiles.shifted(signed, 4)), key))
                 .startsWith("1 ");
         var entriesOnly = Arrays.copyOf(signed, ZipFiles.directoryOffset(signed));
-        assertThat(verify(ZipFiles.joined(entriesOnly, ZipFiles.shifted(ofAnotherRun, entriesOnly.length)), key))
+        assertThat(bundles.verify(
+                        ZipFiles.joined(entriesOnly, ZipFiles.shifted(ofAnotherRun, entriesOnly.length)), key))
                 .startsWith("1 ");
         for (var at : List.of(4, 8, 36, 38, 41, 42)) { // made by, flags, attributes, offset of the first entry
             var changed = signed.clone();
             changed[ZipFiles.directoryOffset(signed) + at]++;
-            assertThat(verify(changed, key))
+            assertThat(bundles.verify(changed, key))
                     .as("byte " + at + " of the directory")
                     .startsWith("1 ");
         }
         for (var at : List.of(6, 8, 10, 12, 14, 28)) { // flags, method, date, checksum, extra field of the first entry
             var changed = signed.clone();
             changed[at]++;
-            assertThat(verify(changed, key)).as("byte " + at + " of an entry").startsWith("1 ");
+            assertThat(bundles.verify(changed, key))
+                    .as("byte " + at + " of an entry")
+                    .startsWith("1 ");
         }
     }
 
@@ -320,12 +250,12 @@ class BundleTest {
     void a_zip_file_that_unpacks_to_much_more_than_it_announces_is_refused() throws IOException {
         var files = ZipFiles.files(ofAnotherRun);
         files.put("environment.json", new byte[140 << 20]);
-        assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("it unpacks to more than 128 MiB");
+        assertThat(bundles.verify(ZipFiles.zip(files))).startsWith("1 ").contains("it unpacks to more than 128 MiB");
         var lying = ZipFiles.zip(files);
         ByteBuffer.wrap(lying)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(ZipFiles.directoryOffset(lying) + 24, 10); // the size of the first entry
-        assertThat(verify(lying)).startsWith("1 ").contains("CHANGED");
+        assertThat(bundles.verify(lying)).startsWith("1 ").contains("CHANGED");
     }
 
     @Test
@@ -339,13 +269,6 @@ class BundleTest {
 
     private static Arguments edit(String what, Consumer<Map<String, byte[]>> edit) {
         return Arguments.of(what, edit);
-    }
-
-    private static void text(Map<String, byte[]> files, String name, UnaryOperator<String> edit) {
-        var before = new String(files.get(name), StandardCharsets.UTF_8);
-        var after = edit.apply(before);
-        assertThat(after).as("the edit of " + name).isNotEqualTo(before);
-        files.put(name, after.getBytes(StandardCharsets.UTF_8));
     }
 
     private static String exchange(Map<String, byte[]> files) {
@@ -367,31 +290,5 @@ class BundleTest {
         var first = files.get(names.get(0));
         files.put(names.get(0), files.get(names.get(1)));
         files.put(names.get(1), first);
-    }
-
-    /** Makes a manifest that fits the files, as a forger without the key would. */
-    private static void rehash(Map<String, byte[]> files) {
-        var manifest = new String(files.get(MANIFEST), StandardCharsets.UTF_8);
-        var results = new String(files.get(RESULTS), StandardCharsets.UTF_8);
-        var verdict = results.replaceFirst("(?s).*?\"verdict\" : \"(\\w+)\".*", "$1");
-        var head = manifest.substring(0, manifest.indexOf("\"files\""))
-                .replaceFirst("\"verdict\" : \"\\w+\"", "\"verdict\" : \"" + verdict + "\"");
-        var list = new StringBuilder();
-        files.forEach((name, content) -> {
-            if (!name.equals(MANIFEST) && !name.equals(SIGNATURE)) {
-                list.append(list.isEmpty() ? "" : ",")
-                        .append("{\"name\":\"" + name + "\",\"bytes\":" + content.length + ",\"sha256\":\""
-                                + sha256(content) + "\"}");
-            }
-        });
-        files.put(MANIFEST, (head + "\"files\":[" + list + "]}").getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static String sha256(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.BundleCheck;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import java.io.IOException;
@@ -232,6 +233,67 @@ class ReportsTest {
                             .map(link -> link.group(1)))
                     .isSubsetOf(ids.keySet());
         }
+    }
+
+    @Test
+    void every_bundle_is_verified() throws IOException {
+        for (var name : List.of("green", "red", "strict")) {
+            requireVerified(name);
+        }
+    }
+
+    @Test
+    void the_bundles_of_chunked_responses_and_of_other_currencies_are_verified() throws IOException {
+        var variants = List.of(
+                WalletVariants.slow(),
+                WalletVariants.strict(),
+                WalletVariants.of("", "JPY", 0, 500),
+                WalletVariants.of("/x", "BTC", 8, 700));
+        for (var i = 0; i < variants.size(); i++) {
+            write("variant " + i, variants.get(i), null, Plans.quick().cases(), TOKENS);
+            requireVerified("variant " + i);
+        }
+    }
+
+    @Test
+    void the_bundle_of_a_resumed_run_is_verified() throws IOException {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var config = SuiteConfig.of(wallet.address(), ConfigurableWallet.SECRET, TOKENS, Plans.quick())
+                    .withGame("game");
+            var first = new SuiteRunner(config.leaving(), Progress.none());
+            first.run();
+            var second =
+                    config.withPlan(Plans.resumed()).resuming(first.checkpoint().orElseThrow());
+            var outcome = new SuiteRunner(second, Progress.none()).run();
+            Reports.write(folder.resolve("resumed"), outcome, new TokenMask(TOKENS), ExpectedFailures.none());
+        }
+        requireVerified("resumed");
+    }
+
+    private static void requireVerified(String name) throws IOException {
+        var check = BundleCheck.of(folder.resolve(name).resolve("bundle.zip"), null);
+        assertThat(check.problems()).as(name).isEmpty();
+        assertThat(check.isVerified()).as(name).isTrue();
+    }
+
+    /** A wallet could forge a verdict on the page or the terminal with such characters. */
+    @Test
+    void characters_that_act_on_a_page_are_shown_by_their_number() throws IOException {
+        var acting = "\u202eDEIFITREC\u001b[2J\u2066\u200b\u0007";
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+            var config = SuiteConfig.of(wallet.address(), ConfigurableWallet.SECRET, TOKENS, Plans.quick())
+                    .withGame("game")
+                    .withDescription(new RunDescription("A. Tester", acting, "", ""));
+            var outcome = new SuiteRunner(config, Progress.none()).run();
+            Reports.write(folder.resolve("acting"), outcome, new TokenMask(TOKENS), ExpectedFailures.none());
+        }
+        for (var file : List.of("report.html", "junit.xml")) {
+            assertThat(Files.readString(folder.resolve("acting").resolve(file)))
+                    .as(file)
+                    .contains("\\u202EDEIFITREC\\u001B[2J\\u2066\\u200B\\u0007")
+                    .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\t\\n\\r]]");
+        }
+        requireVerified("acting");
     }
 
     @Test

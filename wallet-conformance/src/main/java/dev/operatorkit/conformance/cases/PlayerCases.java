@@ -65,13 +65,20 @@ final class PlayerCases {
                         "player-currency-is-a-code",
                         "The currency is an ISO-4217 code or a crypto code of the same form",
                         "GEN-5",
-                        t -> Check.require(
-                                t.player().currency().matches("[A-Z][A-Z0-9]{2,9}"),
-                                "GEN-5",
-                                "a currency code of capital letters",
-                                "the player's currency is " + t.player().currency(),
-                                "",
-                                null)),
+                        t -> {
+                            var answer = t.send(t.playerCall(t.player()));
+                            var currency = answer.json()
+                                    .path("balance")
+                                    .path("currency")
+                                    .asText();
+                            Check.require(
+                                    currency.matches("[A-Z][A-Z0-9]{2,9}"),
+                                    "GEN-5",
+                                    "a currency code of capital letters",
+                                    "the player's currency is " + currency,
+                                    "",
+                                    answer);
+                        }),
                 Case.of(
                         "player-follows-a-debit",
                         "After a debit the player callback returns the balance that the debit returned",

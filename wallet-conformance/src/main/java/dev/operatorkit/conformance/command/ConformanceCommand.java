@@ -12,6 +12,7 @@ import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -245,7 +246,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         var open = run.openDebits();
         out.println(STOPPED + " while the wallet did not respond. "
                 + (open.isEmpty() ? "No debit is left open." : "Roll these back by hand:"));
-        open.forEach(debit -> out.println("  debit " + debit));
+        open.forEach(debit -> out.println("  debit " + VisibleText.line(debit)));
         out.flush();
     }
 }

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.report.ReportDiff;
+import dev.operatorkit.conformance.report.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -32,9 +33,9 @@ final class DiffCommand implements Callable<Integer> {
         try {
             var diff = ReportDiff.of(earlier, later);
             var out = command.commandLine().getOut();
-            diff.newlyFailing().forEach(line -> out.println("broken   " + line));
-            diff.fixed().forEach(line -> out.println("fixed    " + line));
-            diff.changed().forEach(line -> out.println("changed  " + line));
+            diff.newlyFailing().forEach(line -> out.println("broken   " + VisibleText.line(line)));
+            diff.fixed().forEach(line -> out.println("fixed    " + VisibleText.line(line)));
+            diff.changed().forEach(line -> out.println("changed  " + VisibleText.line(line)));
             out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " fixed, "
                     + diff.changed().size() + " changed");
             out.flush();

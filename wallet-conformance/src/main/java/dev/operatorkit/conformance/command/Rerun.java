@@ -134,7 +134,7 @@ final class Rerun {
     }
 
     ExpectedFailures expectedFailures(ExpectedFailures given) {
-        return given.isEmpty() ? ExpectedFailures.of(earlier.expected()) : given;
+        return given.isEmpty() ? earlier.expected() : given;
     }
 
     /** Puts the new results into the report; an aborted rerun changes nothing. */

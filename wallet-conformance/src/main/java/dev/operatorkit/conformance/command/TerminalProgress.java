@@ -13,6 +13,7 @@ import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.PrintWriter;
@@ -55,7 +56,9 @@ final class TerminalProgress implements Progress {
         out.println(count + " cases for "
                 + String.join(
                         " and ",
-                        players.stream().map(p -> p + " (" + p.currency() + ")").toList()));
+                        players.stream()
+                                .map(p -> clean(p + " (" + p.currency() + ")"))
+                                .toList()));
         out.flush();
     }
 
@@ -89,7 +92,7 @@ final class TerminalProgress implements Progress {
         outcome.causes().forEach(this::explain);
         for (var result : outcome.results()) {
             if (!result.unreturnedBalance().isEmpty()) {
-                out.println("Not restored after " + result.testCase().id() + ": " + result.unreturnedBalance());
+                out.println("Not restored after " + result.testCase().id() + ": " + clean(result.unreturnedBalance()));
             }
             if (result.verdict() == Verdict.PASSED
                     && expected.covers(result.testCase().id())) {
@@ -107,12 +110,12 @@ final class TerminalProgress implements Progress {
                 + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
         legend(outcome);
         for (var waiver : outcome.waivers().all()) {
-            out.println("waiver: " + waiver.cases() + " until " + waiver.until() + ": " + mask.of(waiver.reason()));
+            out.println("waiver: " + waiver.cases() + " until " + waiver.until() + ": " + clean(waiver.reason()));
         }
         var certificate = outcome.certificate();
         out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);
-        certificate.reasons().forEach(reason -> out.println("  " + mask.of(reason)));
+        certificate.reasons().forEach(reason -> out.println("  " + clean(reason)));
         out.flush();
     }
 
@@ -138,7 +141,7 @@ final class TerminalProgress implements Progress {
     }
 
     private String clean(String text) {
-        return mask.of(text).replaceAll("\\p{Cntrl}", " ");
+        return VisibleText.line(mask.of(text));
     }
 
     private static Verdict colourOf(Certificate.Conclusion conclusion) {
@@ -154,12 +157,12 @@ final class TerminalProgress implements Progress {
         var failure = cause.failure();
         out.println(paint(Verdict.FAILED, first.testCase().id()) + "  "
                 + first.testCase().title());
-        out.println("  expected  " + mask.of(failure.expected()));
+        out.println("  expected  " + clean(failure.expected()));
         out.println("  actual    " + clean(failure.actual()));
         out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
         failure.chain().ifPresent(chain -> out.println("  balance   " + clean(chain.describe())));
         if (!failure.hint().isEmpty()) {
-            out.println("  hint      " + mask.of(failure.hint()));
+            out.println("  hint      " + clean(failure.hint()));
         }
         list("also fails", cause.failed().subList(1, cause.failed().size()));
         list("blocks", cause.blocked());

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.report.BundleCheck;
 import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.report.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -17,10 +18,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         description =
-                "Verifies a bundle.zip: its hashes, its signature, and that its conclusion follows from its cases and"
-                        + " exchanges.",
+                "Verifies a bundle.zip: its hashes, its signature, that its results agree with its exchanges, and that"
+                        + " its reports are those that follow from them.",
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:nothing was changed", "1:something was changed, or does not fit", "2:wrong usage"})
+        exitCodeList = {
+            "0:nothing was changed",
+            "1:something was changed, or another version of the suite made the bundle",
+            "2:wrong usage, or the file cannot be read"
+        })
 final class VerifyCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -42,20 +47,26 @@ final class VerifyCommand implements Callable<Integer> {
         try {
             var check = BundleCheck.of(bundle, publicKey == null ? null : SigningKeys.publicKey(publicKey));
             var out = command.commandLine().getOut();
-            check.facts().forEach((name, value) -> out.println(String.format("%-12s %s", name, value)));
+            check.facts()
+                    .forEach((name, value) -> out.println(String.format("%-12s %s", name, VisibleText.line(value))));
             out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
-            check.problems().forEach(problem -> out.println("CHANGED  " + problem));
+            check.problems().forEach(problem -> out.println("CHANGED  " + VisibleText.line(problem)));
+            if (!check.otherSuite().isEmpty()) {
+                out.println("NOT VERIFIED  " + VisibleText.line(check.otherSuite()));
+            }
             out.println(conclusion(check));
             out.flush();
-            return check.problems().isEmpty() ? 0 : 1;
+            return check.isVerified() ? 0 : 1;
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), "The bundle cannot be verified: " + e.getMessage(), e);
         }
     }
 
     private String conclusion(BundleCheck check) {
-        if (!check.problems().isEmpty()) {
-            return "Do not trust this bundle.";
+        if (!check.isVerified()) {
+            return check.problems().isEmpty()
+                    ? "Its reports could not be made again, so nothing is known about them."
+                    : "Do not trust this bundle.";
         }
         return publicKey == null
                 ? "Nothing in it contradicts itself. Only a signature, checked with --public-key, proves who wrote it."

@@ -1,9 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.operatorkit.conformance.SuiteResult;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
@@ -11,6 +8,7 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.time.LocalDateTime;
 import java.util.Base64;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
@@ -27,6 +25,7 @@ final class Bundle {
     static final String MANIFEST = "manifest.json";
     static final String SIGNATURE = "manifest.sig";
     static final String ENVIRONMENT = "environment.json";
+    private static final List<String> ENVIRONMENT_KEYS = List.of("java", "javaVendor", "system", "architecture");
 
     /** A date in a zip holds no zone; a fixed one keeps the bundle of one run equal wherever it is written. */
     static final LocalDateTime DATE = LocalDateTime.of(2026, 1, 1, 0, 0);
@@ -35,19 +34,12 @@ final class Bundle {
     static final int DOS_DATE =
             ((DATE.getYear() - 1980) << 25) | (DATE.getMonthValue() << 21) | (DATE.getDayOfMonth() << 16);
 
-    private static final ObjectMapper JSON =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
-
     private Bundle() {}
 
-    static byte[] of(SuiteResult outcome, TokenMask mask, SortedMap<String, byte[]> reports, @Nullable PrivateKey key)
-            throws IOException {
+    static byte[] of(RunReport report, SortedMap<String, byte[]> reports, @Nullable PrivateKey key) throws IOException {
         var files = new TreeMap<>(reports);
-        for (var result : outcome.results()) {
-            files.put(ExchangeFile.name(result.testCase().id()), ExchangeFile.content(result, mask));
-        }
-        files.put(ENVIRONMENT, environment());
-        var manifest = manifest(outcome, files);
+        files.put(ENVIRONMENT, environment(report.suite()));
+        var manifest = manifest(report, files);
         var out = new ByteArrayOutputStream();
         try (var zip = new ZipOutputStream(out)) {
             add(zip, MANIFEST, manifest);
@@ -69,25 +61,45 @@ final class Bundle {
         zip.closeEntry();
     }
 
-    private static byte[] environment() throws IOException {
-        var root = JSON.createObjectNode();
-        root.put("suite", SuiteVersion.SUITE);
-        root.put("java", Runtime.version().toString());
-        root.put("javaVendor", System.getProperty("java.vendor", ""));
-        root.put("system", System.getProperty("os.name", "") + " " + System.getProperty("os.version", ""));
-        root.put("architecture", System.getProperty("os.arch", ""));
-        return JSON.writeValueAsBytes(root);
+    private static byte[] environment(String suite) throws IOException {
+        return environment(
+                suite,
+                List.of(
+                        Runtime.version().toString(),
+                        System.getProperty("java.vendor", ""),
+                        System.getProperty("os.name", "") + " " + System.getProperty("os.version", ""),
+                        System.getProperty("os.arch", "")));
     }
 
-    private static byte[] manifest(SuiteResult outcome, SortedMap<String, byte[]> files) throws IOException {
-        var root = JSON.createObjectNode();
+    private static byte[] environment(String suite, List<String> values) throws IOException {
+        var root = ReportJson.object();
+        root.put("suite", suite);
+        for (var i = 0; i < values.size(); i++) {
+            root.put(ENVIRONMENT_KEYS.get(i), values.get(i));
+        }
+        return ReportJson.write(root);
+    }
+
+    /** Writes a recorded environment again, which does not follow from the run. */
+    static byte[] environmentAgain(RunReport report, JsonNode recorded) throws IOException {
+        return environment(
+                report.suite(),
+                ENVIRONMENT_KEYS.stream()
+                        .map(key -> recorded.path(key).asText(""))
+                        .toList());
+    }
+
+    /** Returns the manifest of these files. */
+    static byte[] manifest(RunReport report, SortedMap<String, byte[]> files) throws IOException {
+        var run = report.run();
+        var root = ReportJson.object();
         root.put("format", FORMAT);
-        root.put("suite", SuiteVersion.SUITE);
-        root.put("wallet", outcome.wallet());
-        root.put("started", outcome.started().toString());
-        root.put("plan", outcome.plan().toString());
-        root.put("planSha256", outcome.plan().hash());
-        root.put("verdict", outcome.certificate().verdict().name());
+        root.put("suite", report.suite());
+        root.put("wallet", run.wallet());
+        root.put("started", run.started().toString());
+        root.put("plan", run.plan().toString());
+        root.put("planSha256", run.plan().hash());
+        root.put("verdict", run.certificate().verdict().name());
         var list = root.putArray("files");
         files.forEach((name, content) -> {
             var file = list.addObject();
@@ -95,7 +107,7 @@ final class Bundle {
             file.put("bytes", content.length);
             file.put("sha256", Sha256.of(content));
         });
-        return JSON.writeValueAsBytes(root);
+        return ReportJson.write(root);
     }
 
     private static byte[] signature(byte[] manifest, PrivateKey key) {

@@ -16,17 +16,15 @@ import org.jspecify.annotations.Nullable;
 /** Writes the cases for developers: a jump list, a filter, and each case with its rules, its failure and its exchanges. */
 final class CaseSection {
     private final Html html;
-    private final TokenMask mask;
     private final SuiteResult run;
     private final ExpectedFailures expected;
     private final ExchangeView exchanges;
 
-    CaseSection(Html html, TokenMask mask, SuiteResult run, ExpectedFailures expected) {
+    CaseSection(Html html, SuiteResult run, ExpectedFailures expected) {
         this.html = html;
-        this.mask = mask;
         this.run = run;
         this.expected = expected;
-        this.exchanges = new ExchangeView(html, mask, run.wallet());
+        this.exchanges = new ExchangeView(html, run.wallet());
     }
 
     /** Returns the id of an area's heading. */
@@ -162,7 +160,7 @@ final class CaseSection {
                     "p",
                     "The exchange that shows the failure. To repeat it, put the secret into secret.txt and the"
                             + " token into the variable TOKEN:");
-            html.element("pre", CurlLine.of(shown.request(), run.wallet(), mask), "class", "curl");
+            html.element("pre", CurlLine.of(shown.request(), run.wallet()), "class", "curl");
             exchanges.writeWhole(shown);
         }
     }

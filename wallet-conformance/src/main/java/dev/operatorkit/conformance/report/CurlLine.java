@@ -19,25 +19,25 @@ final class CurlLine {
 
     private CurlLine() {}
 
-    static String of(SignedRequest request, String wallet, TokenMask mask) {
+    static String of(SignedRequest request, String wallet) {
         var origin = wallet.replaceAll("^(https?://[^/]+).*", "$1");
         var lines = new StringBuilder();
         lines.append("TS=").append(timestamp(request)).append('\n');
         if (request.body().length > 0) {
-            lines.append("printf ").append(body(request.body(), mask)).append(" > body.json\n");
+            lines.append("printf ").append(body(request.body())).append(" > body.json\n");
         }
         lines.append("SIG=")
-                .append(request.genuine() ? signing(request, mask) : literal(request))
+                .append(request.genuine() ? signing(request) : literal(request))
                 .append('\n');
         lines.append("curl -sS -i --path-as-is -X ").append(request.method());
         lines.append(" -H \"X-Svc-Timestamp: $TS\" -H \"X-Svc-Signature: $SIG\"");
         request.headers().stream()
                 .filter(h -> !MADE_BY_CURL.contains(h.name().toLowerCase(Locale.ROOT)))
-                .forEach(h -> lines.append(" -H ").append(quoted(h.name() + ": " + h.value(), mask)));
+                .forEach(h -> lines.append(" -H ").append(quoted(h.name() + ": " + h.value())));
         if (request.body().length > 0) {
             lines.append(" --data-binary @body.json");
         }
-        return lines.append(' ').append(quoted(origin + request.target(), mask)).toString();
+        return lines.append(' ').append(quoted(origin + request.target())).toString();
     }
 
     private static String timestamp(SignedRequest request) {
@@ -47,14 +47,13 @@ final class CurlLine {
         return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
     }
 
-    private static String signing(SignedRequest request, TokenMask mask) {
-        var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path "
-                + quoted(request.path(), mask);
+    private static String signing(SignedRequest request) {
+        var sign = "$(bin/simulator sign --secret-file secret.txt --timestamp \"$TS\" --path " + quoted(request.path());
         var query = request.query();
         if (request.body().length > 0) {
             sign += " --body-file body.json";
         } else if (query != null) {
-            sign += " --query " + quoted(query, mask);
+            sign += " --query " + quoted(query);
         }
         return sign + ")";
     }
@@ -71,9 +70,9 @@ final class CurlLine {
     }
 
     /** Writes bytes for printf, which knows octal escapes everywhere; a token becomes a shell variable. */
-    private static String body(byte[] bytes, TokenMask mask) {
+    private static String body(byte[] bytes) {
         var out = new StringBuilder("'");
-        for (var b : mask.of(new String(bytes, StandardCharsets.ISO_8859_1)).toCharArray()) {
+        for (var b : new String(bytes, StandardCharsets.ISO_8859_1).toCharArray()) {
             if (b == '%') {
                 out.append("%%");
             } else if (b == '\\') {
@@ -87,7 +86,7 @@ final class CurlLine {
         return out.append("'").toString().replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
     }
 
-    private static String quoted(String text, TokenMask mask) {
-        return ("'" + mask.of(text).replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
+    private static String quoted(String text) {
+        return ("'" + text.replace("'", "'\\''") + "'").replaceAll("(\\$TOKEN[0-9]*)", "'\"$1\"'");
     }
 }

@@ -1,8 +1,6 @@
 package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.CaseResult;
@@ -12,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -19,8 +18,6 @@ import java.util.List;
 
 /** Writes the exchanges of a case as JSON: every byte that was sent and received, with the tokens masked. */
 final class ExchangeFile {
-    private static final ObjectMapper JSON = JsonMapper.builder().build();
-
     private ExchangeFile() {}
 
     /** Returns the name of the file in a bundle. */
@@ -29,12 +26,12 @@ final class ExchangeFile {
     }
 
     /** Returns the content of the file, one exchange a line. */
-    static byte[] content(CaseResult result, TokenMask mask) {
+    static byte[] content(CaseResult result) {
         var text = new StringBuilder("[");
         try {
             for (var exchange : result.exchanges()) {
                 text.append(text.length() == 1 ? "\n" : ",\n");
-                text.append(JSON.writeValueAsString(node(exchange, mask)));
+                text.append(ReportJson.writeLine(node(exchange)));
             }
         } catch (IOException e) {
             throw new IllegalStateException("a tree can always be written", e);
@@ -43,20 +40,20 @@ final class ExchangeFile {
     }
 
     /** Adds these exchanges to an array. */
-    static void addAll(ArrayNode array, List<Exchange> exchanges, TokenMask mask) {
-        exchanges.forEach(exchange -> array.add(node(exchange, mask)));
+    static void addAll(ArrayNode array, List<Exchange> exchanges) {
+        exchanges.forEach(exchange -> array.add(node(exchange)));
     }
 
     /** Returns an exchange and its case as one line of JSON. */
-    static String line(String caseId, Exchange exchange, TokenMask mask) throws IOException {
-        var line = JSON.createObjectNode();
+    static String line(String caseId, Exchange exchange) throws IOException {
+        var line = ReportJson.object();
         line.put("case", caseId);
-        line.setAll(node(exchange, mask));
-        return JSON.writeValueAsString(line);
+        line.setAll(node(exchange));
+        return ReportJson.writeLine(line);
     }
 
-    private static ObjectNode node(Exchange exchange, TokenMask mask) {
-        var node = JSON.createObjectNode();
+    private static ObjectNode node(Exchange exchange) {
+        var node = ReportJson.object();
         node.put("at", exchange.at().toString());
         node.put("micros", exchange.micros());
         var request = exchange.request();
@@ -69,32 +66,45 @@ final class ExchangeFile {
         if (request.offset() != 0) {
             node.put("offset", request.offset());
         }
-        bytes(node, "sent", exchange.sent(), mask);
-        bytes(node, "received", exchange.received(), mask);
+        if (request.misstatesLength()) {
+            node.put("misstatesLength", true);
+        }
+        bytes(node, "sent", exchange.sent());
+        bytes(node, "received", exchange.received());
         if (!exchange.note().isEmpty()) {
-            node.put("note", mask.of(exchange.note()));
+            node.put("note", exchange.note());
         }
         return node;
     }
 
-    /** Reads the content of a file. */
-    static List<Exchange> read(byte[] content) throws IOException {
+    /** Reads the exchanges of a case. */
+    static List<Exchange> read(String caseId, byte[] content) throws UnreadableReportException {
         var exchanges = new ArrayList<Exchange>();
-        for (var node : JSON.readTree(content)) {
-            var sent = bytes(node, "sent");
-            exchanges.add(new Exchange(
-                    Instant.parse(node.path("at").asText()),
-                    SignedRequest.parse(
-                            sent,
-                            node.path("offset").asLong(),
-                            node.path("literal").asBoolean(),
-                            node.path("genuine").asBoolean(true)),
-                    sent,
-                    bytes(node, "received"),
-                    node.path("micros").asLong(),
-                    node.path("note").asText("")));
+        for (var node : ReportJson.read(name(caseId), content)) {
+            try {
+                exchanges.add(exchange(node));
+            } catch (IllegalArgumentException | DateTimeException e) {
+                throw new UnreadableReportException("Exchange " + (exchanges.size() + 1) + " of " + name(caseId)
+                        + " cannot be read: " + e.getMessage() + ".");
+            }
         }
         return List.copyOf(exchanges);
+    }
+
+    private static Exchange exchange(JsonNode node) {
+        var sent = bytes(node, "sent");
+        return new Exchange(
+                Instant.parse(node.path("at").asText()),
+                SignedRequest.parse(
+                        sent,
+                        node.path("offset").asLong(),
+                        node.path("literal").asBoolean(),
+                        node.path("genuine").asBoolean(true),
+                        node.path("misstatesLength").asBoolean()),
+                sent,
+                bytes(node, "received"),
+                node.path("micros").asLong(),
+                node.path("note").asText(""));
     }
 
     private static byte[] bytes(JsonNode node, String name) {
@@ -104,13 +114,16 @@ final class ExchangeFile {
     }
 
     /** Writes text where the bytes are UTF-8, and base64 where they are not. */
-    private static void bytes(ObjectNode node, String name, byte[] bytes, TokenMask mask) {
+    private static void bytes(ObjectNode node, String name, byte[] bytes) {
         try {
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            node.put(name, mask.of(text.toString()));
+            node.put(
+                    name,
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(bytes))
+                            .toString());
         } catch (CharacterCodingException e) {
-            var masked = mask.of(new String(bytes, StandardCharsets.ISO_8859_1));
-            node.put(name + "Base64", Base64.getEncoder().encodeToString(masked.getBytes(StandardCharsets.ISO_8859_1)));
+            node.put(name + "Base64", Base64.getEncoder().encodeToString(bytes));
         }
     }
 }

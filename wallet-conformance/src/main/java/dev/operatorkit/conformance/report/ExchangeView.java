@@ -19,21 +19,13 @@ final class ExchangeView {
     private static final int SHOWN = 30;
     private static final int SHOWN_COMPACT = 8;
     private static final Set<String> USUAL = Set.of(
-            "host",
-            "accept",
-            "x-svc-timestamp",
-            "x-svc-signature",
-            "content-type",
-            "content-length",
-            "connection");
+            "host", "accept", "x-svc-timestamp", "x-svc-signature", "content-type", "content-length", "connection");
 
     private final Html html;
-    private final TokenMask mask;
     private final String wallet;
 
-    ExchangeView(Html html, TokenMask mask, String wallet) {
+    ExchangeView(Html html, String wallet) {
         this.html = html;
-        this.mask = mask;
         this.wallet = wallet;
     }
 
@@ -63,7 +55,7 @@ final class ExchangeView {
             html.element("p", exchange.note());
         }
         if (exchange.sent().length <= LONGEST) {
-            html.element("pre", CurlLine.of(request, wallet, mask), "class", "curl");
+            html.element("pre", CurlLine.of(request, wallet), "class", "curl");
         }
         html.close("details");
     }
@@ -128,7 +120,7 @@ final class ExchangeView {
     private static boolean isUsual(Header header, SignedRequest request) {
         return switch (header.name().toLowerCase(Locale.ROOT)) {
             case "content-type" -> header.value().equals("application/json");
-            case "content-length" -> header.value().equals(Integer.toString(request.body().length));
+            case "content-length" -> !request.misstatesLength();
             case String name -> USUAL.contains(name);
         };
     }

@@ -1,13 +1,8 @@
 package dev.operatorkit.conformance.report;
 
-/** Builds HTML. Every text is masked and escaped, so that only the tags of this package are markup. */
+/** Builds HTML. Every text is escaped, so that only the tags of this package are markup and every character is seen. */
 final class Html {
     private final StringBuilder out = new StringBuilder();
-    private final TokenMask mask;
-
-    Html(TokenMask mask) {
-        this.mask = mask;
-    }
 
     /** Opens an element with these attributes: name, value, name, value; one without a name is left out. */
     Html open(String tag, String... attributes) {
@@ -76,8 +71,8 @@ final class Html {
                 .close("tr");
     }
 
-    private String escaped(String text) {
-        return mask.of(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    private static String escaped(String text) {
+        return VisibleText.of(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.SuiteResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -18,18 +17,18 @@ final class HtmlReport {
 
     private HtmlReport() {}
 
-    static byte[] content(SuiteResult run, TokenMask mask, ExpectedFailures expected, byte[] results)
-            throws IOException {
-        var html = new Html(mask);
-        new SummarySection(html, run).write(Sha256.of(results));
-        new CaseSection(html, mask, run, expected).write();
+    static byte[] content(RunReport report, byte[] results) throws IOException {
+        var html = new Html();
+        var run = report.run();
+        new SummarySection(html, report).write(Sha256.of(results));
+        new CaseSection(html, run, report.expected()).write();
         new ObservationSection(html, run).write();
         new RuleSection(html, run).write();
         html.open("section", "id", "latencies").element("h2", "Latencies");
         html.open("div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", "Latencies");
         html.markup(LatencyChart.of(run.results())).close("div", "section");
         return resource("report.html")
-                .replace("{{title}}", new Html(mask).text(title(run)).toString())
+                .replace("{{title}}", new Html().text(title(run)).toString())
                 .replace("{{scriptHash}}", scriptHash())
                 .replace("{{style}}", resource("report.css"))
                 .replace("{{script}}", resource("report.js"))

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -34,13 +35,15 @@ final class JUnitReport {
 
     private JUnitReport() {}
 
-    static byte[] content(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
+    static byte[] content(RunReport report) throws IOException {
+        var outcome = report.run();
+        var expected = report.expected();
         try (var out = new ByteArrayOutputStream()) {
-            var xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out, "UTF-8");
+            var xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeCharacters("\n");
             xml.writeStartElement("testsuite");
-            xml.writeAttribute("name", SuiteVersion.SUITE);
+            xml.writeAttribute("name", report.suite());
             xml.writeAttribute("tests", Integer.toString(outcome.results().size()));
             xml.writeAttribute(
                     "failures",
@@ -54,11 +57,11 @@ final class JUnitReport {
                             .count()));
             xml.writeAttribute("errors", "0");
             xml.writeAttribute("time", seconds(outcome.millis()));
-            properties(xml, outcome, mask);
+            properties(xml, outcome);
             for (var group : CaseCatalogue.groups()) {
                 for (var result : outcome.results()) {
                     if (group.cases().contains(result.testCase())) {
-                        one(xml, group.title(), result, mask, expected);
+                        one(xml, group.title(), result, expected);
                     }
                 }
             }
@@ -72,7 +75,7 @@ final class JUnitReport {
         }
     }
 
-    private static void properties(XMLStreamWriter xml, SuiteResult outcome, TokenMask mask) throws XMLStreamException {
+    private static void properties(XMLStreamWriter xml, SuiteResult outcome) throws XMLStreamException {
         var texts = new LinkedHashMap<String, String>();
         texts.put("verdict", outcome.certificate().verdict().name());
         texts.put("reasons", String.join(" ", outcome.certificate().reasons()));
@@ -94,13 +97,13 @@ final class JUnitReport {
         xml.writeStartElement("properties");
         for (var text : texts.entrySet()) {
             xml.writeEmptyElement("property");
-            xml.writeAttribute("name", text.getKey());
-            xml.writeAttribute("value", legal(mask.of(text.getValue())));
+            xml.writeAttribute("name", legal(text.getKey()));
+            xml.writeAttribute("value", legal(text.getValue()));
         }
         for (var waiver : outcome.waivers().all()) {
             xml.writeEmptyElement("property");
             xml.writeAttribute("name", "waiver " + waiver.cases());
-            xml.writeAttribute("value", legal(mask.of("until " + waiver.until() + ": " + waiver.reason())));
+            xml.writeAttribute("value", legal("until " + waiver.until() + ": " + waiver.reason()));
         }
         xml.writeEndElement();
     }
@@ -111,26 +114,25 @@ final class JUnitReport {
                         && expected.covers(result.testCase().id()));
     }
 
-    private static void one(
-            XMLStreamWriter xml, String group, CaseResult result, TokenMask mask, ExpectedFailures expected)
+    private static void one(XMLStreamWriter xml, String group, CaseResult result, ExpectedFailures expected)
             throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("classname", "conformance." + group);
         xml.writeAttribute("name", result.testCase().id());
         xml.writeAttribute("time", seconds(result.millis()));
-        var detail = legal(mask.of(result.detail()));
+        var detail = legal(result.detail());
         if (isSkipped(result, expected)) {
             xml.writeEmptyElement("skipped");
             xml.writeAttribute("message", result.verdict() == Verdict.SKIPPED ? detail : "expected failure: " + detail);
         } else if (result.verdict() == Verdict.FAILED) {
             xml.writeStartElement("failure");
             xml.writeAttribute("message", detail);
-            xml.writeCharacters(legal(mask.of(explanation(result))));
+            xml.writeCharacters(legal(explanation(result)));
             xml.writeEndElement();
         } else if (!result.observations().isEmpty()) {
             xml.writeStartElement("system-out");
-            xml.writeCharacters(legal(mask.of(explanation(result.observations()))));
+            xml.writeCharacters(legal(explanation(result.observations())));
             xml.writeEndElement();
         }
         xml.writeEndElement();
@@ -180,11 +182,11 @@ final class JUnitReport {
     }
 
     private static String seconds(long millis) {
-        return millis / 1000 + "." + String.format("%03d", millis % 1000);
+        return millis / 1000 + "." + String.format(Locale.ROOT, "%03d", millis % 1000);
     }
 
-    /** Replaces control characters, which XML 1.0 does not allow. */
+    /** Shows control characters, and replaces what else XML 1.0 does not allow. */
     private static String legal(String text) {
-        return text.replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+        return VisibleText.of(text).replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
     }
 }

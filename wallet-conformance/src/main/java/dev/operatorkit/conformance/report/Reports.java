@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Writes all reports of a run into one folder. */
@@ -41,14 +41,11 @@ public final class Reports {
             Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected, @Nullable PrivateKey key)
             throws IOException {
         Files.createDirectories(folder);
-        var reports = new TreeMap<String, byte[]>();
-        var results = ResultsFile.content(outcome, mask, expected);
-        reports.put(ResultsFile.NAME, results);
-        reports.put(JUnitReport.NAME, JUnitReport.content(outcome, mask, expected));
-        reports.put(HtmlReport.NAME, HtmlReport.content(outcome, mask, expected, results));
-        for (var report : reports.entrySet()) {
-            Files.write(folder.resolve(report.getKey()), report.getValue());
+        var report = new RunReport(SuiteVersion.SUITE, MaskedRun.of(outcome, mask), expected);
+        var files = report.files();
+        for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, HtmlReport.NAME)) {
+            Files.write(folder.resolve(name), Objects.requireNonNull(files.get(name)));
         }
-        Files.write(folder.resolve(Bundle.NAME), Bundle.of(outcome, mask, reports, key));
+        Files.write(folder.resolve(Bundle.NAME), Bundle.of(report, files, key));
     }
 }

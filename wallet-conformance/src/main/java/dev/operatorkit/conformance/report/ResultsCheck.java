@@ -1,182 +1,147 @@
 package dev.operatorkit.conformance.report;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.BalanceChain;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Certificate;
 import dev.operatorkit.conformance.Observation.Agreement;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.ResponseOracle;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
-import dev.operatorkit.conformance.Waivers;
-import dev.operatorkit.conformance.cases.Plans;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
+import dev.operatorkit.conformance.wire.RecordedResponse;
+import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Verifies that the conclusion of a {@code results.json} follows from its cases, and its cases from the plan and the exchanges. */
+/**
+ * Judges the results of a run again by their exchanges, as far as that needs neither the wallet nor the secret. The script of a
+ * case cannot be run again, so only a signature proves that a case did what its result says.
+ */
 final class ResultsCheck {
-    private final JsonNode root;
-    private final Map<String, byte[]> files;
-    private final List<String> problems;
+    private static final Pattern STATUS = Pattern.compile("status (\\d{3})\\b.*", Pattern.DOTALL);
+    private static final Pattern SEEN_STATUS = Pattern.compile(".*: status (\\d{3})", Pattern.DOTALL);
 
-    ResultsCheck(JsonNode root, Map<String, byte[]> files, List<String> problems) {
-        this.root = root;
-        this.files = files;
-        this.problems = problems;
+    private final SuiteResult run;
+    private final ResponseOracle oracle;
+    private final List<String> problems = new ArrayList<>();
+
+    private ResultsCheck(SuiteResult run) {
+        this.run = run;
+        this.oracle = new ResponseOracle(WalletAddress.parse(run.wallet()).prefix());
     }
 
-    void run() {
-        var named = root.path("plan");
-        var plan = Plans.all().stream()
-                .filter(each -> each.name().equals(named.path("name").asText())
-                        && each.version().equals(named.path("version").asText()))
-                .findFirst();
-        if (plan.isEmpty()) {
-            problems.add("This version of the suite does not know the plan "
-                    + named.path("name").asText() + " " + named.path("version").asText()
-                    + ". Verify the bundle with the suite that made it: "
-                    + root.path("suite").asText() + ".");
-            return;
-        }
-        if (!plan.get().hash().equals(named.path("sha256").asText())
-                || plan.get().cases().size() != named.path("cases").asInt(-1)) {
-            problems.add("The plan " + plan.get() + " has " + plan.get().cases().size() + " cases with the SHA-256 "
-                    + plan.get().hash() + "; the results say " + named.path("cases") + " and "
-                    + named.path("sha256").asText() + ".");
-        }
-        var results = results(plan.get());
-        summary(results);
-        certificate(plan.get(), results);
-        JUnitCheck.run(files, root, problems);
-    }
-
-    private List<CaseResult> results(Plan plan) {
-        var byId = plan.cases().stream().collect(Collectors.toMap(Case::id, each -> each));
-        var seen = new HashSet<String>();
-        var results = new ArrayList<CaseResult>();
-        for (var node : root.path("cases")) {
-            var id = node.path("id").asText();
-            var known = byId.get(id);
-            if (known == null) {
-                problems.add("The case " + id + " is not part of the plan " + plan + ".");
-            } else if (!seen.add(id)) {
-                problems.add("The case " + id + " is listed twice.");
-            } else {
-                if (!known.title().equals(node.path("title").asText())
-                        || !known.rules().equals(texts(node.path("rules")))) {
-                    problems.add("The case " + id + " has another title or other rules than in the plan " + plan + ".");
-                }
-                exchanges(id, node);
-                results.add(result(known, node));
-            }
-        }
-        return results;
-    }
-
-    private CaseResult result(Case of, JsonNode node) {
-        var verdict = Verdict.SKIPPED;
+    /** Returns one sentence for each contradiction. */
+    static List<String> of(SuiteResult run) throws UnreadableReportException {
         try {
-            verdict = Verdict.valueOf(node.path("result").asText());
+            var check = new ResultsCheck(run);
+            check.options();
+            run.results().forEach(check::judge);
+            return check.problems;
         } catch (IllegalArgumentException e) {
-            problems.add("The case " + of.id() + " has the result " + node.path("result") + ", which does not exist.");
+            throw new UnreadableReportException(e.getMessage() + ".");
         }
-        if (verdict == Verdict.FAILED != node.has("failure")) {
-            problems.add("The case " + of.id() + " is " + verdict + " and "
-                    + (node.has("failure") ? "has a failure." : "has no failure."));
-        }
-        var observed = !node.path("observations").isEmpty();
+    }
+
+    private void options() {
+        requireOption("plan", run.plan().name());
+        requireOption("seed", Long.toString(run.seed()));
+    }
+
+    private void requireOption(String name, String value) {
+        var option = run.options().getOrDefault(name, "");
+        require(
+                option.equals(value),
+                "The results have the " + name + " " + value + ", and the options say \"" + option + "\".");
+    }
+
+    private void judge(CaseResult result) {
+        var name = "The case " + result.testCase().id() + " is " + result.verdict();
+        var isRight = result.verdict() == Verdict.PASSED || result.verdict() == Verdict.OBSERVED;
         // A case that is skipped or fails may have observed something before.
-        if ((verdict == Verdict.OBSERVED && !observed) || (verdict == Verdict.PASSED && observed)) {
-            problems.add("The case " + of.id() + " is " + verdict + " with "
-                    + node.path("observations").size() + " observations.");
+        require(
+                !isRight
+                        || (result.verdict() == Verdict.OBSERVED)
+                                != result.observations().isEmpty(),
+                name + " with " + result.observations().size() + " observations.");
+        if (result.verdict() != Verdict.SKIPPED) {
+            var detail = CaseResult.detailOf(result.verdict(), result.failure(), result.observations(), result.notes());
+            require(
+                    detail.equals(result.detail()),
+                    name + ", its detail is \"" + result.detail() + "\", and its findings make \"" + detail + "\".");
+            require(!result.exchanges().isEmpty() || needsNoExchange(result), name + " without an exchange.");
         }
-        return new CaseResult(of, verdict, "", null, List.of(), List.of(), 0, "", false);
-    }
-
-    private void exchanges(String id, JsonNode node) {
-        var file = files.get(ExchangeFile.name(id));
-        if (file == null) {
-            problems.add("The exchanges of the case " + id + " are missing.");
-            return;
-        }
-        if (!Sha256.of(file).equals(node.path("transcript").asText())) {
-            problems.add("The exchanges of the case " + id + " are not those that its result was made from.");
-        }
-        var exchanges = BundleCheck.parse(ExchangeFile.name(id), file, problems);
-        if (node.has("failure") && !exchanges.equals(node.path("exchangesOfTheFailure"))) {
-            problems.add("The exchanges of the failed case " + id + " in the results are not those of its file.");
-        }
-        for (var observation : node.path("observations")) {
-            if (observation.path("differs").asBoolean()
-                    != observation.path("agreement").asText().equals(Agreement.DIFFERS.name())) {
-                problems.add(
-                        "An observation of the case " + id + " differs from the recommendation and agrees with it.");
-            }
-        }
-        var count = exchanges.size();
-        if (count != node.path("exchanges").asInt(-1)) {
-            problems.add("The case " + id + " has " + count + " exchanges, and the results say "
-                    + node.path("exchanges") + ".");
+        moments(result, name);
+        statuses(result, name);
+        if (isRight) {
+            oracles(result, name);
         }
     }
 
-    private void summary(List<CaseResult> results) {
-        for (var verdict : Verdict.values()) {
-            var count =
-                    results.stream().filter(each -> each.verdict() == verdict).count();
-            var said = root.path("summary")
-                    .path(verdict.name().toLowerCase(Locale.ROOT))
-                    .asLong(-1);
-            if (count != said) {
-                problems.add(count + " cases are " + verdict + ", and the summary says " + said + ".");
+    /** Returns true for a case that only says what no run can show, or that judges a run in which nothing was applied. */
+    private static boolean needsNoExchange(CaseResult result) {
+        return result.testCase().isolation() == Case.Isolation.WHOLE_RUN
+                || (result.verdict() == Verdict.OBSERVED
+                        && result.observations().stream().allMatch(each -> each.agreement() == Agreement.UNPROVEN));
+    }
+
+    private void moments(CaseResult result, String name) {
+        require(
+                result.exchanges().stream().noneMatch(each -> each.at().isBefore(run.started())),
+                name + " by an exchange from before the run.");
+    }
+
+    /** Compares the statuses that the findings name with those that the exchanges show. */
+    private void statuses(CaseResult result, String name) {
+        var shown = responses(result).stream().map(WalletResponse::status).collect(Collectors.toSet());
+        var failure = result.failure();
+        // A failure before the first case may be shown by another exchange than the one it is about.
+        if (failure != null && result.exchanges().size() > 1) {
+            require(shown, STATUS, failure.actual(), name);
+            failure.chain().ifPresent(chain -> sum(chain, name));
+        }
+        result.observations().forEach(each -> require(shown, SEEN_STATUS, each.seen(), name));
+    }
+
+    private void require(Set<Integer> shown, Pattern pattern, String finding, String name) {
+        var status = pattern.matcher(finding);
+        if (status.matches() && !shown.isEmpty()) {
+            require(
+                    shown.contains(Integer.valueOf(status.group(1))),
+                    name + " for the status " + status.group(1) + ", which none of its exchanges shows.");
+        }
+    }
+
+    private void sum(BalanceChain chain, String name) {
+        var sum = chain.steps().stream().map(BalanceChain.Step::effect).reduce(chain.start(), BigDecimal::add);
+        require(
+                sum.compareTo(chain.expected()) == 0,
+                name + ", and its movements make the balance " + sum.toPlainString() + ", not "
+                        + chain.expected().toPlainString() + ".");
+    }
+
+    private void oracles(CaseResult result, String name) {
+        for (var answer : responses(result)) {
+            for (var finding : oracle.judge(answer)) {
+                problems.add(name + ", and its exchange "
+                        + (result.exchanges().indexOf(answer.exchange()) + 1) + " breaks " + finding.rule()
+                        + ": " + finding.getMessage() + ".");
             }
         }
     }
 
-    private void certificate(Plan plan, List<CaseResult> results) {
-        try {
-            var waivers = new ArrayList<Waivers.Waiver>();
-            for (var node : root.path("waivers")) {
-                waivers.add(new Waivers.Waiver(
-                        node.path("cases").asText(),
-                        LocalDate.parse(node.path("until").asText()),
-                        node.path("reason").asText()));
-            }
-            var recomputed = Certificate.of(new SuiteResult(
-                    root.path("wallet").asText(),
-                    plan,
-                    root.path("seed").asLong(),
-                    Map.of(),
-                    RunDescription.none(),
-                    Waivers.of(waivers),
-                    Instant.parse(root.path("started").asText()),
-                    0,
-                    List.of(),
-                    results,
-                    root.path("aborted").asText("")));
-            if (!recomputed.verdict().name().equals(root.path("verdict").asText())
-                    || !recomputed.reasons().equals(texts(root.path("reasons")))) {
-                problems.add("The cases make the run " + recomputed.verdict() + " " + recomputed.reasons()
-                        + "; the results say " + root.path("verdict").asText() + " " + texts(root.path("reasons"))
-                        + ".");
-            }
-        } catch (DateTimeException e) {
-            problems.add("A date in the results cannot be read: " + e.getMessage() + ".");
-        }
+    private static List<WalletResponse> responses(CaseResult result) {
+        return result.exchanges().stream()
+                .flatMap(each -> RecordedResponse.of(each).stream())
+                .toList();
     }
 
-    private static List<String> texts(JsonNode array) {
-        var texts = new ArrayList<String>();
-        array.forEach(each -> texts.add(Objects.requireNonNullElse(each.asText(), "")));
-        return texts;
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            problems.add(otherwise);
+        }
     }
 }

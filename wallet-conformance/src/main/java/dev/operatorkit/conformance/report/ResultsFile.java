@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.BalanceChain;
@@ -30,35 +29,36 @@ public final class ResultsFile {
     /** The name of the file in a folder of reports. */
     public static final String NAME = "results.json";
 
-    private static final ObjectMapper JSON =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     private ResultsFile() {}
 
     /** Holds the result of one case in a report. */
     public record Line(String title, Verdict verdict, String detail) {}
 
-    static byte[] content(SuiteResult outcome, TokenMask mask, ExpectedFailures expected) throws IOException {
-        var root = JSON.createObjectNode();
-        root.put("suite", SuiteVersion.SUITE);
+    static byte[] content(RunReport report) throws IOException {
+        var outcome = report.run();
+        var root = ReportJson.object();
+        root.put("suite", report.suite());
         root.put("specification", Plan.SPECIFICATION);
-        certificate(root, outcome, mask);
+        certificate(root, outcome);
         root.put("seed", outcome.seed());
         root.put("wallet", outcome.wallet());
-        texts(root.putObject("description"), outcome.description().given(), mask);
+        texts(root.putObject("description"), outcome.description().given());
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
-        texts(root.putObject("options"), outcome.options(), mask);
+        texts(root.putObject("options"), outcome.options());
+        outcome.players().forEach(root.putArray("players")::add);
         if (!outcome.aborted().isEmpty()) {
-            root.put("aborted", mask.of(outcome.aborted()));
+            root.put("aborted", outcome.aborted());
         }
-        causes(root, outcome, mask);
+        causes(root, outcome);
         explanations(root, outcome);
         var cases = root.putArray("cases");
         for (var result : outcome.results()) {
             var node = cases.addObject();
-            one(node, result, mask, expected);
-            outcome.waiverOf(result).ifPresent(waiver -> node.put("waiver", mask.of(waiver.reason())));
+            one(node, result, report.expected());
+            outcome.waiverOf(result).ifPresent(waiver -> node.put("waiver", waiver.reason()));
         }
         untested(root, outcome);
         var summary = root.putObject("summary");
@@ -67,14 +67,14 @@ public final class ResultsFile {
         summary.put(
                 "differing",
                 outcome.results().stream().filter(CaseResult::differs).count());
-        return JSON.writeValueAsBytes(root);
+        return ReportJson.write(root);
     }
 
-    private static void certificate(ObjectNode root, SuiteResult outcome, TokenMask mask) {
+    private static void certificate(ObjectNode root, SuiteResult outcome) {
         var certificate = outcome.certificate();
         root.put("verdict", certificate.verdict().name());
         var reasons = root.putArray("reasons");
-        certificate.reasons().forEach(reason -> reasons.add(mask.of(reason)));
+        certificate.reasons().forEach(reason -> reasons.add(reason));
         var plan = root.putObject("plan");
         plan.put("name", outcome.plan().name());
         plan.put("version", outcome.plan().version());
@@ -85,18 +85,18 @@ public final class ResultsFile {
             var node = waivers.addObject();
             node.put("cases", waiver.cases());
             node.put("until", waiver.until().toString());
-            node.put("reason", mask.of(waiver.reason()));
+            node.put("reason", waiver.reason());
         }
     }
 
-    private static void causes(ObjectNode root, SuiteResult outcome, TokenMask mask) {
+    private static void causes(ObjectNode root, SuiteResult outcome) {
         var causes = root.putArray("causes");
         for (var cause : outcome.causes()) {
             var node = causes.addObject();
             cause.gate().ifPresent(gate -> node.put("gate", gate.caseId()));
             node.put("rule", cause.rule());
-            node.put("expected", mask.of(cause.failure().expected()));
-            node.put("actual", mask.of(cause.failure().actual()));
+            node.put("expected", cause.failure().expected());
+            node.put("actual", cause.failure().actual());
             var failed = node.putArray("cases");
             cause.failed().forEach(each -> failed.add(each.testCase().id()));
             var blocked = node.putArray("blocked");
@@ -137,38 +137,38 @@ public final class ResultsFile {
                 });
     }
 
-    private static void texts(ObjectNode node, Map<String, String> texts, TokenMask mask) {
-        texts.forEach((name, text) -> node.put(name, mask.of(text)));
+    private static void texts(ObjectNode node, Map<String, String> texts) {
+        texts.forEach((name, text) -> node.put(name, text));
     }
 
-    private static void one(ObjectNode node, CaseResult result, TokenMask mask, ExpectedFailures expected) {
+    private static void one(ObjectNode node, CaseResult result, ExpectedFailures expected) {
         node.put("id", result.testCase().id());
         node.put("title", result.testCase().title());
         var rules = node.putArray("rules");
         result.testCase().rules().forEach(rules::add);
         node.put("result", result.verdict().name());
-        node.put("detail", mask.of(result.detail()));
+        node.put("detail", result.detail());
         node.put("millis", result.millis());
         var failure = result.failure();
         if (failure != null) {
             var reported = node.putObject("failure");
             reported.put("rule", failure.rule());
-            reported.put("expected", mask.of(failure.expected()));
-            reported.put("came", mask.of(failure.actual()));
-            reported.put("hint", mask.of(failure.hint()));
-            failure.chain().ifPresent(chain -> movements(reported.putObject("movements"), chain, mask));
+            reported.put("expected", failure.expected());
+            reported.put("came", failure.actual());
+            reported.put("hint", failure.hint());
+            failure.chain().ifPresent(chain -> movements(reported.putObject("movements"), chain));
             var shown = failure.exchange();
-            if (shown != null && result.exchanges().contains(shown)) {
+            if (shown != null) {
                 reported.put("exchange", result.exchanges().indexOf(shown) + 1);
             }
             node.put("expected", expected.covers(result.testCase().id()));
         }
-        result.notes().forEach(note -> node.withArray("notes").add(mask.of(note)));
+        result.notes().forEach(note -> node.withArray("notes").add(note));
         for (var rerun : result.reruns()) {
             var before = node.withArray("reruns").addObject();
             before.put("at", rerun.at().toString());
             before.put("earlierResult", rerun.verdict().name());
-            before.put("earlierDetail", mask.of(rerun.detail()));
+            before.put("earlierDetail", rerun.detail());
         }
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());
@@ -177,32 +177,32 @@ public final class ResultsFile {
         for (var observation : result.observations()) {
             var seen = observations.addObject();
             seen.put("decision", observation.decision());
-            seen.put("seen", mask.of(observation.seen()));
+            seen.put("seen", observation.seen());
             seen.put("recommended", observation.recommended());
             seen.put("differs", observation.differs());
             seen.put("agreement", observation.agreement().name());
         }
         node.put("exchanges", result.exchanges().size());
-        node.put("transcript", Sha256.of(ExchangeFile.content(result, mask)));
+        node.put("transcript", Sha256.of(ExchangeFile.content(result)));
         if (result.verdict() == Verdict.FAILED) {
-            ExchangeFile.addAll(node.putArray("exchangesOfTheFailure"), result.exchanges(), mask);
+            ExchangeFile.addAll(node.putArray("exchangesOfTheFailure"), result.exchanges());
         }
     }
 
-    private static void movements(ObjectNode node, BalanceChain chain, TokenMask mask) {
-        node.put("account", mask.of(chain.account()));
+    private static void movements(ObjectNode node, BalanceChain chain) {
+        node.put("account", chain.account());
         node.put("start", chain.start());
         var steps = node.putArray("steps");
         for (var step : chain.steps()) {
             var movement = steps.addObject();
             movement.put("callback", step.callback());
-            movement.put("transactionId", mask.of(step.id()));
+            movement.put("transactionId", step.id());
             movement.put("effect", step.effect());
             movement.put("note", step.note());
         }
         node.put("expected", chain.expected());
         node.put("actual", chain.actual());
-        node.put("sum", mask.of(chain.describe()));
+        node.put("sum", chain.describe());
     }
 
     /** Returns the ids of the cases that failed in another run. */

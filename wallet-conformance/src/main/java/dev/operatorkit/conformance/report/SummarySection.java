@@ -18,11 +18,13 @@ final class SummarySection {
     private static final int NAMED = 12;
 
     private final Html html;
+    private final String suite;
     private final SuiteResult run;
 
-    SummarySection(Html html, SuiteResult run) {
+    SummarySection(Html html, RunReport report) {
         this.html = html;
-        this.run = run;
+        this.suite = report.suite();
+        this.run = report.run();
     }
 
     void write(String resultsHash) {
@@ -103,7 +105,7 @@ final class SummarySection {
         unreturned();
         html.close("tbody", "table").open("details", "class", "quiet").element("summary", "Options and hashes");
         html.open("table", "class", "facts").open("tbody");
-        html.fact("Suite", SuiteVersion.SUITE);
+        html.fact("Suite", suite);
         html.fact(
                 "Options",
                 run.options().entrySet().stream()

@@ -1,7 +1,11 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.SignedRequest;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -45,6 +49,30 @@ public final class TokenMask {
             masked = masked.replace(word.getKey(), word.getValue());
         }
         return masked;
+    }
+
+    /** Returns an exchange without the tokens, in which the request is what its bytes then say. */
+    Exchange of(Exchange exchange) {
+        var request = exchange.request();
+        // The sizes of chunks count the bytes of a token, and a token may begin in one chunk and end in the next.
+        var sent = of(request.chunked() ? request.withBody(of(request.body())).bytes() : exchange.sent());
+        return new Exchange(
+                exchange.at(),
+                SignedRequest.parse(
+                        sent, request.offset(), request.literal(), request.genuine(), request.misstatesLength()),
+                sent,
+                of(exchange.received()),
+                exchange.micros(),
+                of(exchange.note()));
+    }
+
+    private byte[] of(byte[] bytes) {
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return of(text.toString()).getBytes(StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            return of(new String(bytes, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
+        }
     }
 
     private static String escaped(String token) {

@@ -28,7 +28,7 @@ public final class WireLog implements ExchangeListener, AutoCloseable {
     @Override
     public synchronized void onExchange(String caseId, Exchange exchange) {
         try {
-            out.write(ExchangeFile.line(caseId, exchange, mask));
+            out.write(ExchangeFile.line(caseId, mask.of(exchange)));
             out.write('\n');
             out.flush();
         } catch (IOException e) {

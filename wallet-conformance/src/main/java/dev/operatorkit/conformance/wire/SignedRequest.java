@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param offset how far the timestamp is from now, in milliseconds
  * @param literal true when the timestamp is a fixed text rather than a moment
  * @param genuine true when the signature is valid for what is sent
+ * @param misstatesLength true when the Content-Length is not that of the body
  */
 public record SignedRequest(
         String method,
@@ -28,7 +29,8 @@ public record SignedRequest(
         long offset,
         boolean literal,
         boolean genuine,
-        boolean chunked)
+        boolean chunked,
+        boolean misstatesLength)
         implements RawRequest {
 
     static SignedRequest of(Request request, WalletAddress address, Secret secret, long now) {
@@ -49,11 +51,14 @@ public record SignedRequest(
                 request.offset,
                 request.timestamp != null,
                 request.genuine,
-                request.chunked);
+                request.chunked,
+                request.announcedLength != null
+                        && !request.announcedLength.equals(Integer.toString(request.body.length)));
     }
 
     /** Reads a request from the bytes that were sent; they do not show what the other values say. */
-    public static SignedRequest parse(byte[] sent, long offset, boolean literal, boolean genuine) {
+    public static SignedRequest parse(
+            byte[] sent, long offset, boolean literal, boolean genuine, boolean misstatesLength) {
         var text = new String(sent, StandardCharsets.ISO_8859_1);
         var end = text.indexOf("\r\n\r\n");
         var head = end < 0 ? text : text.substring(0, end);
@@ -85,7 +90,14 @@ public record SignedRequest(
                 offset,
                 literal,
                 genuine,
-                chunked);
+                chunked,
+                misstatesLength);
+    }
+
+    /** Returns a copy with another body. */
+    public SignedRequest withBody(byte[] other) {
+        return new SignedRequest(
+                method, path, query, headers, other, timestamp, offset, literal, genuine, chunked, misstatesLength);
     }
 
     private static String unchunked(String body) {
@@ -93,9 +105,12 @@ public record SignedRequest(
         var from = 0;
         while (from < body.length()) {
             var line = body.indexOf("\r\n", from);
-            var length = line < 0 ? 0 : Integer.parseInt(body.substring(from, line), 16);
+            var length = line < 0 ? 0 : Integer.parseUnsignedInt(body.substring(from, line), 16);
             if (length == 0) {
                 break;
+            }
+            if (length < 0 || length > body.length() - line - 2) {
+                throw new IllegalArgumentException("a chunk of the request is shorter than its size");
             }
             joined.append(body, line + 2, line + 2 + length);
             from = line + 2 + length + 2;

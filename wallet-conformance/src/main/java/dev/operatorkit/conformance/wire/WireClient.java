@@ -17,6 +17,9 @@ public final class WireClient implements AutoCloseable {
     private static final int LARGEST_HEAD = 1 << 16;
     private static final int LARGEST_BODY = 1 << 20;
 
+    /** The note of an exchange whose request was sent twice. */
+    static final String SENT_AGAIN = "sent again: the wallet had closed the idle connection";
+
     private final WalletAddress address;
     private final Secret secret;
     private final Duration pause;
@@ -78,7 +81,7 @@ public final class WireClient implements AutoCloseable {
         var at = clock.instant();
         var sent = transport.send(() -> SignedRequest.of(request, address, secret, clock.millis()), sending(request));
         var result = sent.result();
-        var note = sent.resends() == 0 ? "" : "sent again: the wallet had closed the idle connection";
+        var note = sent.resends() == 0 ? "" : SENT_AGAIN;
         if (result instanceof WireResult.NoResponse silence) {
             note = (note + " " + silence.detail()).strip();
         }

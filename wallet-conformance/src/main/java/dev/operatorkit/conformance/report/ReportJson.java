@@ -1,0 +1,51 @@
+package dev.operatorkit.conformance.report;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/** Writes JSON the same on every machine, and reads it strictly. */
+final class ReportJson {
+    private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
+
+    /** Keeps the zeros at the end of an amount, so that it is written as it was. */
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .build();
+
+    private ReportJson() {}
+
+    static ObjectNode object() {
+        return JSON.createObjectNode();
+    }
+
+    /** Writes a tree over several lines. */
+    static byte[] write(JsonNode tree) throws IOException {
+        return JSON.writer(new DefaultPrettyPrinter().withObjectIndenter(INDENT))
+                .writeValueAsBytes(tree);
+    }
+
+    /** Writes a tree on one line. */
+    static String writeLine(JsonNode tree) throws IOException {
+        return JSON.writeValueAsString(tree);
+    }
+
+    /** Reads the content of a file; a key may occur only once, and nothing may follow. */
+    static JsonNode read(String file, byte[] content) throws UnreadableReportException {
+        try {
+            return JSON.readTree(content);
+        } catch (IOException e) {
+            throw new UnreadableReportException(file + " is not valid JSON: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".");
+        }
+    }
+}

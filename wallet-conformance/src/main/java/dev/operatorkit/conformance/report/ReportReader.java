@@ -1,0 +1,214 @@
+package dev.operatorkit.conformance.report;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.BalanceChain;
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Failure;
+import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Observation.Agreement;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.Waivers;
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.wire.Exchange;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a run back from {@code results.json} and the files of its exchanges. */
+final class ReportReader {
+    private static final int MOST_DIGITS = 100;
+
+    private final Map<String, byte[]> files;
+
+    private ReportReader(Map<String, byte[]> files) {
+        this.files = files;
+    }
+
+    /** Reads the run from the content of {@code results.json} and the other files of a bundle. */
+    static RunReport read(JsonNode root, Map<String, byte[]> files) throws UnreadableReportException {
+        try {
+            return new ReportReader(files).report(root);
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new UnreadableReportException(
+                    ResultsFile.NAME + " holds a value that it cannot hold: " + e.getMessage() + ".");
+        }
+    }
+
+    private static byte[] require(Map<String, byte[]> files, String name) throws UnreadableReportException {
+        var content = files.get(name);
+        if (content == null) {
+            throw new UnreadableReportException("There is no " + name + ".");
+        }
+        return content;
+    }
+
+    private RunReport report(JsonNode root) throws UnreadableReportException {
+        var plan = plan(root.path("plan"));
+        var expected = new ArrayList<String>();
+        for (var node : root.path("cases")) {
+            if (node.path("expected").asBoolean()) {
+                expected.add(node.path("id").asText());
+            }
+        }
+        var options = new LinkedHashMap<String, String>();
+        root.path("options")
+                .properties()
+                .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
+        var about = root.path("description");
+        var run = new SuiteResult(
+                root.path("wallet").asText(),
+                plan,
+                root.path("seed").asLong(),
+                options,
+                new RunDescription(
+                        about.path("tester").asText(""),
+                        about.path("walletName").asText(""),
+                        about.path("walletVersion").asText(""),
+                        about.path("environment").asText("")),
+                waivers(root.path("waivers")),
+                Instant.parse(root.path("started").asText()),
+                root.path("millis").asLong(),
+                texts(root.path("players")),
+                results(root.path("cases"), plan),
+                root.path("aborted").asText(""));
+        return new RunReport(root.path("suite").asText(), run, ExpectedFailures.of(expected));
+    }
+
+    private static Plan plan(JsonNode node) throws UnreadableReportException {
+        var name = node.path("name").asText();
+        var version = node.path("version").asText();
+        return Plans.all().stream()
+                .filter(each -> each.name().equals(name) && each.version().equals(version))
+                .findFirst()
+                .orElseThrow(() -> new UnreadableReportException(
+                        "This version of the suite does not know the plan " + name + " " + version + "."));
+    }
+
+    private static Waivers waivers(JsonNode nodes) {
+        var waivers = new ArrayList<Waivers.Waiver>();
+        for (var node : nodes) {
+            waivers.add(new Waivers.Waiver(
+                    node.path("cases").asText(),
+                    LocalDate.parse(node.path("until").asText()),
+                    node.path("reason").asText()));
+        }
+        return Waivers.of(waivers);
+    }
+
+    private List<CaseResult> results(JsonNode cases, Plan plan) throws UnreadableReportException {
+        var byId = plan.cases().stream().collect(Collectors.toMap(Case::id, each -> each));
+        var seen = new HashSet<String>();
+        var results = new ArrayList<CaseResult>();
+        for (var node : cases) {
+            var id = node.path("id").asText();
+            var known = byId.get(id);
+            if (known == null || !seen.add(id)) {
+                throw new UnreadableReportException("The case " + id
+                        + (known == null ? " is not part of the plan " + plan + "." : " is listed twice."));
+            }
+            results.add(result(known, node));
+        }
+        return results;
+    }
+
+    private CaseResult result(Case of, JsonNode node) throws UnreadableReportException {
+        var exchanges = ExchangeFile.read(of.id(), require(files, ExchangeFile.name(of.id())));
+        var observations = new ArrayList<Observation>();
+        for (var seen : node.path("observations")) {
+            observations.add(new Observation(
+                    seen.path("decision").asText(),
+                    seen.path("seen").asText(),
+                    seen.path("recommended").asText(),
+                    Agreement.valueOf(seen.path("agreement").asText())));
+        }
+        var reruns = new ArrayList<CaseResult.Rerun>();
+        for (var rerun : node.path("reruns")) {
+            reruns.add(new CaseResult.Rerun(
+                    Instant.parse(rerun.path("at").asText()),
+                    Verdict.valueOf(rerun.path("earlierResult").asText()),
+                    rerun.path("earlierDetail").asText()));
+        }
+        var verdict = Verdict.valueOf(node.path("result").asText());
+        if ((verdict == Verdict.FAILED) != node.has("failure")) {
+            throw new UnreadableReportException("The case " + of.id() + " is " + verdict
+                    + (node.has("failure") ? " and has a failure." : " and has no failure."));
+        }
+        return new CaseResult(
+                of,
+                verdict,
+                node.path("detail").asText(),
+                node.has("failure") ? failure(of, node.path("failure"), exchanges) : null,
+                observations,
+                exchanges,
+                node.path("millis").asLong(),
+                node.path("unreturned").asText(""),
+                false,
+                texts(node.path("notes")),
+                reruns);
+    }
+
+    private static Failure failure(Case of, JsonNode reported, List<Exchange> exchanges)
+            throws UnreadableReportException {
+        var shown = reported.path("exchange").asInt(0);
+        if (shown < 0 || shown > exchanges.size()) {
+            throw new UnreadableReportException("The failure of the case " + of.id() + " is shown by its exchange "
+                    + shown + ", and it has " + exchanges.size() + ".");
+        }
+        var failure = new Failure(
+                reported.path("rule").asText(),
+                reported.path("expected").asText(),
+                reported.path("came").asText(),
+                reported.path("hint").asText(),
+                exchange(exchanges, shown));
+        return reported.has("movements") ? failure.explainedBy(chain(reported.path("movements"))) : failure;
+    }
+
+    private static @Nullable Exchange exchange(List<Exchange> exchanges, int number) {
+        return number == 0 ? null : exchanges.get(number - 1);
+    }
+
+    private static BalanceChain chain(JsonNode movements) {
+        var steps = new ArrayList<BalanceChain.Step>();
+        for (var step : movements.path("steps")) {
+            steps.add(new BalanceChain.Step(
+                    step.path("callback").asText(),
+                    step.path("transactionId").asText(),
+                    amount(step.path("effect")),
+                    step.path("note").asText()));
+        }
+        return new BalanceChain(
+                movements.path("account").asText(),
+                amount(movements.path("start")),
+                List.copyOf(steps),
+                amount(movements.path("expected")),
+                amount(movements.path("actual")));
+    }
+
+    /** Refuses an amount whose digits would fill the memory when they are written out. */
+    private static BigDecimal amount(JsonNode node) {
+        var amount = node.decimalValue();
+        if (amount.precision() > MOST_DIGITS || Math.abs((long) amount.scale()) > MOST_DIGITS) {
+            throw new IllegalArgumentException("an amount has more than " + MOST_DIGITS + " digits");
+        }
+        return amount;
+    }
+
+    private static List<String> texts(JsonNode nodes) {
+        var texts = new ArrayList<String>();
+        nodes.forEach(node -> texts.add(node.asText()));
+        return List.copyOf(texts);
+    }
+}
