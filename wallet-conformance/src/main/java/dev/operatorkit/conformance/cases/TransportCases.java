@@ -25,6 +25,7 @@ final class TransportCases {
                         "GEN-1",
                         t -> {
                             if (t.isSecure()) {
+                                t.send(t.playerCall(t.player()));
                                 return; // otherwise no call would have succeeded
                             }
                             Check.require(
