@@ -89,7 +89,7 @@ final class CommitQueue implements AutoCloseable {
 
     private MovementResult complete(PendingMovement member) {
         var maxWait = settings.maxWait().toNanos();
-        if (settings.committers() > 1) {
+        if (member.watches) {
             await(member, member.arrived + Math.min(maxWait, MAX_WAIT_FOR_OTHERS));
             if (member.result == null) {
                 queue.hasten(member);

@@ -47,6 +47,9 @@ class MovementQueue {
     /** The number of chosen threads that are about to take a batch of movements of several accounts. */
     private int aboutToTake;
 
+    /** True while a caller watches the movements that are held back; one timer is enough for all of them. */
+    private boolean watched;
+
     private boolean closed;
 
     MovementQueue(GroupCommitOptions settings) {
@@ -67,16 +70,26 @@ class MovementQueue {
             }
             pending.add(member.movement);
             dispatch();
+            member.watches = !watched && isHeldBack();
+            watched |= member.watches;
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Begins another batch, even a small one, beside those in progress: this movement has waited for too long. */
+    /** Returns true if movements wait only because a further batch is not worthwhile yet. */
+    private boolean isHeldBack() {
+        return lanes.ready(Track.TOGETHER) > 0
+                && leading.getOrDefault(Track.TOGETHER, 0) < settings.committers()
+                && aboutToTake == 0;
+    }
+
+    /** Begins another batch, even a small one, beside those in progress: the watching caller has waited for too long. */
     void hasten(PendingMovement member) {
         lock.lock();
         try {
+            watched = false;
             if (isWaiting(member)) {
                 deciding.clear();
                 dispatch();
@@ -161,6 +174,7 @@ class MovementQueue {
             inProgress.add(batch);
             if (track == Track.TOGETHER) {
                 deciding.add(batch);
+                watched = false;
             }
             dispatch();
             return batch;

@@ -23,6 +23,9 @@ final class PendingMovement extends Leader {
     /** True when its caller was interrupted while waiting. Used only by the caller. */
     boolean interrupted;
 
+    /** True when its caller watches the movements that are held back. Written under the queue's lock by the caller. */
+    boolean watches;
+
     /** True while it is in a batch that is being committed. Guarded by the queue's lock. */
     boolean taken;
 

@@ -56,6 +56,18 @@ class MovementQueueTest {
     }
 
     @Test
+    void one_caller_watches_the_movements_that_are_held_back() {
+        var first = enter(MANY);
+        assertThat(first).noneMatch(member -> member.watches);
+        take(first.get(0));
+        var few = enter(3);
+        assertThat(few).filteredOn(member -> member.watches).containsExactly(few.get(0));
+        queue.hasten(few.get(0));
+        take(few.get(0));
+        assertThat(enter(MANY)).filteredOn(member -> member.watches).isEmpty();
+    }
+
+    @Test
     void no_more_batches_begin_than_there_are_committers() {
         queue.commitRequested(take(enter(MANY).get(0)));
         queue.commitRequested(take(enter(MANY).get(0)));
