@@ -29,7 +29,8 @@ final class Disclosures {
             found.add(new Failure(
                     "SIG-17", "a response without the secret", "the response shows a part of the secret", "", null));
         }
-        if (EXPLAINED.contains(answer.status()) && INTERNALS.matcher(answer.text()).find()) {
+        if (EXPLAINED.contains(answer.status())
+                && INTERNALS.matcher(answer.text()).find()) {
             found.add(new Failure(
                     "GEN-7",
                     "an explanation for people in the body of " + answer.status() + ", without SQL or a stack trace",

@@ -20,13 +20,13 @@ final class IdempotencyCases {
                                 "replayed-debit",
                                 "A debit sent three times is applied once and returns the stored result each time",
                                 "IDM-1 IDM-2",
-                                t -> replays(t, t.debit(6), t.units(-6)))
+                                t -> replays(t, t.debit(7), t.units(-7)))
                         .inQuickPlan(),
                 Case.of(
                         "replayed-credit",
                         "A credit sent three times is applied once and returns the stored result each time",
                         "IDM-1 IDM-2",
-                        t -> replays(t, t.credit(t.bet(2), t.units(6)), t.units(6))),
+                        t -> replays(t, t.credit(t.bet(2), t.units(29)), t.units(29))),
                 Case.of(
                         "replayed-rollback",
                         "A rollback sent three times is applied once and returns the stored result each time",

@@ -6,6 +6,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Is one connection to a server, used by one call at a time. */
@@ -153,6 +154,16 @@ final class Connection implements Closeable {
             return tcp.getInputStream().available() > 0;
         } catch (IOException e) {
             return true;
+        }
+    }
+
+    /** Returns what the server sent although nobody asked; over TLS nothing, since records below it mean other things. */
+    String takeUnasked() {
+        try {
+            var in = tcp.getInputStream();
+            return socket == tcp ? new String(in.readNBytes(in.available()), StandardCharsets.ISO_8859_1) : "";
+        } catch (IOException e) {
+            return "";
         }
     }
 

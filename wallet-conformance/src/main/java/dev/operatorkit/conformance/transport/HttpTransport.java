@@ -79,8 +79,14 @@ public final class HttpTransport implements AutoCloseable {
             return new Transmission<>(request, dropped, System.nanoTime() - start, 0);
         }
         var deadline = new Deadline(limits.call().plus(sending.slowness()));
-        var kept = sending.alone() ? null : takeIdle();
-        var result = exchange(kept, request.bytes(), sending, deadline);
+        Connection kept = null;
+        WireResult result;
+        try {
+            kept = sending.alone() ? null : takeIdle();
+            result = exchange(kept, request.bytes(), sending, deadline);
+        } catch (CallException e) {
+            result = noResponse(e, NOTHING);
+        }
         // A kept connection that ends before the first byte of a response proves nothing about the server. Sending
         // again
         // is safe, since every movement is idempotent (IDM-1), and it is reported.
@@ -166,12 +172,17 @@ public final class HttpTransport implements AutoCloseable {
         return new NoResponse(e.cause(), String.valueOf(e.getMessage()), raw, e.getCause());
     }
 
-    private @Nullable Connection takeIdle() {
+    /** Returns a kept connection; throws when the server sent on one what nobody asked for and what is no response either. */
+    private @Nullable Connection takeIdle() throws CallException {
         for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
             if (!connection.isIdleLongerThan(LONGEST_IDLE) && !connection.isStale()) {
                 return connection;
             }
+            var unasked = connection.takeUnasked().strip();
             connection.close();
+            if (!unasked.isEmpty() && !unasked.startsWith("HTTP/")) {
+                throw new CallException(Cause.NOT_HTTP, "after its last response the server sent more: " + unasked);
+            }
         }
         return null;
     }
