@@ -11,7 +11,9 @@ import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,6 +35,7 @@ final class ConfigurableWallet implements AutoCloseable {
     private final HttpServer server;
     private final @Nullable LengthBlindProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private volatile List<String> echoed = List.of();
 
     ConfigurableWallet(WalletVariants variants, @Nullable Defect defect) {
         this.variants = variants;
@@ -61,6 +64,22 @@ final class ConfigurableWallet implements AutoCloseable {
         return ledger;
     }
 
+    /** Gives the accounts these session tokens. */
+    void issue(String first, String second) {
+        for (var account : Map.of("acc-1", first, "acc-2", second).entrySet()) {
+            ledger.books()
+                    .accounts
+                    .computeIfPresent(
+                            account.getKey(),
+                            (id, was) -> new WalletStorage.Account(id, account.getValue(), was.balance));
+        }
+    }
+
+    /** Writes these texts into the headers of each response, as a wallet that debugs its sessions does. */
+    void echo(List<String> texts) {
+        echoed = List.copyOf(texts);
+    }
+
     private boolean is(Defect one) {
         return defect == one;
     }
@@ -85,6 +104,7 @@ final class ConfigurableWallet implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
+        echoed.forEach(text -> exchange.getResponseHeaders().add("X-Echo", text));
         var path = exchange.getRequestURI().getRawPath();
         if (!path.startsWith(variants.prefix() + "/")) {
             answers.error(exchange, 404, "no such path");

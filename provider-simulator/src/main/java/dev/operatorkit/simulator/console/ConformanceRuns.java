@@ -55,7 +55,7 @@ final class ConformanceRuns {
         private Running(int number, SuiteConfig config) {
             this.number = number;
             this.config = config;
-            this.mask = new TokenMask(config.tokens());
+            this.mask = new TokenMask(config.tokens()).and(config.target().secret());
             this.run = new SuiteRunner(config, this);
         }
 

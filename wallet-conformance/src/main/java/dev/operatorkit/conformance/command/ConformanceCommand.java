@@ -192,10 +192,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     @SuppressWarnings("try") // the interruption is there to be closed
     private int run(SuiteConfig config, ExpectedFailures expected, @Nullable PrivateKey key, @Nullable Rerun again)
             throws IOException {
-        var mask = new TokenMask(config.tokens());
-        var log = wireLog == null
-                ? null
-                : new WireLog(wireLog, mask, config.target().secret());
+        var mask = new TokenMask(config.tokens()).and(config.target().secret());
+        mask.warnings().forEach(command.commandLine().getOut()::println);
+        var log = wireLog == null ? null : new WireLog(wireLog, mask);
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(),
                 CommandLine.Help.Ansi.AUTO.enabled(),

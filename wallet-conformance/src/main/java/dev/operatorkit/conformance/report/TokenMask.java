@@ -1,52 +1,95 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;
+import dev.operatorkit.conformance.wire.Spellings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Hides the session tokens in every report: they open a player's account. */
+/**
+ * Hides the session tokens and the secret in every report, in each of their {@link Spellings}: they open a player's account, or
+ * sign in the service's name. A token that the suite's own texts may hold, since it is short or a word, is hidden only as the value
+ * of a field, parameter or header that holds a session: hiding it everywhere would change ids of cases.
+ */
 public final class TokenMask {
-    private final Map<String, String> words = new LinkedHashMap<>();
-    private final @Nullable Secret secret;
+    /** Shorter tokens occur in ids and signatures by chance. */
+    private static final int SHORTEST = 7;
 
-    /** Creates a mask of these tokens, as they are and percent-encoded. */
-    public TokenMask(List<String> tokens) {
-        this.secret = null;
-        var longestFirst = tokens.stream()
-                .sorted(Comparator.comparingInt(String::length).reversed())
-                .toList();
-        for (var token : longestFirst) {
-            var name = "$TOKEN" + (tokens.size() == 1 ? "" : tokens.indexOf(token) + 1);
-            words.put(token, name);
-            words.put(Player.encoded(token), name);
-            words.put(escaped(token), name);
+    private static final String TOKEN = "$TOKEN";
+    private static final Pattern WORDS = Pattern.compile("[\\p{L}\\p{P} ]{1,24}");
+
+    private final List<Hidden> hidden = new ArrayList<>();
+
+    /**
+     * Holds a token or the secret.
+     *
+     * @param name what stands in its place
+     * @param everywhere true when no text of the suite can hold it
+     */
+    private record Hidden(Spellings spellings, String name, boolean everywhere) {
+        static Hidden of(String value, String name) {
+            return new Hidden(Spellings.of(value), name, isDistinct(value));
+        }
+
+        String mask(String text) {
+            return everywhere ? spellings.mask(text, name) : spellings.maskNamedValues(text, name);
         }
     }
 
-    private TokenMask(Map<String, String> words, Secret secret) {
-        this.words.putAll(words);
-        this.secret = secret;
+    /** Creates a mask of these tokens. */
+    public TokenMask(List<String> tokens) {
+        // The longest first, since one may be the beginning of another.
+        tokens.stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(token -> Hidden.of(token, TOKEN + (tokens.size() == 1 ? "" : tokens.indexOf(token) + 1)))
+                .forEach(hidden::add);
     }
 
     /** Returns a mask that also hides this secret. */
-    TokenMask and(Secret hidden) {
-        return new TokenMask(words, hidden);
+    public TokenMask and(Secret secret) {
+        var both = new TokenMask(List.of());
+        secret.read(value -> both.hidden.add(Hidden.of(value, "$SECRET")));
+        both.hidden.addAll(hidden);
+        return both;
+    }
+
+    private static boolean isDistinct(String value) {
+        var lower = value.toLowerCase(Locale.ROOT);
+        return value.length() >= SHORTEST
+                && !WORDS.matcher(value).matches()
+                && Stream.concat(
+                                CaseCatalogue.cases().stream().flatMap(each -> Stream.of(each.id(), each.title())),
+                                Rules.operatorRules().values().stream())
+                        .noneMatch(text -> text.toLowerCase(Locale.ROOT).contains(lower));
+    }
+
+    /** Returns a sentence for each token that cannot be hidden everywhere. */
+    public List<String> warnings() {
+        return hidden.stream()
+                .filter(each -> !each.everywhere() && each.name().startsWith(TOKEN))
+                .map(each -> each.name().substring(1)
+                        + " cannot be hidden everywhere in the reports: it is a word, or has"
+                        + " fewer than " + SHORTEST
+                        + " characters. Where the wallet quotes it in a text it stays readable."
+                        + " Tokens are unique and random (LAU-10): use such a one before you pass the reports on.")
+                .toList();
     }
 
     /** Returns the text without the tokens. */
     public String of(String text) {
-        var masked = secret == null ? text : secret.mask(text, "$SECRET");
-        for (var word : words.entrySet()) {
-            masked = masked.replace(word.getKey(), word.getValue());
+        var masked = text;
+        for (var each : hidden) {
+            masked = each.mask(masked);
         }
         return masked;
     }
@@ -73,13 +116,5 @@ public final class TokenMask {
         } catch (CharacterCodingException e) {
             return of(new String(bytes, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
         }
-    }
-
-    private static String escaped(String token) {
-        var out = new StringBuilder();
-        for (var b : token.getBytes(StandardCharsets.UTF_8)) {
-            out.append(String.format("%%%02X", b & 0xff));
-        }
-        return out.toString();
     }
 }

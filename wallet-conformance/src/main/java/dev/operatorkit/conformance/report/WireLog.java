@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.ExchangeListener;
-import dev.operatorkit.conformance.wire.Secret;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,9 +18,9 @@ public final class WireLog implements ExchangeListener, AutoCloseable {
     private final TokenMask mask;
 
     /** Creates the file, or empties it. */
-    public WireLog(Path file, TokenMask mask, Secret secret) throws IOException {
+    public WireLog(Path file, TokenMask mask) throws IOException {
         this.file = file;
-        this.mask = mask.and(secret);
+        this.mask = mask;
         this.out = Files.newBufferedWriter(file);
     }
 
