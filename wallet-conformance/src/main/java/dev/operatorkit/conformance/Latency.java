@@ -37,7 +37,7 @@ final class Latency {
             return 1;
         }
         var race = Math.max(1, median(shares)) * CALLS_OF_A_RACE * MARGIN;
-        return (int) Math.clamp(timeout.toNanos() / 1000 / race, 1, Integer.MAX_VALUE);
+        return Math.clamp(timeout.toNanos() / 1000 / race, 1, Integer.MAX_VALUE);
     }
 
     /** Returns true when calls take so long that they decide how long the run takes. */

@@ -236,7 +236,9 @@ public final class SuiteRunner {
     /** Runs cases in the first lane, or in as many as the wallet can serve within the time limit of a call. */
     private void runAlone(List<Lane> lanes, Case.Isolation isolation) {
         var most = runner.latency().racesWithin(config.target().timeout());
-        runInLanes(lanes.subList(0, Math.min(Math.min(most, MAX_RACES), lanes.size())), each -> each.isolation() == isolation);
+        runInLanes(
+                lanes.subList(0, Math.min(Math.min(most, MAX_RACES), lanes.size())),
+                each -> each.isolation() == isolation);
     }
 
     private void run(Case next, Player player, @Nullable Player other) {
