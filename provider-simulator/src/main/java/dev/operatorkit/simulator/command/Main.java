@@ -17,6 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs the simulator's command line. Each command is a class of its own. */
 @Command(
@@ -53,6 +54,7 @@ public final class Main {
     public static CommandLine commandLine() {
         var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
         line.setUsageHelpAutoWidth(true);
+        line.setParameterExceptionHandler(Main::refuse);
         line.setExecutionExceptionHandler(Main::failed);
         line.setExecutionStrategy(Main::run);
         addHelp(line);
@@ -70,6 +72,15 @@ public final class Main {
             throw new ParameterException(parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
         }
         return new RunLast().execute(parsed);
+    }
+
+    /** Prints what is wrong without the usage text, in which nobody would find it. */
+    private static int refuse(ParameterException e, String... args) {
+        var line = e.getCommandLine();
+        line.getErr().println(e.getMessage());
+        UnmatchedArgumentException.printSuggestions(e, line.getErr());
+        line.getErr().println("See " + line.getCommandSpec().qualifiedName() + " --help.");
+        return line.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {

@@ -117,6 +117,6 @@ class ServeCommandTest {
         var line = "serve --secret-file " + secret + " " + wrong;
         var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(line.split(" "));
         assertThat(code).isEqualTo(2);
-        assertThat(said.toString()).doesNotContain("\tat ").contains("Usage: simulator serve");
+        assertThat(said.toString().lines()).hasSizeLessThan(5).last().isEqualTo("See simulator serve --help.");
     }
 }
