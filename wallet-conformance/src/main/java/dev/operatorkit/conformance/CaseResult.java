@@ -36,8 +36,9 @@ public record CaseResult(
      * @param at when it was run again
      * @param verdict the verdict before
      * @param detail the detail before
+     * @param walletVersion the version of the wallet in the new run; empty when the tester gave none
      */
-    public record Rerun(Instant at, Verdict verdict, String detail) {}
+    public record Rerun(Instant at, Verdict verdict, String detail, String walletVersion) {}
 
     /** Creates the result of a case that was run once. */
     public CaseResult(
@@ -65,9 +66,13 @@ public record CaseResult(
     }
 
     /** Returns a copy that keeps the result before this one. */
-    CaseResult after(CaseResult earlier, Instant at) {
+    CaseResult after(CaseResult earlier, SuiteResult again) {
         var all = new ArrayList<>(earlier.reruns);
-        all.add(new Rerun(at, earlier.verdict, earlier.detail));
+        all.add(new Rerun(
+                again.started(),
+                earlier.verdict,
+                earlier.detail,
+                again.description().walletVersion()));
         return with(unreturnedBalance, notes, all);
     }
 

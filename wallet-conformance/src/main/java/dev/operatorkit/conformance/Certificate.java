@@ -62,6 +62,11 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
             reasons.add(count(skipped.size(), "case") + " " + (skipped.size() == 1 ? "was" : "were")
                     + " skipped without a waiver: " + named(skipped));
         }
+        if (run.walletVersions().size() > 1) {
+            reasons.add(count(run.walletVersions().size(), "build")
+                    + " of the wallet were tested: the results come from the" + " versions "
+                    + String.join(" and ", run.walletVersions()) + ". Run the plan again with one of them.");
+        }
         return new Certificate(reasons.isEmpty() ? Conclusion.CERTIFIED : Conclusion.INCOMPLETE, List.copyOf(reasons));
     }
 

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance;
 
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -44,7 +45,7 @@ public record SuiteResult(
                 .map(earlier -> again.results().stream()
                         .filter(each -> each.testCase().equals(earlier.testCase()))
                         .findFirst()
-                        .map(each -> each.after(earlier, again.started()))
+                        .map(each -> each.after(earlier, again))
                         .orElse(earlier))
                 .toList();
         return new SuiteResult(
@@ -56,7 +57,7 @@ public record SuiteResult(
                 waivers,
                 started,
                 millis + again.millis(),
-                players,
+                players.isEmpty() ? again.players() : players,
                 merged,
                 aborted);
     }
@@ -80,9 +81,36 @@ public record SuiteResult(
     /** Returns the waiver of a skipped case, if it has one that holds on the day of the run. */
     public Optional<Waivers.Waiver> waiverOf(CaseResult result) {
         return result.verdict() == Verdict.SKIPPED && !Preconditions.isLimitOfTester(result.detail())
-                ? waivers.of(
-                        result.testCase().id(), started.atZone(ZoneOffset.UTC).toLocalDate())
+                ? waivers.of(result.testCase().id(), day())
                 : Optional.empty();
+    }
+
+    /** Returns the day of the run, on which its waivers hold or are expired. */
+    private LocalDate day() {
+        return started.atZone(ZoneOffset.UTC).toLocalDate();
+    }
+
+    /** Returns true for a waiver that covers nothing any more. */
+    public boolean isExpired(Waivers.Waiver waiver) {
+        return waiver.isExpired(day());
+    }
+
+    /** Returns the times at which cases were run again into this report, the earliest first. */
+    public List<RerunSummary> reruns() {
+        return RerunSummary.of(results);
+    }
+
+    /** Returns the versions of the wallet that the results come from, as far as the tester gave them. */
+    List<String> walletVersions() {
+        return results.stream()
+                .map(result -> result.reruns().stream()
+                        .map(CaseResult.Rerun::walletVersion)
+                        .filter(version -> !version.isEmpty())
+                        .reduce((earlier, later) -> later)
+                        .orElse(description.walletVersion()))
+                .filter(version -> !version.isEmpty())
+                .distinct()
+                .toList();
     }
 
     /** Returns the skipped cases without a waiver. */

@@ -28,7 +28,12 @@ public final class Waivers {
      * @param until the last day on which it holds, in UTC
      * @param reason why the case cannot run
      */
-    public record Waiver(String cases, LocalDate until, String reason) {}
+    public record Waiver(String cases, LocalDate until, String reason) {
+        /** Returns true when the last day of the waiver is over. */
+        boolean isExpired(LocalDate day) {
+            return day.isAfter(until);
+        }
+    }
 
     private Waivers(List<Waiver> waivers) {
         this.waivers = List.copyOf(waivers);
@@ -51,7 +56,8 @@ public final class Waivers {
     public static Waivers in(Path file, List<Case> cases, Plan plan) throws IOException {
         var waivers = new ArrayList<Waiver>();
         for (var line : Files.readAllLines(file)) {
-            var text = line.strip();
+            // Some editors begin a file with a byte-order mark.
+            var text = line.replace("\uFEFF", "").strip();
             if (!text.isEmpty() && !text.startsWith("#")) {
                 waivers.add(requireNarrow(file, parse(file, text, cases), plan));
             }
@@ -94,7 +100,7 @@ public final class Waivers {
     public Optional<Waiver> of(String id, LocalDate day) {
         return waivers.stream()
                 .filter(waiver -> ExpectedFailures.matches(waiver.cases(), id))
-                .filter(waiver -> !day.isAfter(waiver.until()))
+                .filter(waiver -> !waiver.isExpired(day))
                 .findFirst();
     }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +96,12 @@ class CertificateTest {
         assertThat(certificate(waivers("one-* 2026-11-22 another case"), "", verdicts)
                         .verdict())
                 .isEqualTo(Certificate.Conclusion.INCOMPLETE);
+    }
+
+    @Test
+    void a_byte_order_mark_before_the_first_waiver_is_no_part_of_it() throws IOException {
+        assertThat(waivers("\uFEFFtwo-* 2026-11-22 one player only").all())
+                .containsExactly(new Waivers.Waiver("two-*", LocalDate.parse("2026-11-22"), "one player only"));
     }
 
     @Test

@@ -266,6 +266,23 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void an_expired_waiver_is_shown_as_one_without_effect() throws IOException {
+        var waivers = Files.writeString(
+                folder.resolve("waivers"), "replayed-debit 2020-01-01 no ledger\nzero-* 2999-01-01 no\n");
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            run(wallet, "--quick", "--waivers", waivers.toString(), "--report", folder.toString());
+        }
+        assertThat(out.toString())
+                .contains("waiver: replayed-debit until 2020-01-01 (expired, without effect): no ledger")
+                .contains("waiver: zero-* until 2999-01-01: no");
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains(" until 2020-01-01 (expired, without effect): no ledger", " until 2999-01-01: no");
+        var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
+        assertThat(results.path("waivers").get(0).path("expired").asBoolean()).isTrue();
+        assertThat(results.path("waivers").get(1).has("expired")).isFalse();
+    }
+
+    @Test
     void a_run_leaves_a_file_and_another_resumes_it_with_reports_of_its_own() throws Exception {
         var left = folder.resolve("left.json").toString();
         var bundle = folder.resolve("bundle.zip").toString();
@@ -285,6 +302,10 @@ class ConformanceCommandTest {
         assertThat(results.path("plan").path("name").asText()).isEqualTo("resumed");
         assertThat(results.path("options").path("resumed").asText()).contains("of the plan quick 1");
         assertThat(results.path("notTested")).isEmpty();
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains(
+                        "SIG-11</b> cannot be proven", "outside the plan resumed. This plan covers only what a restart")
+                .doesNotContain("WAL-8</b> cannot be proven");
         for (var file : List.of("results.json", "junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file)))
                     .contains("late-rollback-after-the-pause")

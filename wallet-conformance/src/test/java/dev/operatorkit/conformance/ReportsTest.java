@@ -107,11 +107,17 @@ class ReportsTest {
     void the_first_page_states_the_verdict_who_tested_what_and_the_result_of_each_area() {
         assertThat(section(green, "summary"))
                 .contains("CERTIFIED", "Every case of the plan full", "and none failed")
-                .contains("A. Tester", "Other &lt;wallet&gt; 1.2.3", "staging", "Debit ✓ passed")
+                .contains(
+                        "A. Tester",
+                        "Other &lt;wallet&gt; 1.2.3",
+                        "staging",
+                        "Debit ✓ passed",
+                        "Types of fields ◇ observed")
+                .contains("the wallet was called over plain HTTP, so its certificate was not seen")
                 .contains("What was not tested", "SIG-11", "Legend")
                 .doesNotContain("NOT CERTIFIED", "Causes", "✗ failed 1");
         assertThat(section(red, "summary"))
-                .contains("NOT CERTIFIED", " failed, for ", "Causes of the failures", "IDM-", "✗ failed");
+                .contains("NOT CERTIFIED", " failed. There are ", "Causes of the failures", "IDM-", "✗ failed");
         assertThat(section(strict, "summary"))
                 .contains("INCOMPLETE", "No case failed, but", "not selected", "Run the plan without --only");
     }

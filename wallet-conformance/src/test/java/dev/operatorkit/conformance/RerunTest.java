@@ -69,6 +69,44 @@ class RerunTest {
     }
 
     @Test
+    void page_one_the_terminal_and_the_results_say_what_was_run_again_when_and_against_which_version()
+            throws IOException {
+        execute("--quick", "--wallet-version", "1.0", "--report", report());
+        assertThat(Files.readString(folder.resolve("report/report.html"))).doesNotContain("run again at");
+        wallet.switchTo(mended);
+
+        assertThat(execute("--rerun", report(), "--wallet-version", "1.0"))
+                .as(out.toString())
+                .isZero();
+        var rerun = results().path("reruns").get(0);
+        assertThat(rerun.path("cases").asInt()).isEqualTo(1);
+        assertThat(rerun.path("failedBefore").asInt()).isEqualTo(1);
+        assertThat(rerun.path("walletVersion").asText()).isEqualTo("1.0");
+        var sentence = "1 case was run again at " + rerun.path("at").asText()
+                + " against version 1.0 of the wallet. It had failed before.";
+        assertThat(out.toString()).contains(sentence, "CERTIFIED for the plan quick 1");
+        assertThat(Files.readString(folder.resolve("report/report.html")))
+                .contains("was tried, and none failed in its last run. " + sentence, "<td>acc-1")
+                .contains(results().path("started").asText().substring(0, 19));
+        assertThat(Files.readString(folder.resolve("report/junit.xml"))).contains(sentence);
+        assertThat(verify()).as(out.toString()).isZero();
+    }
+
+    @Test
+    void results_of_two_versions_of_the_wallet_are_no_certificate() throws IOException {
+        execute("--quick", "--wallet-version", "1.0", "--report", report());
+        wallet.switchTo(mended);
+        assertThat(execute("--rerun", report(), "--wallet-version", "1.1"))
+                .as(out.toString())
+                .isZero();
+        assertThat(results().path("verdict").asText()).isEqualTo("INCOMPLETE");
+        assertThat(results().path("reasons").get(0).asText())
+                .isEqualTo("2 builds of the wallet were tested: the results come from the versions 1.0 and 1.1. Run the"
+                        + " plan again with one of them.");
+        assertThat(verify()).as(out.toString()).isZero();
+    }
+
+    @Test
     void a_case_is_run_again_by_its_id_and_each_rerun_is_kept() throws IOException {
         execute("--only", "replayed-*", "--report", report());
         var before = results().path("cases");

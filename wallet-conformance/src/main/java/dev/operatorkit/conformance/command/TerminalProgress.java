@@ -110,8 +110,10 @@ final class TerminalProgress implements Progress {
                 + String.format(Locale.ROOT, " in %.1f s, seed %d", outcome.millis() / 1000.0, outcome.seed()));
         legend(outcome);
         for (var waiver : outcome.waivers().all()) {
-            out.println("waiver: " + waiver.cases() + " until " + waiver.until() + ": " + clean(waiver.reason()));
+            out.println("waiver: " + waiver.cases() + " until " + waiver.until()
+                    + (outcome.isExpired(waiver) ? " (expired, without effect)" : "") + ": " + clean(waiver.reason()));
         }
+        outcome.reruns().forEach(rerun -> out.println(clean(rerun.describe())));
         var certificate = outcome.certificate();
         out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);

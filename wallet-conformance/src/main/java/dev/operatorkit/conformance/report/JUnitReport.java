@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Observation.Agreement;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.RerunSummary;
 import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
@@ -86,6 +87,15 @@ final class JUnitReport {
         if (!untested.isEmpty()) {
             texts.put("notTested", String.join(" ", untested) + ": " + ResumedRun.HOW_TO_ENABLE);
         }
+        if (!outcome.reruns().isEmpty()) {
+            texts.put(
+                    "reruns",
+                    String.join(
+                            " ",
+                            outcome.reruns().stream()
+                                    .map(RerunSummary::describe)
+                                    .toList()));
+        }
         texts.putAll(outcome.options());
         for (var verdict : Verdict.values()) {
             texts.put("legend " + verdict.name(), verdict.meaning());
@@ -103,7 +113,10 @@ final class JUnitReport {
         for (var waiver : outcome.waivers().all()) {
             xml.writeEmptyElement("property");
             xml.writeAttribute("name", "waiver " + waiver.cases());
-            xml.writeAttribute("value", legal("until " + waiver.until() + ": " + waiver.reason()));
+            xml.writeAttribute(
+                    "value",
+                    legal("until " + waiver.until() + (outcome.isExpired(waiver) ? " (expired)" : "") + ": "
+                            + waiver.reason()));
         }
         xml.writeEndElement();
     }

@@ -39,6 +39,7 @@ final class Marks {
         return switch (state) {
             case "passed" -> "✓";
             case "failed" -> "✗";
+            case "observed" -> "◇";
             default -> "–";
         };
     }

@@ -77,7 +77,8 @@ final class MaskedRun {
                 result.hasNoResponse(),
                 notes,
                 result.reruns().stream()
-                        .map(each -> new CaseResult.Rerun(each.at(), each.verdict(), mask.of(each.detail())))
+                        .map(each -> new CaseResult.Rerun(
+                                each.at(), each.verdict(), mask.of(each.detail()), mask.of(each.walletVersion())))
                         .toList());
     }
 

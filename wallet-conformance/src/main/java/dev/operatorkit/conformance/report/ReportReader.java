@@ -139,7 +139,8 @@ final class ReportReader {
             reruns.add(new CaseResult.Rerun(
                     Instant.parse(rerun.path("at").asText()),
                     Verdict.valueOf(rerun.path("earlierResult").asText()),
-                    rerun.path("earlierDetail").asText()));
+                    rerun.path("earlierDetail").asText(),
+                    rerun.path("walletVersion").asText("")));
         }
         var verdict = Verdict.valueOf(node.path("result").asText());
         if ((verdict == Verdict.FAILED) != node.has("failure")) {

@@ -47,6 +47,7 @@ public final class ResultsFile {
         texts(root.putObject("description"), outcome.description().given());
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
+        reruns(root, outcome);
         texts(root.putObject("options"), outcome.options());
         outcome.players().forEach(root.putArray("players")::add);
         if (!outcome.aborted().isEmpty()) {
@@ -86,6 +87,21 @@ public final class ResultsFile {
             node.put("cases", waiver.cases());
             node.put("until", waiver.until().toString());
             node.put("reason", waiver.reason());
+            if (outcome.isExpired(waiver)) {
+                node.put("expired", true);
+            }
+        }
+    }
+
+    private static void reruns(ObjectNode root, SuiteResult outcome) {
+        for (var rerun : outcome.reruns()) {
+            var node = root.withArray("reruns").addObject();
+            node.put("at", rerun.at().toString());
+            node.put("cases", rerun.cases());
+            node.put("failedBefore", rerun.failed());
+            if (!rerun.walletVersion().isEmpty()) {
+                node.put("walletVersion", rerun.walletVersion());
+            }
         }
     }
 
@@ -169,6 +185,9 @@ public final class ResultsFile {
             before.put("at", rerun.at().toString());
             before.put("earlierResult", rerun.verdict().name());
             before.put("earlierDetail", rerun.detail());
+            if (!rerun.walletVersion().isEmpty()) {
+                before.put("walletVersion", rerun.walletVersion());
+            }
         }
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());

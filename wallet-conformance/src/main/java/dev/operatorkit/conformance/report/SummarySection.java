@@ -5,9 +5,11 @@ import dev.operatorkit.conformance.Cause;
 import dev.operatorkit.conformance.Certificate.Conclusion;
 import dev.operatorkit.conformance.Observation.Agreement;
 import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.RerunSummary;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.Plans;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
@@ -74,15 +76,22 @@ final class SummarySection {
                         .count();
                 yield "Every case of the plan " + run.plan() + " was tried"
                         + (waived == 0 ? "" : ", except " + count(waived, "case") + " with a waiver")
-                        + ", and none failed.";
+                        + ", and none failed" + (run.reruns().isEmpty() ? "." : " in its last run. " + reruns());
             }
             case NOT_CERTIFIED ->
                 run.failed().size() + " of "
-                        + count(run.plan().cases().size(), "case") + " failed, for "
-                        + count(run.causes().size(), "cause") + ".";
+                        + count(run.plan().cases().size(), "case") + " failed. There "
+                        + (run.causes().size() == 1 ? "is " : "are ")
+                        + count(run.causes().size(), "cause") + ", described below."
+                        + (run.reruns().isEmpty() ? "" : " " + reruns());
             case INCOMPLETE ->
-                "No case failed, but the plan was not completed. " + String.join(" ", certificate.reasons());
+                "No case failed, but there is no certificate. " + String.join(" ", certificate.reasons())
+                        + (run.reruns().isEmpty() ? "" : " " + reruns());
         };
+    }
+
+    private String reruns() {
+        return run.reruns().stream().map(RerunSummary::describe).collect(Collectors.joining(" "));
     }
 
     private void facts(String resultsHash) {
@@ -101,6 +110,9 @@ final class SummarySection {
                 "Date",
                 run.started().truncatedTo(ChronoUnit.SECONDS) + ", "
                         + String.format(Locale.ROOT, "%.1f s", run.millis() / 1000.0));
+        if (!run.reruns().isEmpty()) {
+            html.fact("Run again", reruns());
+        }
         html.fact("Players", run.players().isEmpty() ? "none" : String.join(", ", run.players()));
         unreturned();
         html.close("tbody", "table").open("details", "class", "quiet").element("summary", "Options and hashes");
@@ -220,7 +232,9 @@ final class SummarySection {
             html.text(group.cases().size() > NAMED ? " and " + (group.cases().size() - NAMED) + " more" : "");
             html.close("small", "li");
         }
+        outside();
         Rules.notProvable().entrySet().stream()
+                .filter(rule -> !isProvenByResuming(rule.getKey()))
                 .sorted(java.util.Map.Entry.comparingByKey())
                 .forEach(rule -> html.open("li")
                         .element("b", rule.getKey())
@@ -229,13 +243,45 @@ final class SummarySection {
         html.close("ul");
     }
 
+    /** Names what neither the plan nor the connection let the suite see. */
+    private void outside() {
+        var plan = run.plan();
+        var outside = Plans.full().cases().stream()
+                .filter(each -> !plan.cases().contains(each))
+                .count();
+        if (outside > 0) {
+            html.open("li").element("b", count(outside, "case"));
+            html.text(" of the plan full " + (outside == 1 ? "is" : "are") + " outside the plan " + plan.name() + ". ");
+            if (plan.equals(Plans.resumed())) {
+                html.text(
+                        "This plan covers only what a restart or a pause changes, and no signatures: for the rest, see"
+                                + " the report of the first run. ");
+            }
+            html.element("em", "Run the plan full.").close("li");
+        }
+        if (run.wallet().startsWith("http://")) {
+            html.open("li").element("b", "TLS");
+            html.text(": the wallet was called over plain HTTP, so its certificate was not seen. ");
+            html.element("em", "Run the plan with its https address.").close("li");
+        }
+    }
+
+    /** Returns true for a rule that one run cannot prove when this run is the second of two and tried a case of that rule. */
+    private boolean isProvenByResuming(String rule) {
+        return run.plan().equals(Plans.resumed())
+                && run.results().stream()
+                        .anyMatch(each -> each.verdict() != Verdict.SKIPPED
+                                && each.testCase().rules().contains(rule));
+    }
+
     private void waivers() {
         if (!run.waivers().all().isEmpty()) {
             html.element("h2", "Waivers").open("ul");
             for (var waiver : run.waivers().all()) {
                 html.open("li")
                         .element("b", waiver.cases())
-                        .text(" until " + waiver.until() + ": " + waiver.reason())
+                        .text(" until " + waiver.until() + (run.isExpired(waiver) ? " (expired, without effect)" : "")
+                                + ": " + waiver.reason())
                         .close("li");
             }
             html.close("ul");
