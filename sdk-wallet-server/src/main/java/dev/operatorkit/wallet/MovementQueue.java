@@ -70,19 +70,20 @@ class MovementQueue {
             }
             pending.add(member.movement);
             dispatch();
-            member.watches = !watched && isHeldBack();
-            watched |= member.watches;
+            watch(member);
             return true;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Returns true if movements wait only because a further batch is not worthwhile yet. */
-    private boolean isHeldBack() {
-        return lanes.ready(Track.TOGETHER) > 0
+    /** Lets this caller watch if movements wait only because a further batch is not worthwhile yet. */
+    private void watch(PendingMovement member) {
+        member.watches = !watched
+                && lanes.ready(Track.TOGETHER) > 0
                 && leading.getOrDefault(Track.TOGETHER, 0) < settings.committers()
                 && aboutToTake == 0;
+        watched |= member.watches;
     }
 
     /** Begins another batch, even a small one, beside those in progress: the watching caller has waited for too long. */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
  */
 class CommitQueueModelTest {
     private static final int INTERLEAVINGS = Boolean.getBoolean("tests.long") ? 20_000 : 50;
-    private static final int MOST_FOR_A_FAULT = 2_000;
+    private static final int MOST_FOR_A_FAULT = 20_000;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();
 
     /** The classes that the queue uses only while it holds its lock, and those of the model: all atomic. */
@@ -187,7 +187,7 @@ class CommitQueueModelTest {
                         .allMethods()
                         .ignore())
                 .addGuarantee(forClasses(MovementQueue.class.getName())
-                        .methods("dispatch", "mayBegin", "isWorthwhile", "clearAboutToTake", "isWaiting")
+                        .methods("dispatch", "mayBegin", "isWorthwhile", "watch", "clearAboutToTake", "isWaiting")
                         .treatAsAtomic())
                 .check(model);
     }
