@@ -19,6 +19,9 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Explores with Lincheck how callers, committers and a close of the queue interleave, fewest thread switches first: 50
@@ -27,7 +30,8 @@ import org.junit.jupiter.api.Test;
  * an account at once, and nobody waits forever.
  */
 class CommitQueueModelTest {
-    private static final int INTERLEAVINGS = Boolean.getBoolean("tests.long") ? 20_000 : 50;
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final int INTERLEAVINGS = LONG ? 20_000 : 50;
     private static final int MOST_FOR_A_FAULT = 20_000;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();
 
@@ -131,13 +135,6 @@ class CommitQueueModelTest {
         }
     }
 
-    @Test
-    void a_withdrawal_that_checks_without_the_lock_is_found() {
-        assertThatThrownBy(() -> explore(RacyWithdrawal.class, MOST_FOR_A_FAULT, PATIENT_1, HASTY_1))
-                .isInstanceOf(LincheckAssertionError.class)
-                .hasMessageContaining("was withdrawn and is applied");
-    }
-
     /** Chooses nobody for the next batch when a batch has ended. */
     public static final class LostWakeUp extends QueueModel {
         /** Creates the model. */
@@ -168,11 +165,19 @@ class CommitQueueModelTest {
         }
     }
 
-    @Test
-    void a_lost_wake_up_is_found() {
-        assertThatThrownBy(() -> explore(LostWakeUp.class, MOST_FOR_A_FAULT, PATIENT_1, PATIENT_2))
+    /** Returns the planted faults that are searched for; the racy withdrawal takes thousands of interleavings. */
+    static Stream<Arguments> faults() {
+        var lostWakeUp = Arguments.of(LostWakeUp.class, PATIENT_2, "hung");
+        var racyWithdrawal = Arguments.of(RacyWithdrawal.class, HASTY_1, "was withdrawn and is applied");
+        return LONG ? Stream.of(lostWakeUp, racyWithdrawal) : Stream.of(lostWakeUp);
+    }
+
+    @ParameterizedTest
+    @MethodSource("faults")
+    void a_planted_fault_is_found(Class<? extends QueueModel> model, Actor second, String message) {
+        assertThatThrownBy(() -> explore(model, MOST_FOR_A_FAULT, PATIENT_1, second))
                 .isInstanceOf(LincheckAssertionError.class)
-                .hasMessageContaining("hung");
+                .hasMessageContaining(message);
     }
 
     private static void explore(Class<? extends QueueModel> model, int interleavings, Actor... callers) {
