@@ -20,17 +20,22 @@ public record ReportDiff(List<String> newlyFailing, List<String> fixed, List<Str
         for (var id : ids) {
             var was = before.get(id);
             var is = after.get(id);
-            if (was == null || is == null) {
-                diff.changed.add(id + (was == null ? ": not run before" : ": not run again"));
+            if (is == null) {
+                diff.changed.add(id + ": " + (was == null ? "" : was.verdict() + " -> ") + "not run again");
+            } else if (was == null) {
+                var failing = is.verdict() == Verdict.FAILED;
+                (failing ? diff.newlyFailing : diff.changed).add(id + ": not run before -> " + describe(is));
             } else if (was.verdict() != is.verdict()) {
-                diff.listOf(was.verdict(), is.verdict())
-                        .add(id + ": " + was.verdict() + " -> " + is.verdict()
-                                + (is.detail().isEmpty() ? "" : " (" + is.detail() + ")"));
+                diff.listOf(was.verdict(), is.verdict()).add(id + ": " + was.verdict() + " -> " + describe(is));
             } else if (was.verdict() == Verdict.OBSERVED && !was.detail().equals(is.detail())) {
                 diff.changed.add(id + ": " + was.detail() + " -> " + is.detail());
             }
         }
         return diff;
+    }
+
+    private static String describe(ResultsFile.Line is) {
+        return is.verdict() + (is.detail().isEmpty() || is.verdict() == Verdict.PASSED ? "" : " (" + is.detail() + ")");
     }
 
     private List<String> listOf(Verdict was, Verdict is) {

@@ -1,0 +1,41 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.report.ReportDiff;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks what a comparison of two reports calls broken. */
+class ReportDiffTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @Test
+    void a_case_that_fails_is_broken_also_when_it_was_not_run_before() throws IOException {
+        var diff = ReportDiff.of(results("zero-payout", "PASSED"), results("replayed-debit", "FAILED"));
+        assertThat(diff.newlyFailing()).containsExactly("replayed-debit: not run before -> FAILED (why)");
+        assertThat(diff.fixed()).isEmpty();
+        assertThat(diff.changed()).containsExactly("zero-payout: PASSED -> not run again");
+    }
+
+    @Test
+    void a_failure_that_is_not_run_again_is_not_fixed() throws IOException {
+        var diff = ReportDiff.of(results("replayed-debit", "FAILED"), results("zero-payout", "PASSED"));
+        assertThat(diff.newlyFailing()).isEmpty();
+        assertThat(diff.fixed()).isEmpty();
+        assertThat(diff.changed())
+                .containsExactly("replayed-debit: FAILED -> not run again", "zero-payout: not run before -> PASSED");
+    }
+
+    private Path results(String id, String result) throws IOException {
+        return Files.writeString(
+                Files.createTempFile(folder, "results", ".json"),
+                "{\"cases\":[{\"id\":\"" + id + "\",\"title\":\"\",\"result\":\"" + result
+                        + "\",\"detail\":\"why\"}]}");
+    }
+}
