@@ -30,14 +30,16 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
 
     /** Returns what this run proves about its plan. */
     public static Certificate of(SuiteResult run) {
+        var reasons = new ArrayList<String>();
         var failed = run.failed();
         if (!failed.isEmpty()) {
-            return new Certificate(
-                    Conclusion.NOT_CERTIFIED, List.of(count(failed.size(), "case") + " failed: " + named(failed)));
+            reasons.add(count(failed.size(), "case") + " failed: " + named(failed));
         }
-        var reasons = new ArrayList<String>();
         if (!run.aborted().isEmpty()) {
             reasons.add("The run did not complete: " + run.aborted());
+        }
+        if (!failed.isEmpty()) {
+            return new Certificate(Conclusion.NOT_CERTIFIED, List.copyOf(reasons));
         }
         var missing = run.plan().cases().size()
                 - run.results().stream()

@@ -72,7 +72,8 @@ class CertificateTest {
     void one_failed_case_prevents_certification_whatever_else_is_missing() {
         var certificate = certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.SKIPPED, Verdict.FAILED);
         assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
-        assertThat(certificate.reasons()).containsExactly("1 case failed: two-of-three.");
+        assertThat(certificate.reasons())
+                .containsExactly("1 case failed: two-of-three.", "The run did not complete: Stopped with Ctrl-C");
     }
 
     @Test
