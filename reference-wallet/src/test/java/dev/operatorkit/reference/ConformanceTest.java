@@ -51,7 +51,7 @@ class ConformanceTest {
         Checkpoint left;
         try (var wallet = WalletUnderTest.on(url)) {
             address = wallet.address();
-            var first = new SuiteRunner(config(address, Plans.quick()).leaving(), Progress.none());
+            var first = new SuiteRunner(config(address, Plans.quick()).leaving(checkpoint -> {}), Progress.none());
             assertThat(first.run().certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
             left = first.checkpoint().orElseThrow();
         }

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -11,6 +12,7 @@ import java.util.List;
  * @param run the beginning of every id of the run
  * @param plan the name and version of the plan
  * @param planHash the hash of its cases
+ * @param verdict what the run proved about its plan
  * @param started when the run began
  * @param left when it ended
  * @param players the players and their balances at the end
@@ -22,14 +24,15 @@ public record Checkpoint(
         String run,
         String plan,
         String planHash,
+        Certificate.Conclusion verdict,
         Instant started,
         Instant left,
         List<Account> players,
         List<RunJournal.Applied> movements,
         List<MovementBody> settlements) {
 
-    /** Holds a player, with the token of the first run, and the balance at its end. */
-    public record Account(Player player, BigDecimal balance) {}
+    /** Holds a player, with the token of the first run, the balance at its end, and the number of second runs before it. */
+    public record Account(Player player, BigDecimal balance, int secondRuns) {}
 
     /** Copies the lists. */
     public Checkpoint {
@@ -43,6 +46,13 @@ public record Checkpoint(
         return players.getFirst().player();
     }
 
+    /** Says which run this is and what it proved, for the report of the run that resumes it. */
+    String describe() {
+        return "the run " + run + " of the plan " + plan + ", " + verdict.title() + ", from "
+                + started.truncatedTo(ChronoUnit.SECONDS) + " to " + left.truncatedTo(ChronoUnit.SECONDS)
+                + ", SHA-256 of the file " + CheckpointFile.hash(this);
+    }
+
     /** Returns the session tokens of the first run. */
     List<String> tokens() {
         return players.stream().map(account -> account.player().token()).toList();
@@ -53,6 +63,14 @@ public record Checkpoint(
         return movements.stream()
                 .filter(each -> each.message().player().isSameAccount(player))
                 .toList();
+    }
+
+    /** Returns what the settlements of a player return: what a first run takes, and the run that resumes it gives back. */
+    public BigDecimal taken(Player player) {
+        return settlements.stream()
+                .filter(each -> each.player().isSameAccount(player))
+                .map(this::change)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     /** Returns the amount by which a movement changes the balance. */

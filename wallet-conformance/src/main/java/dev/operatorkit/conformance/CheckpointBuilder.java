@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.NoResponse;
+import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Ends a run with what a second run needs, for each player: rounds closed in every way, a rollback before its debit, and rounds that
@@ -21,47 +21,65 @@ final class CheckpointBuilder {
     private static final long OPEN_LOSS = 5;
     private static final long OPEN_REVERTED = 11;
 
+    private final CaseRunner runner;
+    private final List<CaseContext> testers;
     private final List<Checkpoint.Account> accounts = new ArrayList<>();
     private final List<MovementBody> settlements = new ArrayList<>();
 
-    private CheckpointBuilder() {}
+    CheckpointBuilder(CaseRunner runner, List<Player> players) {
+        this.runner = runner;
+        this.testers = players.stream()
+                .map(player -> new CaseContext(runner, LEAVING, 0, List.of(runner.account(player)), true))
+                .toList();
+        testers.forEach(tester -> tester.calls().giveBack()); // what a case may be skipped for is no reason here
+    }
 
-    /** Plays the last rounds of a run; returns nothing when the wallet no longer reports the balances. */
-    static Optional<Checkpoint> build(CaseRunner runner, SuiteConfig config, List<Player> players, Instant started) {
-        var builder = new CheckpointBuilder();
+    /** Plays the last rounds of a run; fails when the wallet no longer reports the balances. */
+    Checkpoint build(SuiteConfig config, SuiteResult outcome) throws IOException {
         try {
-            players.forEach(
-                    player -> builder.play(new CaseContext(runner, LEAVING, 0, List.of(runner.account(player)), true)));
+            testers.forEach(this::play);
         } catch (NoResponse | Failure | SkipCase e) {
-            return Optional.empty();
+            throw new IOException("the wallet no longer reports its balances: " + e.getMessage(), e);
         }
-        return Optional.of(new Checkpoint(
+        return new Checkpoint(
                 config.target().wallet().toString(),
                 String.format("%08x", runner.run()),
                 config.plan().toString(),
                 config.plan().hash(),
-                started,
+                outcome.certificate().verdict(),
+                outcome.started(),
                 config.clock().instant(),
-                builder.accounts,
-                runner.journal().applied().stream()
-                        .filter(each -> players.stream()
-                                .anyMatch(player ->
-                                        player.isSameAccount(each.message().player())))
-                        .toList(),
-                builder.settlements));
+                accounts,
+                runner.journal().applied().stream().filter(this::isLeft).toList(),
+                settlements);
     }
 
+    /** Returns true for a movement of the players; an id that a terminal would obey does not go into a file. */
+    private boolean isLeft(RunJournal.Applied applied) {
+        var message = applied.message();
+        return Stream.of(message.id(), message.round(), message.reference()).allMatch(CheckpointFile::isPlain)
+                && testers.stream().anyMatch(tester -> tester.player().isSameAccount(message.player()));
+    }
+
+    /** Rolls back what was left open and restores the balances; describes what could not be restored. */
+    List<String> giveBack() {
+        return testers.stream()
+                .map(tester -> new BalanceRestorer(tester).restoreAll())
+                .filter(left -> !left.isEmpty())
+                .toList();
+    }
+
+    /** Plays the rounds of one player. The order and the stakes tell a lost movement from what another run takes or returns. */
     private void play(CaseContext t) {
-        t.calls().giveBack(); // the limits of the wallet are no reason to skip anything here
-        close(t, WIN, bet -> t.credit(bet, t.units(WIN + LOSS)));
         close(t, LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
+        close(t, WIN, bet -> t.credit(bet, t.units(WIN)));
         close(t, REVERTED, t::rollback);
         t.send(t.rollback(t.player(), t.id(), t.id(), t.id()));
         leaveOpen(t, OPEN_FIRST, bet -> t.credit(bet, t.units(OPEN_FIRST)));
-        leaveOpen(t, OPEN_WIN, bet -> t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS)));
+        leaveOpen(t, OPEN_WIN, bet -> t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS + LOSS)));
         leaveOpen(t, OPEN_LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
         leaveOpen(t, OPEN_REVERTED, t::rollback);
-        accounts.add(new Checkpoint.Account(t.player(), t.balance()));
+        accounts.add(new Checkpoint.Account(t.player(), t.balance(), SecondRuns.next(runner, t.player(), 0)));
     }
 
     /** Says how a bet is settled. */

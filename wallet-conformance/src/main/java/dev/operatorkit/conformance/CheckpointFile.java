@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -8,15 +10,19 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Writes and reads the file between two runs. It holds the session tokens, since a repeated debit is the same bytes; so only its
@@ -24,38 +30,57 @@ import java.util.List;
  */
 public final class CheckpointFile {
     private static final String FORMAT = "operatorkit-checkpoint";
-    private static final int VERSION = 1;
-    private static final ObjectMapper JSON =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private static final int VERSION = 2;
+    private static final int HEAD = 200;
+    private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,400}(\\.[0-9]{1,400})?");
+    private static final ObjectMapper JSON = JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
 
     private CheckpointFile() {}
 
-    /** Writes the file, readable by its owner only. */
-    public static void write(Path file, Checkpoint checkpoint) throws IOException {
-        var root = node(checkpoint);
-        root.put("sha256", hash(root));
-        var whole = file.toAbsolutePath();
-        var draft = whole.resolveSibling(whole.getFileName() + ".part");
-        Files.deleteIfExists(draft);
-        createPrivate(draft);
-        Files.write(draft, JSON.writeValueAsBytes(root));
-        Files.move(draft, whole, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static void createPrivate(Path file) throws IOException {
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        } else {
-            Files.createFile(file);
+    /** Returns the content of the file. */
+    static byte[] content(Checkpoint checkpoint) {
+        try {
+            var root = node(checkpoint);
+            root.put("sha256", hash(root));
+            return JSON.writeValueAsBytes(root);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree can always be written", e);
         }
     }
 
-    /** Fails when the file cannot be written, which is better known before a run than after it. */
-    public static void requireWritable(Path file) {
-        var folder = file.toAbsolutePath().getParent();
-        if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+    /** Returns the SHA-256 of the file that holds this checkpoint. */
+    public static String hash(Checkpoint checkpoint) {
+        return Plan.sha256(content(checkpoint));
+    }
+
+    /** Returns true for a file that a run with {@code --leave} wrote, or an empty one: nothing is lost when it is replaced. */
+    static boolean isReplaceable(Path file) throws IOException {
+        try (var in = Files.newInputStream(file)) {
+            var head = new String(in.readNBytes(HEAD), StandardCharsets.UTF_8);
+            return head.isEmpty() || head.contains('"' + FORMAT + '"');
+        }
+    }
+
+    /** Locks the file, so that only one run at a time resumes it; refuses a file that another run resumes. */
+    public static FileChannel lock(Path file) throws IOException {
+        var channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        if (isLocked(channel)) {
+            channel.close();
             throw new IllegalArgumentException(
-                    file + " cannot be written. Name a file in an existing folder that you may write to.");
+                    file + " is in use: another run resumes it. Wait for its end, and resume the file again.");
+        }
+        return channel;
+    }
+
+    /** Locks an open file; returns true when another run holds the lock. */
+    static boolean isLocked(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock() == null;
+        } catch (OverlappingFileLockException e) {
+            return true;
         }
     }
 
@@ -71,7 +96,7 @@ public final class CheckpointFile {
                 throw new IllegalArgumentException(file + " is no checkpoint of a conformance run, or it is damaged."
                         + " Name the file that a run with --leave has written.");
             }
-            if (root.path("version").asInt() != VERSION) {
+            if (!root.path("version").isInt() || root.path("version").asInt() != VERSION) {
                 throw new IllegalArgumentException(file + " has version " + root.path("version") + "; this suite reads"
                         + " version " + VERSION + ". Resume it with the version of the suite that left it.");
             }
@@ -80,9 +105,14 @@ public final class CheckpointFile {
                 throw damaged(file);
             }
             return checkpoint(root);
-        } catch (JacksonException | DateTimeException | NumberFormatException | IndexOutOfBoundsException e) {
+        } catch (JacksonException | DateTimeException | IllegalFieldException | IndexOutOfBoundsException e) {
             throw damaged(file);
         }
+    }
+
+    /** Reports a value that no run writes. */
+    private static final class IllegalFieldException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     private static IllegalArgumentException damaged(Path file) {
@@ -90,7 +120,7 @@ public final class CheckpointFile {
                 file + " is damaged: its content does not have its SHA-256. Restore the file, or begin with --leave.");
     }
 
-    private static String hash(JsonNode root) throws IOException {
+    private static String hash(JsonNode root) throws JsonProcessingException {
         return Plan.sha256(JSON.writeValueAsBytes(root));
     }
 
@@ -102,6 +132,7 @@ public final class CheckpointFile {
         root.put("run", checkpoint.run());
         root.put("plan", checkpoint.plan());
         root.put("planSha256", checkpoint.planHash());
+        root.put("verdict", checkpoint.verdict().name());
         root.put("started", checkpoint.started().toString());
         root.put("left", checkpoint.left().toString());
         var players = root.putArray("players");
@@ -111,6 +142,7 @@ public final class CheckpointFile {
             node.put("currency", account.player().currency());
             node.put("token", account.player().token());
             node.put("balance", account.balance().toPlainString());
+            node.put("secondRuns", account.secondRuns());
         }
         var accounts = checkpoint.players().stream()
                 .map(account -> account.player().accountId())
@@ -146,7 +178,8 @@ public final class CheckpointFile {
         for (var node : root.path("players")) {
             accounts.add(new Checkpoint.Account(
                     new Player(text(node, "token"), text(node, "accountId"), text(node, "currency")),
-                    new BigDecimal(text(node, "balance"))));
+                    amount(node, "balance"),
+                    node.path("secondRuns").asInt()));
         }
         var players = accounts.stream().map(Checkpoint.Account::player).toList();
         var movements = new ArrayList<RunJournal.Applied>();
@@ -157,7 +190,7 @@ public final class CheckpointFile {
                     message,
                     message.json(),
                     text(result, "operatorTransactionId"),
-                    new BigDecimal(text(result, "balance")),
+                    amount(result, "balance"),
                     text(result, "currency"),
                     text(result, "createdAt")));
         }
@@ -168,6 +201,7 @@ public final class CheckpointFile {
                 text(root, "run"),
                 text(root, "plan"),
                 text(root, "planSha256"),
+                verdict(text(root, "verdict")),
                 Instant.parse(text(root, "started")),
                 Instant.parse(text(root, "left")),
                 accounts,
@@ -181,13 +215,49 @@ public final class CheckpointFile {
             fields.put(field.getKey(), field.getValue().asText());
         }
         return new MovementBody(
-                MovementBody.Kind.valueOf(text(node, "kind")),
+                kind(text(node, "kind")),
                 players.get(node.path("player").asInt(-1)),
-                text(node, "id"),
-                text(node, "round"),
-                text(node, "reference"),
-                new BigDecimal(text(node, "amount")),
+                id(node, "id"),
+                id(node, "round"),
+                id(node, "reference"),
+                amount(node, "amount"),
                 fields);
+    }
+
+    /** Returns an amount; refuses an exponent, which can make a sum of two amounts take minutes. */
+    private static BigDecimal amount(JsonNode node, String name) {
+        var text = text(node, name);
+        if (!AMOUNT.matcher(text).matches()) {
+            throw new IllegalFieldException();
+        }
+        return new BigDecimal(text);
+    }
+
+    private static MovementBody.Kind kind(String name) {
+        return Arrays.stream(MovementBody.Kind.values())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(IllegalFieldException::new);
+    }
+
+    private static Certificate.Conclusion verdict(String name) {
+        return Arrays.stream(Certificate.Conclusion.values())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(IllegalFieldException::new);
+    }
+
+    /** Returns true for a text without control characters, which a terminal or a header would obey. */
+    static boolean isPlain(String text) {
+        return text.chars().noneMatch(Character::isISOControl);
+    }
+
+    private static String id(JsonNode node, String name) {
+        var id = text(node, name);
+        if (!isPlain(id)) {
+            throw new IllegalFieldException();
+        }
+        return id;
     }
 
     private static String text(JsonNode node, String name) {

@@ -22,11 +22,13 @@ public final class ResumedRun {
                     + " or a pause another with --resume FILE";
 
     private static final int REPEATS = 4;
+    private static final long PROBE = 2;
 
     private final CaseRunner runner;
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
+    private final Map<String, Integer> probes;
     private final @Nullable WalletResponse firstAnswer;
 
     private ResumedRun(
@@ -34,8 +36,10 @@ public final class ResumedRun {
             Checkpoint checkpoint,
             Map<String, Player> sessions,
             Map<String, BigDecimal> found,
+            Map<String, Integer> probes,
             @Nullable WalletResponse firstAnswer) {
         this.runner = runner;
+        this.probes = probes;
         this.firstAnswer = firstAnswer;
         this.checkpoint = checkpoint;
         this.sessions = sessions;
@@ -44,11 +48,12 @@ public final class ResumedRun {
 
     /**
      * Sends the first settlement before anything else, when no callback has opened a session in this wallet yet (WAL-8), then asks
-     * for the balances. A token that is refused ends nothing here: a case judges it (LAU-10).
+     * for the balances. A token that is refused, or that now belongs to somebody else, ends nothing here: a case judges it (LAU-10).
      */
     static Preflight open(CaseRunner runner, List<String> tokens, Checkpoint checkpoint) {
         var sessions = new LinkedHashMap<String, Player>();
         var found = new LinkedHashMap<String, BigDecimal>();
+        var probes = new LinkedHashMap<String, Integer>();
         var first = checkpoint.settlements().stream().findFirst();
         WalletResponse firstAnswer = null;
         try {
@@ -64,6 +69,9 @@ public final class ResumedRun {
                     return diagnosis;
                 }
             }
+            for (var account : checkpoint.players()) {
+                probes.put(account.player().accountId(), rollBackProbe(runner, account));
+            }
             for (var token : tokens) {
                 var answer = runner.callPlayer(token);
                 var id = answer.json().path("accountId").asText("");
@@ -73,6 +81,9 @@ public final class ResumedRun {
                             .map(Checkpoint.Account::player)
                             .filter(player -> player.accountId().equals(id))
                             .findFirst();
+                    if (known.isEmpty() && checkpoint.tokens().contains(token)) {
+                        continue;
+                    }
                     if (known.isEmpty()) {
                         return new Preflight.Unusable("A token belongs to the player " + id
                                 + ", with whom the first run did not play. Give tokens of its players.");
@@ -84,7 +95,7 @@ public final class ResumedRun {
         } catch (NoResponse e) {
             return Preflight.onNoResponse(runner, e);
         }
-        var resumed = new ResumedRun(runner, checkpoint, sessions, found, firstAnswer);
+        var resumed = new ResumedRun(runner, checkpoint, sessions, found, probes, firstAnswer);
         resumed.recordFound();
         runner.journal().resume(resumed);
         return new Preflight.Ready(resumed.players());
@@ -109,6 +120,54 @@ public final class ResumedRun {
             answer = runner.wire().send(Request.post(settlement.kind().path(), body));
         }
         return answer;
+    }
+
+    /**
+     * Returns the number of this second run with a player, and rolls back the first debit of the one before: a run that was killed
+     * after it would otherwise look like somebody who uses the player.
+     */
+    private static int rollBackProbe(CaseRunner runner, Checkpoint.Account account) {
+        var number = SecondRuns.next(runner, account.player(), account.secondRuns());
+        if (number > account.secondRuns()) {
+            settle(runner, rollback(runner, account.player(), number - 1));
+        }
+        return number;
+    }
+
+    private static MovementBody rollback(CaseRunner runner, Player player, int number) {
+        return MovementBody.rollback(
+                player,
+                runner.game(),
+                SecondRuns.id(player, number, "rollback"),
+                SecondRuns.id(player, number, "round"),
+                SecondRuns.id(player, number, "debit"));
+    }
+
+    /** Returns the first debit of this run: a later second run finds its id, and rolls it back if this run could not. */
+    public MovementBody probe(Player player) {
+        var number = probeNumber(player);
+        return MovementBody.debit(
+                player,
+                runner.game(),
+                SecondRuns.id(player, number, "debit"),
+                SecondRuns.id(player, number, "round"),
+                player.units(PROBE));
+    }
+
+    /** Returns the rollback of {@link #probe}. */
+    public MovementBody probeRollback(Player player) {
+        return rollback(runner, player, probeNumber(player));
+    }
+
+    private int probeNumber(Player player) {
+        return Objects.requireNonNull(probes.get(player.accountId()));
+    }
+
+    /** Returns true when another second run has used this player since the first run. */
+    public boolean isUsedByOthers(Player player) {
+        return checkpoint.players().stream()
+                .anyMatch(account ->
+                        account.player().isSameAccount(player) && account.secondRuns() < probeNumber(player));
     }
 
     /** Returns what the first run left. */

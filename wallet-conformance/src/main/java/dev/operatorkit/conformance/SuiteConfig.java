@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.wire.WireClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -126,9 +127,9 @@ public record SuiteConfig(
         return new SuiteConfig(target, tokens, game, other, other.cases(), waivers, seed, description, phase, clock);
     }
 
-    /** Returns a copy that ends with rounds left open for a second run; see {@link SuiteRunner#checkpoint}. */
-    public SuiteConfig leaving() {
-        return with(tokens, Phase.FIRST);
+    /** Returns a copy that ends with rounds left open for a second run, and hands what that run needs to this writer. */
+    public SuiteConfig leaving(CheckpointWriter writer) {
+        return with(tokens, Phase.first(writer));
     }
 
     /** Returns a copy that resumes an earlier run, with fresh session tokens where the tester gave some. */
@@ -146,6 +147,24 @@ public record SuiteConfig(
 
     private SuiteConfig with(List<String> used, Phase other) {
         return new SuiteConfig(target, used, game, plan, cases, waivers, seed, description, other, clock);
+    }
+
+    /** Returns the result of a run with this configuration; {@code start} is the {@link System#nanoTime} at its beginning. */
+    SuiteResult result(Instant started, long start, List<Player> players, List<CaseResult> results, String aborted) {
+        return new SuiteResult(
+                target.wallet().toString(),
+                plan,
+                seed,
+                options(),
+                description,
+                waivers,
+                started,
+                (System.nanoTime() - start) / 1_000_000,
+                players.stream()
+                        .map(p -> p.accountId() + " (" + p.currency() + ")")
+                        .toList(),
+                List.copyOf(results),
+                aborted);
     }
 
     /** Opens connections to the wallet; {@code listener} receives every exchange. */
@@ -173,8 +192,7 @@ public record SuiteConfig(
         }
         var first = phase.resumed();
         if (first != null) {
-            options.put(
-                    "resumed", "the run " + first.run() + " of the plan " + first.plan() + ", left at " + first.left());
+            options.put(SuiteResult.RESUMED, first.describe());
         }
         return options;
     }

@@ -38,6 +38,13 @@ public record SuiteResult(
         List<String> players,
         List<CaseResult> results,
         String aborted) {
+    /** Names the option that describes the run that this one resumes. */
+    static final String RESUMED = "resumed";
+
+    /** Describes the run that this one resumes; empty when it resumes none. */
+    public Optional<String> firstRun() {
+        return Optional.ofNullable(options.get(RESUMED));
+    }
 
     /** Returns these results with those of cases that were run again in their place, which keep the earlier verdict. */
     public SuiteResult withRerun(SuiteResult again) {

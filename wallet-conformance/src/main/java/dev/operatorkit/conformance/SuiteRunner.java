@@ -2,6 +2,7 @@ package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WireClient;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -86,7 +87,7 @@ public final class SuiteRunner {
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
                     restore(players);
-                    leave(players, started);
+                    leave(players, started, start);
                     yield result(started, start, players);
                 }
             };
@@ -98,10 +99,21 @@ public final class SuiteRunner {
         return Optional.ofNullable(checkpoint);
     }
 
-    private void leave(List<Player> players, Instant started) {
-        if (config.phase().leaves() && stopped.get().isEmpty()) {
-            checkpoint =
-                    CheckpointBuilder.build(runner, config, players, started).orElse(null);
+    /** Leaves rounds open for a second run, unless this one tried nothing; rolls them back when that run would not know them. */
+    private void leave(List<Player> players, Instant started, long start) {
+        var writer = config.phase().writer();
+        var outcome = writer == null ? null : result(started, start, players);
+        if (writer == null || outcome == null || !stopped.get().isEmpty()) {
+            return;
+        }
+        var builder = new CheckpointBuilder(runner, players);
+        try {
+            var left = builder.build(config, outcome);
+            writer.write(left);
+            checkpoint = left;
+        } catch (IOException e) {
+            unrestored.addAll(builder.giveBack());
+            stop("Nothing is left for a second run, and its open rounds were rolled back: " + e.getMessage());
         }
     }
 
@@ -313,19 +325,6 @@ public final class SuiteRunner {
         if (untried) {
             stop("No case could run: " + ordered.getFirst().detail());
         }
-        return new SuiteResult(
-                config.target().wallet().toString(),
-                config.plan(),
-                config.seed(),
-                config.options(),
-                config.description(),
-                config.waivers(),
-                started,
-                (System.nanoTime() - start) / 1_000_000,
-                players.stream()
-                        .map(p -> p.accountId() + " (" + p.currency() + ")")
-                        .toList(),
-                List.copyOf(ordered),
-                stopped.get());
+        return config.result(started, start, players, ordered, stopped.get());
     }
 }

@@ -1,8 +1,10 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.WireClient;
+import java.io.IOException;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Runs cases one at a time for a caller that decides the order, such as a test framework. */
 public final class SuiteSession implements AutoCloseable {
@@ -11,6 +13,7 @@ public final class SuiteSession implements AutoCloseable {
     private final CaseRunner runner;
     private final Instant started;
     private final Preflight opening;
+    private final List<CaseResult> results = new ArrayList<>();
 
     private SuiteSession(SuiteConfig config) {
         this.config = config;
@@ -44,14 +47,24 @@ public final class SuiteSession implements AutoCloseable {
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
         var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
         runner.gates().record(result);
+        results.add(result);
         return result;
     }
 
-    /** Leaves rounds open and returns what a second run needs; empty when the wallet does not let it. */
-    public synchronized Optional<Checkpoint> leave() {
-        return opening instanceof Preflight.Ready ready
-                ? CheckpointBuilder.build(runner, config, ready.players(), started)
-                : Optional.empty();
+    /** Leaves rounds open and writes what a second run needs; rolls them back when it cannot be written. */
+    public synchronized void leave(CheckpointWriter writer) throws IOException {
+        var tried = results.stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
+        if (!(opening instanceof Preflight.Ready ready) || !tried) {
+            throw new IOException("No case could run, so that nothing is left for a second run.");
+        }
+        var builder = new CheckpointBuilder(runner, ready.players());
+        try {
+            writer.write(builder.build(
+                    config, config.result(started, System.nanoTime(), ready.players(), List.copyOf(results), "")));
+        } catch (IOException e) {
+            builder.giveBack();
+            throw e;
+        }
     }
 
     @Override

@@ -24,7 +24,8 @@ enum Aftermath {
             "WAL-12",
             books -> books.entries.replaceAll(
                     (id, entry) -> entry.showing(entry.account().balance, entry.operatorId()))),
-    RESETS_BALANCES("balances-after-the-pause", "IDM-3", books -> change(books, "0.23")),
+    RESETS_BALANCES("balances-after-the-pause", "IDM-3", books -> change(books, "0.27")),
+    LOSES_THE_LAST_THREE_STAKES("balances-after-the-pause", "IDM-3", books -> change(books, "0.23")),
     APPLIES_THE_LAST_MOVEMENT_TWICE("balances-after-the-pause", "IDM-3", books -> change(books, "-0.11")),
     LOSES_THE_LAST_TWO_STAKES("balances-after-the-pause", "IDM-3", books -> change(books, "0.16")),
     REOPENS_ROUNDS("closed-rounds-after-the-pause", "RND-4", books -> books.closed.clear()),
@@ -36,6 +37,16 @@ enum Aftermath {
     FORGETS_OPEN_ROUNDS("late-win-after-the-pause", "WAL-8", Aftermath::forgetOpenRounds),
     FORGETS_LOST_ROUNDS("late-loss-after-the-pause", "WAL-8", Aftermath::forgetOpenRounds),
     KEEPS_OPEN_STAKES("late-rollback-after-the-pause", "RND-3", Aftermath::forgetOpenRounds),
+    PAYS_THE_FIRST_WIN_TWICE("first-movements-after-the-pause", "RND-2", slip("credit", 1, false)),
+    SHOWS_THE_FIRST_WIN_ONLY("first-movements-after-the-pause", "RND-2", slip("credit", -1, false)),
+    TAKES_THE_FIRST_STAKE_TWICE("first-movements-after-the-pause", "WAL-4", slip("debit", 1, false)),
+    REVERTS_THE_FIRST_STAKE_TWICE("first-movements-after-the-pause", "RND-3", slip("rollback", 1, false)),
+    PAYS_AND_SHOWS_THE_FIRST_WIN_TWICE("balances-after-the-pause", "RND-2", slip("credit", 1, true)),
+    IGNORES_THE_FIRST_WIN("balances-after-the-pause", "RND-2", slip("credit", -1, true)),
+    KEEPS_ROUNDS_OPEN("late-win-after-the-pause", "RND-4", books -> books.keepsRoundsOpen = true),
+    KEEPS_LOST_ROUNDS_OPEN("late-loss-after-the-pause", "RND-4", books -> books.keepsRoundsOpen = true),
+    KEEPS_REVERTED_ROUNDS_OPEN("late-rollback-after-the-pause", "RND-4", books -> books.keepsRoundsOpen = true),
+    RENAMES_AN_ACCOUNT("session-tokens-after-the-pause", "LAU-10", Aftermath::renameAccount),
     ENDS_SESSIONS("session-tokens-after-the-pause", "LAU-10", books -> books.sessionsExpired = true);
 
     private final String caseId;
@@ -65,6 +76,15 @@ enum Aftermath {
     static void change(WalletStorage books, String amount) {
         var account = Objects.requireNonNull(books.accounts.get("acc-1"));
         account.balance = account.balance.add(new BigDecimal(amount));
+    }
+
+    private static Consumer<WalletStorage> slip(String kind, int extra, boolean shown) {
+        return books -> books.slip = new WalletStorage.Slip(kind, extra, shown);
+    }
+
+    private static void renameAccount(WalletStorage books) {
+        var account = Objects.requireNonNull(books.accounts.remove("acc-1"));
+        books.accounts.put("acc-9", new WalletStorage.Account("acc-9", account.token, account.balance));
     }
 
     private static void forgetOpenRounds(WalletStorage books) {

@@ -293,14 +293,16 @@ class ConformanceCommandTest {
             assertThat(execute(join(address, "--resume", left, "--report", folder.toString())))
                     .isZero();
             assertThat(out.toString()).contains("CERTIFIED for the plan resumed 1", "late-win-after-the-pause");
-            assertThat(run(wallet, "--resume", left, "--plan", "quick", "--rule", "WAL-8"))
+            assertThat(run(wallet, "--resume", left, "--plan", "resumed", "--rule", "WAL-8"))
                     .isZero();
             assertThat(execute("verify", bundle)).isZero();
         }
         var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
         assertThat(results.path("verdict").asText()).isEqualTo("CERTIFIED");
         assertThat(results.path("plan").path("name").asText()).isEqualTo("resumed");
-        assertThat(results.path("options").path("resumed").asText()).contains("of the plan quick 1");
+        assertThat(results.path("options").path("resumed").asText())
+                .contains("of the plan quick 1, CERTIFIED, from 20")
+                .endsWith("SHA-256 of the file " + Plan.sha256(Files.readAllBytes(Path.of(left))));
         assertThat(results.path("notTested")).isEmpty();
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains(
@@ -320,7 +322,8 @@ class ConformanceCommandTest {
             assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
             requireUsageError(
                     wallet, "are for two different runs", "--leave", left.toString(), "--resume", left.toString());
-            requireUsageError(wallet, "not by money", "--resume", left.toString(), "--plan", "money");
+            requireUsageError(wallet, "not money", "--resume", left.toString(), "--plan", "money");
+            requireUsageError(wallet, "not quick", "--resume", left.toString(), "--quick");
             requireUsageError(wallet, "needs two runs", "--plan", "resumed");
             requireUsageError(
                     wallet, "does not exist", "--resume", folder.resolve("none").toString());
@@ -339,6 +342,14 @@ class ConformanceCommandTest {
         try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
             requireUsageError(other, "was left for the wallet", "--resume", left.toString());
         }
+    }
+
+    @Test
+    void a_run_that_stops_after_failed_cases_exits_with_1_and_says_why() throws IOException {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.LOSES_CREDITS)) {
+            assertThat(run(wallet)).isEqualTo(1);
+        }
+        assertThat(out.toString()).contains("NOT CERTIFIED", "failed: ", "The run did not complete: ");
     }
 
     @Test

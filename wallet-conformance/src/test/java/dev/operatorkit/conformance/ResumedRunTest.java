@@ -3,10 +3,15 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.junit.WalletConformance;
+import dev.operatorkit.conformance.wire.Request;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +22,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,7 +129,7 @@ class ResumedRunTest {
     @Test
     void one_player_and_a_wallet_without_tombstones_are_enough() {
         try (var wallet = new ConfigurableWallet(WalletVariants.strict(), null)) {
-            var config = SuiteRuns.config(wallet, 1, Plans.quick().cases()).leaving();
+            var config = SuiteRuns.config(wallet, 1, Plans.quick().cases()).leaving(checkpoint -> {});
             var run = new SuiteRunner(config, Progress.none());
             run.run();
             var first = run.checkpoint().orElseThrow();
@@ -183,7 +190,7 @@ class ResumedRunTest {
         var file = folder.resolve("left.json");
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = leave(wallet, Plans.quick().cases());
-            CheckpointFile.write(file, first);
+            write(file, first);
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
             assertThat(Files.readString(file)).contains("secret-token-1").doesNotContain(ConfigurableWallet.SECRET);
@@ -197,16 +204,126 @@ class ResumedRunTest {
             var other = leave(wallet, Plans.quick().cases().subList(1, 3));
             assertThatThrownBy(() -> Plans.resuming(other))
                     .hasMessageContaining("this version of the suite does not know");
-            requireRefused(text.replaceFirst("\"version\" : 1", "\"version\" : 2"), "has version 2");
+            requireRefused(text.replaceFirst("\"version\" : 2", "\"version\" : 1"), "has version 1");
+            requireRefused(text.replaceFirst("\"version\" : 2", "\"version\" : \"2\""), "has version \"2\"");
+            requireRefused(text + "{}", "is damaged");
             assertThatThrownBy(() -> CheckpointFile.read(folder.resolve("none")))
                     .hasMessageContaining("does not exist");
-            assertThatThrownBy(() -> CheckpointFile.requireWritable(folder.resolve("no/such/folder.json")))
-                    .hasMessageContaining("cannot be written");
         }
         try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var first = CheckpointFile.read(file);
             assertThatThrownBy(() -> SuiteRuns.config(other, 2, List.of()).resuming(first))
                     .hasMessageContaining("was left for the wallet");
+        }
+    }
+
+    @Test
+    void values_that_no_run_writes_are_refused_although_the_hash_is_right() throws IOException {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var first = leave(wallet, Plans.quick().cases());
+            requireForgeryRefused(first, "\"amount\" : \"0.03\"", "\"amount\" : \"1e999999999\"");
+            requireForgeryRefused(first, "\"kind\" : \"DEBIT\"", "\"kind\" : \"GIFT\"");
+            requireForgeryRefused(first, "\"id\" : \"", "\"id\" : \"\\u0000\\n");
+            requireForgeryRefused(first, "\"verdict\" : \"", "\"verdict\" : \"NEVER_");
+        }
+    }
+
+    private void requireForgeryRefused(Checkpoint first, String text, String forged) throws IOException {
+        var json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        var whole = new String(CheckpointFile.content(first), StandardCharsets.UTF_8);
+        assertThat(whole).contains(text);
+        var root =
+                (ObjectNode) json.readTree(whole.replaceFirst(Pattern.quote(text), Matcher.quoteReplacement(forged)));
+        root.remove("sha256");
+        root.put("sha256", Plan.sha256(json.writeValueAsBytes(root)));
+        requireRefused(json.writeValueAsString(root), "is damaged");
+    }
+
+    @Test
+    void two_files_of_the_same_players_fail_no_wallet() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var one = leave(wallet, Plans.quick().cases());
+            var other = leave(wallet, Plans.quick().cases());
+            var first = resume(wallet, one);
+            assertThat(first.failed()).extracting(CaseResult::detail).isEmpty();
+            assertThat(result(first, "balances-after-the-pause").detail())
+                    .contains("needs players whom nobody uses between the two runs");
+            var second = resume(wallet, other);
+            assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+            assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+            assertThat(result(second, "balances-after-the-pause").detail())
+                    .contains("(as if 1 other run with this player had been resumed)");
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+        }
+    }
+
+    @Test
+    void a_second_run_that_was_killed_after_its_first_debit_can_be_repeated() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var first = leave(wallet, Plans.quick().cases());
+            killAfterTheFirstDebit(wallet, first);
+            assertThat(balances(wallet)).isNotEqualTo(before);
+            var second = resume(wallet, first);
+            assertThat(second.certificate()).isEqualTo(new Certificate(Certificate.Conclusion.CERTIFIED, List.of()));
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+        }
+    }
+
+    /** Does what a second run does until its first debit, and no more. */
+    private static void killAfterTheFirstDebit(ConfigurableWallet wallet, Checkpoint first) {
+        var config =
+                SuiteRuns.config(wallet, 2, List.of()).withPlan(Plans.resumed()).resuming(first);
+        try (var wire = config.connect((caseId, exchange) -> {})) {
+            var runner = new CaseRunner(wire, config.target(), config.game(), 1, false);
+            assertThat(Preflight.of(runner, config)).isInstanceOf(Preflight.Ready.class);
+            var probe =
+                    runner.journal().resumed().probe(first.players().getFirst().player());
+            assertThat(wire.send(Request.post("/debit", probe.json().getBytes(StandardCharsets.UTF_8)))
+                            .status())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_file_that_cannot_be_written_at_the_end_leaves_no_round_open_and_no_certificate() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var before = balances(wallet);
+            var config = SuiteRuns.config(wallet, 2, List.of())
+                    .withPlan(Plans.quick())
+                    .leaving(checkpoint -> {
+                        throw new IOException("run.json could not be written: No space left on device");
+                    });
+            var run = new SuiteRunner(config, Progress.none());
+            var outcome = run.run();
+            assertThat(run.checkpoint()).isEmpty();
+            assertThat(outcome.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
+            assertThat(outcome.certificate().reasons())
+                    .containsExactly("The run did not complete: Nothing is left for a second run, and its open rounds"
+                            + " were rolled back: run.json could not be written: No space left on device");
+            assertThat(balances(wallet))
+                    .usingElementComparator(Comparator.naturalOrder())
+                    .isEqualTo(before);
+            var books = wallet.ledger().books();
+            assertThat(books.openedBy.values())
+                    .allSatisfy(debit -> assertThat(books.closed).containsKey(debit.account().id + "/" + debit.id()));
+        }
+    }
+
+    @Test
+    void a_run_that_could_try_nothing_leaves_nothing() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 30), null)) {
+            var before = balances(wallet);
+            var run = new SuiteRunner(
+                    SuiteRuns.config(wallet, 2, Plans.quick().cases()).leaving(checkpoint -> {}), Progress.none());
+            assertThat(run.run().aborted()).contains("No case could run");
+            assertThat(run.checkpoint()).isEmpty();
+            assertThat(balances(wallet)).isEqualTo(before);
         }
     }
 
@@ -219,8 +336,14 @@ class ResumedRunTest {
 
     private Checkpoint reread(Checkpoint first) throws IOException {
         var file = folder.resolve("between.json");
-        CheckpointFile.write(file, first);
+        write(file, first);
         return CheckpointFile.read(file);
+    }
+
+    private static void write(Path file, Checkpoint checkpoint) throws IOException {
+        try (var draft = CheckpointDraft.open(file)) {
+            draft.write(checkpoint);
+        }
     }
 
     private static Checkpoint older(Checkpoint first, Duration age) {
@@ -229,6 +352,7 @@ class ResumedRunTest {
                 first.run(),
                 first.plan(),
                 first.planHash(),
+                first.verdict(),
                 first.started().minus(age),
                 first.left(),
                 first.players(),
@@ -237,7 +361,7 @@ class ResumedRunTest {
     }
 
     private static Checkpoint leave(ConfigurableWallet wallet, List<Case> cases) {
-        var run = new SuiteRunner(SuiteRuns.config(wallet, 2, cases).leaving(), Progress.none());
+        var run = new SuiteRunner(SuiteRuns.config(wallet, 2, cases).leaving(checkpoint -> {}), Progress.none());
         assertThat(run.run().failed()).isEmpty();
         return run.checkpoint().orElseThrow();
     }

@@ -141,7 +141,7 @@ final class ThirdPartyWallet implements AutoCloseable {
 
     /** Runs the quick plan and leaves rounds open. */
     Checkpoint leave() {
-        var run = new SuiteRunner(config(Plans.quick()).leaving(), Progress.none());
+        var run = new SuiteRunner(config(Plans.quick()).leaving(checkpoint -> {}), Progress.none());
         var outcome = run.run();
         return run.checkpoint().orElseThrow(() -> new IllegalStateException(outcome.aborted()));
     }

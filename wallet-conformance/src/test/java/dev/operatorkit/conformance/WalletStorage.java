@@ -53,11 +53,24 @@ final class WalletStorage {
         }
     }
 
+    /**
+     * Describes a mistake in the next movement of a kind that moves money, as a wallet makes it that has just started.
+     *
+     * @param extra what happens beside the movement: 1 applies it once more, -1 takes it back
+     * @param shown true when the response shows the wrong balance
+     */
+    record Slip(String kind, int extra, boolean shown) {}
+
     final Map<String, Account> accounts = new HashMap<>();
     final Map<String, Entry> entries = new HashMap<>();
     final Map<String, Entry> openedBy = new HashMap<>();
     final Map<String, String> closed = new HashMap<>();
     boolean sessionsExpired;
+    boolean keepsRoundsOpen;
+
+    @Nullable
+    Slip slip;
+
     private final List<String> order = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
     private final WalletVariants variants;
@@ -148,7 +161,9 @@ final class WalletStorage {
                         || is(Defect.ANSWERS_BALANCE_BEFORE_ROLLBACK) && kind.equals("rollback")
                 ? before
                 : after;
-        var entry = new Entry(kind, account, id, round, change, "op-" + nextId(), shown, body, Instant.now());
+        var wrong = slip(kind, account, change);
+        var entry =
+                new Entry(kind, account, id, round, change, "op-" + nextId(), shown.add(wrong), body, Instant.now());
         if (is(Defect.STORES_NO_PROTOTYPE_IDS) && id.equals("__proto__")) {
             return entry;
         }
@@ -166,6 +181,18 @@ final class WalletStorage {
             }
         }
         return entry;
+    }
+
+    /** Makes the mistake that waits for this kind of movement; returns by how much the response is wrong. */
+    private BigDecimal slip(String kind, Account account, BigDecimal change) {
+        var next = slip;
+        if (next == null || !next.kind().equals(kind) || change.signum() == 0) {
+            return BigDecimal.ZERO;
+        }
+        slip = null;
+        var extra = change.multiply(BigDecimal.valueOf(next.extra()));
+        account.balance = account.balance.add(extra);
+        return next.shown() ? extra : BigDecimal.ZERO;
     }
 
     private static synchronized BigDecimal addNow(Account account, BigDecimal change) {
@@ -226,7 +253,7 @@ final class WalletStorage {
                     .filter(other -> other.amount().signum() == 0)
                     .forEach(other -> closed.put(other.account().id + "/" + other.id(), kind));
         }
-        if (debit != null) {
+        if (debit != null && !keepsRoundsOpen) {
             closed.put(debit.account().id + "/" + debit.id(), kind);
         }
     }

@@ -33,9 +33,9 @@ final class ResumedCases {
                 "Resumed run",
                 of(
                         "first-movements-after-the-pause",
-                        "The first callback after the pause, a win without a session, is applied and stored, and so is"
-                                + " the first debit",
-                        "WAL-8 IDM-3 ERR-4",
+                        "The first callback after the pause, a win without a session, is applied once and stored, and"
+                                + " so is the first debit",
+                        "WAL-8 IDM-3 ERR-4 RND-2 RND-3 WAL-4",
                         ResumedCases::judgeFirst),
                 of(
                         "session-tokens-after-the-pause",
@@ -45,7 +45,7 @@ final class ResumedCases {
                 of(
                         "balances-after-the-pause",
                         "Nothing but movements has moved the balances",
-                        "IDM-3",
+                        "IDM-3 RND-2",
                         BalancesLeft::judge),
                 of(
                         "movements-known-after-the-pause",
@@ -69,18 +69,19 @@ final class ResumedCases {
                         t -> eachReadable(t, player -> sendLateDebits(t, player))),
                 of(
                         "late-win-after-the-pause",
-                        "A win that arrives after the pause is paid, without a session",
-                        "WAL-8 RND-2",
+                        "A win that arrives after the pause is paid and closes its round, without a session",
+                        "WAL-8 RND-2 RND-4",
                         t -> settle(t, Kind.CREDIT, 1, "WAL-8")),
                 of(
                         "late-loss-after-the-pause",
                         "A loss that arrives after the pause closes its round, without a session",
-                        "WAL-8 WAL-9",
+                        "WAL-8 WAL-9 RND-4",
                         t -> settle(t, Kind.CREDIT, 0, "WAL-8")),
                 of(
                         "late-rollback-after-the-pause",
-                        "A rollback that arrives after the pause returns the stake, without a session",
-                        "WAL-11 RND-3",
+                        "A rollback that arrives after the pause returns the stake and closes its round, without a"
+                                + " session",
+                        "WAL-11 RND-3 RND-4",
                         t -> settle(t, Kind.ROLLBACK, 0, "WAL-11")));
     }
 
@@ -107,14 +108,47 @@ final class ResumedCases {
                     answer.status() == 500 ? t.send(message) : answer,
                     "WAL-8",
                     "the first callback after the pause, the credit of an open round");
+            requireShown(t, run, message, answer);
         }
         eachReadable(t, player -> {
-            var debit = t.debit(player, t.id(), t.id(), player.units(3));
+            var before = t.balance(player);
+            var debit = run.probe(player);
+            if (before.compareTo(debit.amount()) < 0) {
+                throw t.skip("needs " + debit.amount().toPlainString() + " " + player.currency() + " of " + player);
+            }
             var first = t.send(debit);
             requireWritten(t, debit, first);
             Check.requireApplied(first, "WAL-4", "the first debit after the pause");
-            t.settle(t.rollback(player, t.id(), debit.round(), debit.id()));
+            t.requireMoved(
+                    player, before, debit.amount().negate(), "WAL-4", "This is the first debit after the pause.");
+            t.settle(run.probeRollback(player));
+            t.requireMoved(
+                    player, before, BigDecimal.ZERO, "RND-3", "The first debit after the pause was rolled back.");
         });
+    }
+
+    /** Fails when the balance is not the one that the first settlement returned; a repeat returns a balance of the past. */
+    private static void requireShown(CaseContext t, ResumedRun run, MovementBody message, WalletResponse answer) {
+        var player = message.player();
+        var shown = answer.balance();
+        if (answer.status() == 200 && shown != null && run.isReadable(player) && !isSettledBefore(t, run, message)) {
+            var found = run.foundBalance(player);
+            Check.require(
+                    found.compareTo(shown) == 0,
+                    "RND-2",
+                    "the balance that the first callback after the pause returned, " + shown.toPlainString(),
+                    "the player callback right after it reports " + found.toPlainString(),
+                    "Pay a win once, in one transaction with its record, also when the wallet has just started.",
+                    answer);
+        }
+    }
+
+    /** Returns true when an earlier second run has sent the first settlement, since it also sent something after it. */
+    private static boolean isSettledBefore(CaseContext t, ResumedRun run, MovementBody first) {
+        return run.isUsedByOthers(first.player())
+                || run.checkpoint().settlements().stream()
+                        .filter(each -> !each.id().equals(first.id()))
+                        .anyMatch(each -> t.lookup(each.player(), each.id()).isResult());
     }
 
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */
@@ -224,14 +258,12 @@ final class ResumedCases {
     }
 
     private static void refuse(CaseContext t, Player player, MovementBody second, String rule) {
-        var before = t.balance(player);
+        var before = t.journal().resumed().isReadable(player) ? t.balance(player) : null;
         var answer = t.send(second);
-        t.requireMoved(
-                player,
-                before,
-                BigDecimal.ZERO,
-                rule,
-                "The round was closed before the pause; Settled and Reverted are final.");
+        if (before != null) {
+            t.requireMoved(
+                    player, before, BigDecimal.ZERO, rule, "The round is closed; Settled and Reverted are final.");
+        }
         Check.requireRefused(
                 answer,
                 rule,
@@ -306,5 +338,9 @@ final class ResumedCases {
         }
         Check.requireReplay(answer, t.send(settlement), what);
         Check.requireSameResult(answer, t.lookup(player, settlement.id()), "WAL-12", "the lookup of " + what);
+        var round = settlement.round();
+        var debit = settlement.reference();
+        refuse(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
+        refuse(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
     }
 }

@@ -56,10 +56,9 @@ final class CaseOptions {
         if (resumed == null) {
             return name == null ? Plans.full() : Plans.named(name);
         }
-        var first = resumed.plan().split(" ", 2)[0];
-        if (name != null && !name.equals(first) && !name.equals(Plans.resumed().name())) {
-            throw new IllegalArgumentException("The first run was judged by the plan " + first + ", not by " + name
-                    + ". Leave --plan out: the resumed run has a plan of its own.");
+        if (name != null && !name.equals(Plans.resumed().name())) {
+            throw new IllegalArgumentException("--resume runs the plan "
+                    + Plans.resumed().name() + ", not " + name + ". Leave --plan and --quick out.");
         }
         return Plans.resuming(resumed);
     }

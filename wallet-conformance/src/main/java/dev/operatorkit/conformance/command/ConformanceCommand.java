@@ -40,9 +40,10 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing failed",
-            "1:something failed",
+            "1:something failed, also when the run then stopped",
             "2:wrong usage",
-            "3:the wallet cannot be reached, it rejected the tokens, or no case could run",
+            "3:nothing failed, but the run did not complete: the wallet cannot be reached, it rejected the tokens, no"
+                    + " case could run, or the file of --leave could not be written",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open"
         },
         subcommands = {DiffCommand.class, VerifyCommand.class},
@@ -141,8 +142,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     public ConformanceCommand() {}
 
     @Override
+    @SuppressWarnings("try") // the phase is there to be closed
     public Integer call() throws IOException {
-        try {
+        try (var held = phase) {
             var again = rerun == null ? null : Rerun.of(this, rerun);
             var resumed = phase.resumed();
             var plan = cases.plan(resumed);
@@ -204,7 +206,8 @@ public final class ConformanceCommand implements Callable<Integer> {
                 log == null ? (caseId, exchange) -> {} : log);
         var run = new SuiteRunner(config, terminal);
         try (log;
-                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run))) {
+                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run));
+                var held = phase) { // released before the interruption ends the process
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
             terminal.summary(outcome);
@@ -214,20 +217,15 @@ public final class ConformanceCommand implements Callable<Integer> {
             if (report != null && (again == null || ran.aborted().isEmpty())) {
                 Reports.write(report, outcome, mask, expected, key);
             }
-            var written = phase.writeCheckpoint(
-                    run.checkpoint(), config.plan(), command.commandLine().getOut());
-            var code = exitCode(outcome, expected);
-            return written || code != 0 ? code : UNUSABLE;
+            phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
+            return exitCode(outcome, expected);
         }
     }
 
     private static int exitCode(SuiteResult outcome, ExpectedFailures expected) {
-        if (!outcome.aborted().isEmpty()) {
-            return UNUSABLE;
-        }
         var failed = outcome.failed().stream()
                 .anyMatch(result -> !expected.covers(result.testCase().id()));
-        return failed ? FAILED : 0;
+        return failed ? FAILED : outcome.aborted().isEmpty() ? 0 : UNUSABLE;
     }
 
     private void reportStop(SuiteResult outcome) {

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Checkpoint;
+import dev.operatorkit.conformance.CheckpointDraft;
 import dev.operatorkit.conformance.CheckpointFile;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.ResumedRun;
@@ -8,13 +9,14 @@ import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.Plans;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Holds the options that make two runs of one: the first leaves a file, and the second resumes it. */
-final class PhaseOptions {
+final class PhaseOptions implements AutoCloseable {
     @Option(
             names = "--leave",
             paramLabel = "FILE",
@@ -33,7 +35,10 @@ final class PhaseOptions {
     @Nullable
     Path resume;
 
-    /** Returns what an earlier run left, or null when this run resumes none. */
+    private @Nullable CheckpointDraft draft;
+    private @Nullable FileChannel lock;
+
+    /** Reserves the file to write or to read until {@link #close}; returns what an earlier run left, or null. */
     @Nullable
     Checkpoint resumed() throws IOException {
         if (leave != null && resume != null) {
@@ -41,30 +46,48 @@ final class PhaseOptions {
                     + " more than once without leaving another.");
         }
         if (leave != null) {
-            CheckpointFile.requireWritable(leave);
+            draft = CheckpointDraft.open(leave);
         }
-        return resume == null ? null : CheckpointFile.read(resume);
+        if (resume == null) {
+            return null;
+        }
+        var first = CheckpointFile.read(resume);
+        lock = CheckpointFile.lock(resume);
+        return first;
     }
 
     /** Returns the configuration of this run as the first or the second of two, or unchanged. */
     SuiteConfig apply(SuiteConfig config, @Nullable Checkpoint resumed) {
-        return resumed != null ? config.resuming(resumed) : leave != null ? config.leaving() : config;
+        return resumed != null ? config.resuming(resumed) : draft != null ? config.leaving(draft) : config;
     }
 
-    /** Writes the file, and says how to go on; returns false when the run could leave nothing. */
-    boolean writeCheckpoint(Optional<Checkpoint> left, Plan plan, PrintWriter out) throws IOException {
+    /** Says what was left and how to go on. */
+    void report(Optional<Checkpoint> left, Plan plan, PrintWriter out) {
         if (leave != null && left.isEmpty()) {
             out.println(leave + " was not written: the run did not complete. Repeat it.");
         } else if (leave != null) {
-            CheckpointFile.write(leave, left.get());
             out.println("Left " + left.get().movements().size() + " movements and "
-                    + left.get().settlements().size() + " open rounds in " + leave + ". Restart the wallet or wait, and"
+                    + left.get().settlements().size() + " open rounds in " + leave + " (SHA-256 "
+                    + CheckpointFile.hash(left.get()) + "). Restart the wallet or wait, and"
                     + " run the suite with --resume " + leave + ".");
         } else if (!Plans.untested(plan).isEmpty()) {
             out.println("Not tested: " + Plans.untested(plan).size() + " cases about a restart or a pause. That "
                     + ResumedRun.HOW_TO_ENABLE + ".");
         }
         out.flush();
-        return leave == null || left.isPresent();
+    }
+
+    /** Releases the file; may be called again. */
+    @Override
+    public void close() throws IOException {
+        var left = draft;
+        var resumed = lock;
+        draft = null;
+        lock = null;
+        try (resumed) {
+            if (left != null) {
+                left.close();
+            }
+        }
     }
 }

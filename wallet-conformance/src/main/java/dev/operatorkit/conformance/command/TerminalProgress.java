@@ -118,6 +118,7 @@ final class TerminalProgress implements Progress {
         out.println(paint(colourOf(certificate.verdict()), certificate.verdict().title()) + " for the plan "
                 + outcome.plan() + ", specification " + Plan.SPECIFICATION);
         certificate.reasons().forEach(reason -> out.println("  " + clean(reason)));
+        outcome.firstRun().ifPresent(first -> out.println("  Resumes " + clean(first)));
         out.flush();
     }
 

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.junit;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.CheckpointDraft;
 import dev.operatorkit.conformance.CheckpointFile;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
@@ -81,23 +82,34 @@ public final class WalletConformance {
     /** Returns the tests; the message of a failed test is the text that the suite reports. */
     @SuppressWarnings("exports") // a test has JUnit on its own module path
     public Stream<DynamicContainer> tests() {
-        var session = SuiteSession.open(config);
+        var draft = left == null ? null : CheckpointDraft.open(left);
+        var session = open(draft);
         return CaseCatalogue.groups().stream()
                 .filter(group -> group.cases().stream().anyMatch(config.cases()::contains))
                 .map(group -> DynamicContainer.dynamicContainer(
                         group.title(),
                         group.cases().stream().filter(config.cases()::contains).map(each -> test(session, each))))
-                .onClose(() -> end(session));
+                .onClose(() -> end(session, draft));
     }
 
-    private void end(SuiteSession session) {
-        try (session) {
-            if (left != null) {
-                CheckpointFile.write(
-                        left,
-                        session.leave()
-                                .orElseThrow(() -> new IllegalStateException("The wallet no longer reports its"
-                                        + " balances, so that " + left + " could not be written.")));
+    private SuiteSession open(@Nullable CheckpointDraft draft) {
+        try {
+            return SuiteSession.open(config);
+        } catch (RuntimeException e) {
+            try (draft) {
+                throw e;
+            } catch (IOException suppressed) {
+                e.addSuppressed(suppressed);
+                throw e;
+            }
+        }
+    }
+
+    private static void end(SuiteSession session, @Nullable CheckpointDraft draft) {
+        try (session;
+                draft) {
+            if (draft != null) {
+                session.leave(draft);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

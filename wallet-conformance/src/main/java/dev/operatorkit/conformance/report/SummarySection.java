@@ -113,6 +113,7 @@ final class SummarySection {
         if (!run.reruns().isEmpty()) {
             html.fact("Run again", reruns());
         }
+        run.firstRun().ifPresent(first -> html.fact("Resumes", first));
         html.fact("Players", run.players().isEmpty() ? "none" : String.join(", ", run.players()));
         unreturned();
         html.close("tbody", "table").open("details", "class", "quiet").element("summary", "Options and hashes");

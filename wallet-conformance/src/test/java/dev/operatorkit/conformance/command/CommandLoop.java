@@ -61,7 +61,14 @@ public final class CommandLoop {
         }
     }
 
+    @SuppressWarnings("try") // the phase is there to be closed
     private static int judge(Options options) throws IOException {
+        try (var held = options.phase) {
+            return run(options);
+        }
+    }
+
+    private static int run(Options options) throws IOException {
         var resumed = options.phase.resumed();
         var plan = options.cases.plan(resumed);
         var config = options.phase.apply(
@@ -87,7 +94,7 @@ public final class CommandLoop {
         var outcome = run.run();
         Files.createDirectories(options.report);
         Reports.write(options.report, outcome, new TokenMask(config.tokens()), ExpectedFailures.none());
-        options.phase.writeCheckpoint(run.checkpoint(), plan, new PrintWriter(Writer.nullWriter()));
+        options.phase.report(run.checkpoint(), plan, new PrintWriter(Writer.nullWriter()));
         return outcome.results().stream().anyMatch(result -> result.verdict() == Verdict.FAILED) ? 1 : 0;
     }
 
