@@ -249,7 +249,12 @@ class CommitOnPostgresTest {
                         failure -> assertThat(failure.isRetryable()).isEqualTo(retryable));
     }
 
-    private record Entry(String id, @Nullable String debit) {}
+    private record Entry(String id, @Nullable String debit) {
+        /** Returns the id of the debit that opened the round: its own, or that of the debit it settles. */
+        String opening() {
+            return debit == null ? id : debit;
+        }
+    }
 
     private static Entry entry(String id, @Nullable String debit) {
         return new Entry(id, debit);
@@ -257,7 +262,7 @@ class CommitOnPostgresTest {
 
     private void commit(Entry entry) {
         try (var unit = store.begin()) {
-            unit.write(changes(unit, entry, entry.debit() == null ? entry.id() : entry.debit()));
+            unit.write(changes(unit, entry, entry.opening()));
             unit.commit();
         }
     }
@@ -286,7 +291,7 @@ class CommitOnPostgresTest {
                 .createdAt(NOW)
                 .build();
         var state = debit ? Round.State.BET : Round.State.SETTLED;
-        var rounds = List.of(new Round(new Round.Key("player", round), debit ? entry.id() : entry.debit(), state));
+        var rounds = List.of(new Round(new Round.Key("player", round), entry.opening(), state));
         return new Changes(
                 List.of(stored),
                 debit ? rounds : List.of(),
