@@ -266,7 +266,7 @@ class ReportsTest {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var config = SuiteConfig.of(wallet.address(), ConfigurableWallet.SECRET, TOKENS, Plans.quick())
                     .withGame("game");
-            var first = new SuiteRunner(config.leaving(), Progress.none());
+            var first = new SuiteRunner(config.leaving(checkpoint -> {}), Progress.none());
             first.run();
             var second =
                     config.withPlan(Plans.resumed()).resuming(first.checkpoint().orElseThrow());
