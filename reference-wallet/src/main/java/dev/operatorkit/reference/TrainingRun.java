@@ -25,7 +25,8 @@ final class TrainingRun {
     private static final int CALLERS = 4;
     private static final int ROUNDS = 300;
 
-    private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient http =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Signer signer = new Signer(SecretKeys.of(SECRET));
     private final URI wallet;
 
@@ -66,14 +67,15 @@ final class TrainingRun {
         for (var round = 0; round < rounds; round++) {
             var debit = UUID.randomUUID().toString();
             var fields = """
-                    "gameRoundId":"%s","playerId":"player-%d","gameId":"training","token":"token-%2$d"\
-                    """.formatted(UUID.randomUUID(), player);
+                "gameRoundId":"%s","playerId":"player-%d","gameId":"training","token":"token-%2$d"\
+                """.formatted(UUID.randomUUID(), player);
             var settlement = """
-                    {"transactionId":"%s","referenceTransactionId":"%s",%s\
-                    """.formatted(UUID.randomUUID(), debit, fields);
+                {"transactionId":"%s","referenceTransactionId":"%s",%s\
+                """.formatted(UUID.randomUUID(), debit, fields);
             send("GET", "/player", "gameId=training&token=token-" + player, "");
             send("POST", "/debit", "", """
-                    {"transactionId":"%s",%s,"stake":{"amount":0.50}}""".formatted(debit, fields));
+                {"transactionId":"%s",%s,"stake":{"amount":0.50}}\
+                """.formatted(debit, fields));
             if (round % 4 == 0) {
                 send("POST", "/rollback", "", settlement + "}");
             } else {

@@ -283,7 +283,8 @@ class CommittersTest {
     }
 
     private TransactionalWallet wallet(WalletStore on, GroupCommitOptions options) {
-        return new TransactionalWallet(on, new InMemoryPlayers(memory), WalletFixture.CLOCK, options, WalletListener.NO_OP);
+        return new TransactionalWallet(
+                on, new InMemoryPlayers(memory), WalletFixture.CLOCK, options, WalletListener.NO_OP);
     }
 
     private long cents(String player) {

@@ -269,8 +269,10 @@ class RoundRulesTest {
     @Test
     void a_settlement_is_applied_to_a_balance_below_zero() {
         var indebted = new StoredState(account(-1), null, BET, null, OPEN.round(), false);
-        assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "5.00"), indebted))).isEqualTo("500 -> 499 SETTLED");
-        assertThat(describe(RoundRules.decide(asked(Kind.ROLLBACK, "0"), indebted))).isEqualTo("300 -> 299 REVERTED");
+        assertThat(describe(RoundRules.decide(asked(Kind.CREDIT, "5.00"), indebted)))
+                .isEqualTo("500 -> 499 SETTLED");
+        assertThat(describe(RoundRules.decide(asked(Kind.ROLLBACK, "0"), indebted)))
+                .isEqualTo("300 -> 299 REVERTED");
     }
 
     @Test

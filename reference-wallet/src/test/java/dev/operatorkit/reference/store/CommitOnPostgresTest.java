@@ -53,7 +53,8 @@ class CommitOnPostgresTest {
         database = Database.open(new Database.Address(network.url(), "", "", null, 2));
         store = new JooqWalletStore(database);
         other = DriverManager.getConnection(url);
-        new Accounts(database, Clock.systemUTC()).open("player", "Player", new Money(100_000, EUR), new Accounts.Author("test"));
+        new Accounts(database, Clock.systemUTC())
+                .open("player", "Player", new Money(100_000, EUR), new Accounts.Author("test"));
     }
 
     @AfterEach
