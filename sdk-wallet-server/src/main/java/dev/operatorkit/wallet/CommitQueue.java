@@ -146,13 +146,18 @@ final class CommitQueue implements AutoCloseable {
 
     /** Waits until the thread is chosen; returns false when the queue is closed and empty. */
     private boolean awaitLead(Leader thread) {
-        while (thread.leads == null) {
-            if (queue.isDrained()) {
+        while (true) {
+            // Waiting for the queue's lock may use up the wake-up of a thread that is chosen meanwhile, so the choice is
+            // read after it. Nothing may wait between that and the park.
+            var drained = queue.isDrained();
+            if (thread.leads != null) {
+                return true;
+            }
+            if (drained) {
                 return false;
             }
             LockSupport.park(this);
         }
-        return true;
     }
 
     /** Commits one batch on the current thread, unless another thread commits the movement of this caller. */
