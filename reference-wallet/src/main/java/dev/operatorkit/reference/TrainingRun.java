@@ -36,6 +36,7 @@ final class TrainingRun {
 
     /** Runs the training, and prints {@code ready} when it has ended. */
     public static void main(String[] args) throws Exception {
+        Startup.configureLogging("text");
         run(ROUNDS);
         System.out.println("ready");
     }
@@ -51,7 +52,6 @@ final class TrainingRun {
                 "--operations-port=-1",
                 "--db=jdbc:h2:mem:training",
                 "--demo-players=" + CALLERS);
-        Startup.configureLogging(options.logFormat);
         try (var running = RunningWallet.start(options, environment, Clock.systemUTC());
                 var callers = Executors.newFixedThreadPool(CALLERS)) {
             var training = new TrainingRun(URI.create(running.address()));
