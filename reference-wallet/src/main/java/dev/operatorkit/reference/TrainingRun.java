@@ -29,9 +29,11 @@ final class TrainingRun {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final Signer signer = new Signer(SecretKeys.of(SECRET));
     private final URI wallet;
+    private final Clock clock;
 
-    private TrainingRun(URI wallet) {
+    private TrainingRun(URI wallet, Clock clock) {
         this.wallet = wallet;
+        this.clock = clock;
     }
 
     /** Runs the training, and prints {@code ready} when it has ended. */
@@ -52,9 +54,10 @@ final class TrainingRun {
                 "--operations-port=-1",
                 "--db=jdbc:h2:mem:training",
                 "--demo-players=" + CALLERS);
-        try (var running = RunningWallet.start(options, environment, Clock.systemUTC());
+        var clock = Clock.systemUTC();
+        try (var running = RunningWallet.start(options, environment, clock);
                 var callers = Executors.newFixedThreadPool(CALLERS)) {
-            var training = new TrainingRun(URI.create(running.address()));
+            var training = new TrainingRun(URI.create(running.address()), clock);
             CompletableFuture.allOf(IntStream.rangeClosed(1, CALLERS)
                             .mapToObj(player ->
                                     CompletableFuture.runAsync(() -> training.playRounds(player, rounds), callers))
@@ -86,7 +89,7 @@ final class TrainingRun {
     }
 
     private void send(String method, String path, String query, String body) {
-        var timestamp = Long.toString(System.currentTimeMillis());
+        var timestamp = Long.toString(clock.millis());
         var data = (query.isEmpty() ? body : query).getBytes(StandardCharsets.UTF_8);
         var target = wallet.getRawPath() + path;
         var request = HttpRequest.newBuilder(wallet.resolve(target + (query.isEmpty() ? "" : "?" + query)))

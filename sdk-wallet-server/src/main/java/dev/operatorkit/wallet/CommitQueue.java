@@ -147,7 +147,8 @@ final class CommitQueue implements AutoCloseable {
     /** Waits until the thread is chosen; returns false when the queue is closed and empty. */
     private boolean awaitLead(Leader thread) {
         while (true) {
-            // Waiting for the queue's lock may use up the wake-up of a thread that is chosen meanwhile, so the choice is
+            // Waiting for the queue's lock may use up the wake-up of a thread that is chosen meanwhile, so the choice
+            // is
             // read after it. Nothing may wait between that and the park.
             var drained = queue.isDrained();
             if (thread.leads != null) {

@@ -316,35 +316,6 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void a_file_that_cannot_be_resumed_exits_2_and_says_why() throws Exception {
-        var left = folder.resolve("left.json");
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
-            requireUsageError(
-                    wallet, "are for two different runs", "--leave", left.toString(), "--resume", left.toString());
-            requireUsageError(wallet, "not money", "--resume", left.toString(), "--plan", "money");
-            requireUsageError(wallet, "not quick", "--resume", left.toString(), "--quick");
-            requireUsageError(wallet, "needs two runs", "--plan", "resumed");
-            requireUsageError(
-                    wallet, "does not exist", "--resume", folder.resolve("none").toString());
-            requireUsageError(
-                    wallet,
-                    "cannot be written",
-                    "--leave",
-                    folder.resolve("a/b/c").toString());
-            var unknown = Files.readString(left).replaceAll("\"planSha256\" : \"..", "\"planSha256\" : \"zz");
-            requireUsageError(
-                    wallet,
-                    "is damaged",
-                    "--resume",
-                    Files.writeString(folder.resolve("x"), unknown).toString());
-        }
-        try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            requireUsageError(other, "was left for the wallet", "--resume", left.toString());
-        }
-    }
-
-    @Test
     void a_run_that_stops_after_failed_cases_exits_with_1_and_says_why() throws IOException {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.LOSES_CREDITS)) {
             assertThat(run(wallet)).isEqualTo(1);
@@ -368,12 +339,6 @@ class ConformanceCommandTest {
         for (var file : List.of("junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file))).contains("late-win-after-the-pause", "--leave FILE");
         }
-    }
-
-    private void requireUsageError(ConfigurableWallet wallet, String why, String... options) throws IOException {
-        out.getBuffer().setLength(0);
-        assertThat(run(wallet, options)).isEqualTo(2);
-        assertThat(out.toString()).contains(why);
     }
 
     private static String[] join(String[] first, String... second) {

@@ -68,6 +68,41 @@ class TwoRunCommandTest {
         assertThat(out.toString()).contains("another run leaves its rounds there", "another run resumes it");
     }
 
+    @Test
+    void a_file_that_cannot_be_resumed_exits_2_and_says_why() throws Exception {
+        var left = folder.resolve("left.json");
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
+            requireUsageError(
+                    wallet, "are for two different runs", "--leave", left.toString(), "--resume", left.toString());
+            requireUsageError(wallet, "not money", "--resume", left.toString(), "--plan", "money");
+            requireUsageError(wallet, "not quick", "--resume", left.toString(), "--quick");
+            requireUsageError(wallet, "needs two runs", "--plan", "resumed");
+            requireUsageError(
+                    wallet, "does not exist", "--resume", folder.resolve("none").toString());
+            requireUsageError(
+                    wallet,
+                    "cannot be written",
+                    "--leave",
+                    folder.resolve("a/b/c").toString());
+            var unknown = Files.readString(left).replaceAll("\"planSha256\" : \"..", "\"planSha256\" : \"zz");
+            requireUsageError(
+                    wallet,
+                    "is damaged",
+                    "--resume",
+                    Files.writeString(folder.resolve("x"), unknown).toString());
+        }
+        try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            requireUsageError(other, "was left for the wallet", "--resume", left.toString());
+        }
+    }
+
+    private void requireUsageError(ConfigurableWallet wallet, String why, String... options) throws IOException {
+        out.getBuffer().setLength(0);
+        assertThat(run(wallet, options)).isEqualTo(2);
+        assertThat(out.toString()).contains(why);
+    }
+
     private int run(ConfigurableWallet wallet, String... more) throws IOException {
         var secret = Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET);
         var arguments = new ArrayList<>(List.of("--wallet", wallet.address(), "--secret-file", secret.toString()));

@@ -153,8 +153,8 @@ class CommitOnPostgresTest {
         try (var unit = store.begin()) {
             unit.write(changes(unit, entry("bet", null), "bet"));
             // Other tests use the same server at the same time.
-            execute("select pg_terminate_backend(pid, 10000) from pg_stat_activity"
-                    + " where datname = current_database() and application_name = 'operatorkit-wallet-movements' and state like 'idle in%'");
+            execute("select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database()"
+                    + " and application_name = 'operatorkit-wallet-movements' and state like 'idle in%'");
             assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
         }
         assertThat(rows()).isZero();

@@ -109,7 +109,7 @@ public final class WalletConformance {
         try (session;
                 draft) {
             if (draft != null) {
-                session.leave(draft);
+                draft.fillFrom(session);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
