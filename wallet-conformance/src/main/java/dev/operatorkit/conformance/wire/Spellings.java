@@ -4,6 +4,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,9 @@ public final class Spellings {
     private final Form folded;
     private final List<Form> encoded;
 
+    /** The ASCII characters with which a spelling can begin: at nearly all places of a text, none does. */
+    private final BitSet beginnings = new BitSet(128);
+
     /**
      * Holds a text whose characters may each be spelled in another way.
      *
@@ -52,6 +56,15 @@ public final class Spellings {
         this.plain = Form.of(value, false);
         this.folded = Form.of(value, true);
         this.encoded = encoded;
+        ENCODED.chars().forEach(beginnings::set);
+        Stream.concat(Stream.of(plain), encoded.stream()).forEach(this::addBeginning);
+    }
+
+    private void addBeginning(Form form) {
+        var first = form.characters().length == 0 ? 0 : form.characters()[0];
+        beginnings.set(first);
+        beginnings.set(Character.toLowerCase(first));
+        beginnings.set(Character.toUpperCase(first));
     }
 
     /** Returns the spellings of a value. */
@@ -97,6 +110,10 @@ public final class Spellings {
         var out = new StringBuilder();
         var kept = 0;
         for (var at = 0; at < text.length(); ) {
+            if (text.charAt(at) < 128 && !beginnings.get(text.charAt(at))) {
+                at++;
+                continue;
+            }
             var end = end(text, at);
             var other = end < 0 ? matched(text, at, folded) : -1;
             if (end < 0 && other < 0) {
@@ -141,7 +158,10 @@ public final class Spellings {
                 return false;
             }
             var c = text.charAt(at + i);
-            if (c >= 128 || ENCODED.indexOf(c) >= 0 || form.characters()[i] >= 128) {
+            if (ENCODED.indexOf(c) >= 0 && c != '+') {
+                return canSpell(text, at + i, c, form.characters()[i]);
+            }
+            if (c >= 128 || c == '+' || form.characters()[i] >= 128) {
                 return true;
             }
             if (!form.isSame(c, form.characters()[i])) {
@@ -149,6 +169,20 @@ public final class Spellings {
             }
         }
         return true;
+    }
+
+    /** Returns false for most escapes that spell another character than the wanted one. */
+    private static boolean canSpell(String text, int at, char escape, int wanted) {
+        if (wanted >= 128 || wanted == escape || at + 1 == text.length()) {
+            return true;
+        }
+        var next = text.charAt(at + 1);
+        return switch (escape) {
+            case '\\' ->
+                next == '\\' || next == 'x' || next == wanted || (next == 'u' && number(text, at + 2, 4, 16) == wanted);
+            case '%' -> text.startsWith("25", at + 1) || number(text, at + 1, 2, 16) == wanted;
+            default -> next == '#' || next == 'a' || "\"'<>".indexOf(wanted) >= 0;
+        };
     }
 
     /** Returns the end of the form when it begins here, or -1. */
