@@ -117,9 +117,9 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
-        var committers = options.committers();
+        var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
-        LOG.info("{} committers", committers);
+        LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new JooqPlayers(parts.sessions(), parts.accounts()),

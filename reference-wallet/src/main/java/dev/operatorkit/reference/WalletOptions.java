@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Spec;
 final class WalletOptions {
     private static final int MIN_COMMITTERS = 2;
     private static final int MAX_COMMITTERS = 8;
+    private static final Duration QUICK_COMMIT = Duration.ofMillis(1);
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -61,7 +64,7 @@ final class WalletOptions {
             names = "--committers",
             paramLabel = "N",
             description = "number of batches committed at the same time (default: half of --db-connections; without"
-                    + " that, one for each core, 2 to 8; H2: always 1)")
+                    + " that, by cores and the time of a commit, at most 8; H2: always 1)")
     @Nullable
     Integer committers;
 
@@ -198,14 +201,29 @@ final class WalletOptions {
     /** Returns the database, with a connection for each unit of work that may run at the same time. */
     Database.Address databaseAddress(Map<String, String> environment) {
         var connections = database.connections;
-        return database.address(environment, connections == null ? 2 * committers() : connections);
+        return database.address(environment, connections == null ? 2 * mostCommitters() : connections);
     }
 
     /**
-     * Returns the number of committers. Each needs a connection for its batches, and another for the movements of
-     * locked accounts, which are committed on their own.
+     * Returns the number of committers, which depends on the time of a commit unless an option sets it. A quick commit is over before
+     * another batch is decided, so that a further committer would only make batches smaller, which costs processor time.
      */
-    int committers() {
+    int committers(Supplier<Duration> measuredCommit) {
+        var most = mostCommitters();
+        return most == 1 || committers != null || database.connections != null
+                ? most
+                : committers(most, measuredCommit.get());
+    }
+
+    static int committers(int most, Duration commit) {
+        return commit.compareTo(QUICK_COMMIT) < 0 ? most / 2 : most;
+    }
+
+    /**
+     * Returns the largest number of committers that may be chosen. Each needs a connection for its batches, and another for the
+     * movements of locked accounts, which are committed on their own.
+     */
+    private int mostCommitters() {
         if (database.url.startsWith("jdbc:h2:")) {
             return 1; // H2 has one writer
         }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the separate port of health and metrics. */
 class OperationsPortTest {
-    private static String answer(String address, String path, String host) throws IOException {
+    static String answer(String address, String path, String host) throws IOException {
         try (var caller = new RawCaller(address)) {
             caller.send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
             return caller.readUntilClosed();

@@ -37,6 +37,7 @@ public final class Database implements AutoCloseable {
     public static final int NEEDED_MIGRATIONS = 2;
 
     private static final int READERS = 8;
+    private static final int MEASURED_COMMITS = 10;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
     private static final Duration WAIT_FOR_VALIDATION = Duration.ofSeconds(1);
 
@@ -276,6 +277,27 @@ public final class Database implements AutoCloseable {
     public Instant now() {
         return readsSql.select(DSL.currentOffsetDateTime())
                 .fetchSingle(row -> row.value1().toInstant());
+    }
+
+    /**
+     * Measures how long PostgreSQL takes to make a commit durable, with its round trip: the shortest of ten, since a start is a busy
+     * moment. Only a commit that has written something is flushed, so each writes a message that nobody reads.
+     */
+    public Duration measureCommit() {
+        try (var connection = movements.getConnection();
+                var message =
+                        connection.prepareStatement("select pg_logical_emit_message(true, 'operatorkit-wallet', '')")) {
+            var shortest = Long.MAX_VALUE;
+            for (var i = 0; i < MEASURED_COMMITS; i++) {
+                message.execute();
+                var start = System.nanoTime();
+                connection.commit();
+                shortest = Math.min(shortest, System.nanoTime() - start);
+            }
+            return Duration.ofNanos(shortest);
+        } catch (SQLException e) {
+            throw new DataAccessException("the time of a commit could not be measured", e);
+        }
     }
 
     /** Publishes the metrics of the pools. */

@@ -1,0 +1,58 @@
+package dev.operatorkit.reference;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.store.Database;
+import java.io.IOException;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests how many committers a wallet starts. */
+class CommitterCountTest {
+    @ParameterizedTest
+    @CsvSource({"2, 999, 1", "2, 1000, 2", "5, 300, 2", "8, 20, 4", "8, 30000, 8"})
+    void quick_commits_need_half_of_the_committers(int most, int commitMicros, int chosen) {
+        assertThat(WalletOptions.committers(most, Duration.ofNanos(commitMicros * 1000L)))
+                .isEqualTo(chosen);
+    }
+
+    @Test
+    void every_measured_commit_writes_ahead() throws SQLException {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var database = Database.open(TestDatabase.address(url))) {
+            var before = written(url);
+            assertThat(database.measureCommit()).isPositive();
+            assertThat(written(url)).isGreaterThan(before);
+        }
+    }
+
+    private static long written(String url) throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var statement = connection.createStatement();
+                var row = statement.executeQuery("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--committers, 3, 3", "--db-connections, 6, 3"})
+    void options_replace_the_measurement(String option, String value, int chosen) throws IOException {
+        try (var wallet = WalletUnderTest.on(TestDatabase.POSTGRES.freshUrl(), option, value)) {
+            assertThat(OperationsPortTest.answer(wallet.operations(), "/metrics", "localhost"))
+                    .contains("wallet_committers " + chosen + ".0");
+        }
+    }
+
+    @Test
+    void h2_has_one_committer_whatever_is_asked_for() throws IOException {
+        try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--committers", "4")) {
+            assertThat(OperationsPortTest.answer(wallet.operations(), "/metrics", "localhost"))
+                    .contains("wallet_committers 1.0");
+        }
+    }
+}
