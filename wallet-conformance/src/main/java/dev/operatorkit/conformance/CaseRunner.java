@@ -262,7 +262,7 @@ final class CaseRunner {
             failure = e.explainedBy(tester.log().balances());
         } catch (NoResponse e) {
             verdict = Verdict.FAILED;
-            silent = true;
+            silent = !e.isGarbled();
             gone = e.isUnreachable();
             failure = new Failure(
                     "GEN-8",

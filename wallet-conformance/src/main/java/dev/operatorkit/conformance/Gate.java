@@ -19,6 +19,8 @@ public enum Gate {
     PLAYER("player-answers-the-account", "the player callback"),
     /** A token serves more than once. */
     TOKEN("player-can-be-asked-again", "a token that serves more than once"),
+    /** A valid signature is accepted whatever was signed before. */
+    ORDER("timestamps-in-any-order", "callbacks that may be signed in any order"),
     /** A debit subtracts the stake. */
     DEBIT("debit-subtracts-the-stake", "debits"),
     /** A response has the parts of a result. */
@@ -69,6 +71,7 @@ public enum Gate {
     boolean explains(CaseResult broken, CaseResult failed) {
         var failure = Objects.requireNonNull(failed.failure());
         return switch (this) {
+            case ORDER -> isRefusedAsUnsigned(failure.exchange());
             case RESULT -> failure.rule().equals("WAL-13");
             case REPLAY -> failure.rule().equals("IDM-1") || failure.rule().equals("IDM-2");
             case FUNDS -> failure.expected().startsWith("409");
@@ -108,8 +111,14 @@ public enum Gate {
             case CREDIT -> isPlain(request) && request.path().endsWith("/credit");
             case ROLLBACK -> isPlain(request) && request.path().endsWith("/rollback");
             case LOOKUP -> isPlain(request) && request.path().contains("/transactions/");
-            case RESULT, REPLAY, FUNDS -> false;
+            case ORDER, RESULT, REPLAY, FUNDS -> false;
         };
+    }
+
+    private static boolean isRefusedAsUnsigned(@Nullable Exchange exchange) {
+        return exchange != null
+                && !hasOddSignature(exchange.request())
+                && status(exchange).equals("401");
     }
 
     private static boolean isPlain(SignedRequest request) {

@@ -26,6 +26,12 @@ final class TimestampCases {
                 "Timestamp",
                 within("four-minutes-ago", "A timestamp four minutes ago is accepted", -240_000),
                 within("four-minutes-ahead", "A timestamp four minutes ahead is accepted", 240_000),
+                Case.of(
+                                "timestamps-in-any-order",
+                                "Callbacks with the same timestamp, or an earlier one than the last, are accepted",
+                                "SIG-10 ERR-2 D-43",
+                                TimestampCases::sendInAnyOrder)
+                        .inQuickPlan(),
                 edge("just-under-five-minutes-ago", "A timestamp 298.5 seconds ago is accepted", -298_500, 200),
                 edge("just-under-five-minutes-ahead", "A timestamp 298.5 seconds ahead is accepted", 298_500, 200),
                 edge("just-over-five-minutes-ago", "A timestamp 301.5 seconds ago is refused", -301_500, 401),
@@ -113,6 +119,20 @@ final class TimestampCases {
                         "doubled-timestamp",
                         "The timestamp twice, the second an hour old: the behaviour of the wallet is observed",
                         "X-Svc-Timestamp"));
+    }
+
+    /** Sends callbacks as a service with several machines does: within one millisecond, and in another order than they were signed. */
+    private static void sendInAnyOrder(CaseContext t) {
+        var now = t.now();
+        for (var age : List.of(0, 0, 2_000, 1_999, 4_000)) {
+            var answer = t.send(t.playerCall(t.player()).timestamp(Long.toString(now - age)));
+            Check.requireStatus(
+                    200,
+                    answer,
+                    "SIG-10",
+                    "a player callback signed " + (age == 0 ? "in the same millisecond" : "earlier than the last one"),
+                    "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any order.");
+        }
     }
 
     private static Case within(String id, String title, long offset) {

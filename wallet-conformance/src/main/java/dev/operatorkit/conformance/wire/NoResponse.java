@@ -22,6 +22,11 @@ public final class NoResponse extends RuntimeException {
         return exchange;
     }
 
+    /** Returns true when bytes arrived that are no response, which another attempt does not excuse. */
+    public boolean isGarbled() {
+        return cause == Cause.NOT_HTTP || cause == Cause.TOO_LARGE;
+    }
+
     /** Returns true when no connection could be opened. */
     public boolean isUnreachable() {
         return cause.isBeforeSend() || (cause == Cause.TLS && getCause() instanceof SocketTimeoutException);
