@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,10 @@ public enum Gate {
     ROLLBACK("rollback-returns-the-stake", "rollbacks"),
     /** A credit adds the payout. */
     CREDIT("credit-adds-the-payout", "credits"),
+    /** A free round takes nothing and is stored. */
+    FREE_ROUND("free-round-takes-nothing", "free rounds"),
+    /** A payout of 0 is applied like any other. */
+    ZERO_PAYOUT("zero-payout", "payouts of 0"),
     /** The same id is applied once and returns the stored result. */
     REPLAY("replayed-debit", "replays"),
     /** A wrong signature gets 401. */
@@ -40,6 +45,7 @@ public enum Gate {
     /** A stake over the balance gets 409. */
     FUNDS("debit-over-the-balance-by-one-unit", "the check of the balance");
 
+    private static final Pattern NOTHING = Pattern.compile("\"amount\"\\s*:\\s*0(\\.0*)?\\s*[,}]");
     private static final long FIVE_MINUTES = 300_000;
 
     private final String caseId;
@@ -110,6 +116,8 @@ public enum Gate {
             case DEBIT -> isPlain(request) && request.path().endsWith("/debit");
             case CREDIT -> isPlain(request) && request.path().endsWith("/credit");
             case ROLLBACK -> isPlain(request) && request.path().endsWith("/rollback");
+            case FREE_ROUND -> isOfNothing(request, "/debit");
+            case ZERO_PAYOUT -> isOfNothing(request, "/credit");
             case LOOKUP -> isPlain(request) && request.path().contains("/transactions/");
             case ORDER, RESULT, REPLAY, FUNDS -> false;
         };
@@ -119,6 +127,13 @@ public enum Gate {
         return exchange != null
                 && !hasOddSignature(exchange.request())
                 && status(exchange).equals("401");
+    }
+
+    private static boolean isOfNothing(SignedRequest request, String path) {
+        return isPlain(request)
+                && request.path().endsWith(path)
+                && NOTHING.matcher(new String(request.body(), StandardCharsets.UTF_8))
+                        .find();
     }
 
     private static boolean isPlain(SignedRequest request) {

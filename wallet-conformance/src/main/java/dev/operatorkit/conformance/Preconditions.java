@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxStake the largest stake that the wallet accepts; null when the tester named none
  */
 public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
-    private static final String USUAL_CAMPAIGN = "conformance";
+    private static final String USUAL_CAMPAIGN = "free-rounds";
     private static final Pattern LIMIT_OF_TESTER =
             Pattern.compile("needs a stake of .*, but --max-stake is .*|needs [0-9.]+ [A-Z0-9]+, .* has .*");
 

@@ -23,7 +23,9 @@ class CausesTest {
             Defect.LOSES_DEBITS,
             Defect.REQUIRES_TOKEN_ON_CREDITS,
             Defect.REQUIRES_TOKEN_ON_ROLLBACKS,
-            Defect.REFUSES_REPLAYS);
+            Defect.REFUSES_REPLAYS,
+            Defect.REFUSES_ZERO_PAYOUTS,
+            Defect.REFUSES_ZERO_STAKES);
 
     private static SuiteResult against(Defect defect) {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {

@@ -13,15 +13,17 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /** Verifies signatures for the {@link ConfigurableWallet}, and holds the defects of verification. */
-record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<String> accepted, Set<String> used) {
+record SignatureCheck(
+        WalletVariants variants, @Nullable Defect defect, Set<String> accepted, Set<String> used, AtomicLong latest) {
     SignatureCheck(WalletVariants variants, @Nullable Defect defect) {
-        this(variants, defect, ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet());
+        this(variants, defect, ConcurrentHashMap.newKeySet(), ConcurrentHashMap.newKeySet(), new AtomicLong());
     }
 
     private boolean is(Defect one) {
@@ -100,6 +102,10 @@ record SignatureCheck(WalletVariants variants, @Nullable Defect defect, Set<Stri
                 : is(Defect.USES_WINDOW_OF_1_MINUTE)
                         ? 60_000
                         : is(Defect.USES_WINDOW_OF_5_5_MINUTES) ? 330_000 : 300_000;
+        if (is(Defect.REFUSES_EARLIER_TIMESTAMPS) && age <= window) {
+            var sent = time;
+            return latest.getAndUpdate(last -> Math.max(last, sent)) < time;
+        }
         return (age <= window || is(Defect.ACCEPTS_PAST_TIMESTAMPS))
                 && (age >= -window || is(Defect.ACCEPTS_FUTURE_TIMESTAMPS));
     }

@@ -64,7 +64,6 @@ public final class CaseCatalogue {
                     .in(FULL, SIGNING),
             TimestampCases.group()
                     .withoutMovement(
-                            "timestamps-in-any-order",
                             "four-minutes-ago",
                             "four-minutes-ahead",
                             "just-under-five-minutes-ago",

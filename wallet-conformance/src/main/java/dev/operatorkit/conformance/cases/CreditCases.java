@@ -23,18 +23,12 @@ final class CreditCases {
                 Case.of(
                                 "credit-adds-the-payout",
                                 "A credit adds exactly the payout and returns the balance after it",
-                                "RND-2 WAL-13",
+                                "RND-2 WAL-13 WAL-2",
                                 t -> {
                                     var bet = t.bet(4);
-                                    var before = t.balance();
                                     var credit = t.credit(bet, t.units(17));
-                                    Check.requireApplied(
-                                            t.send(credit), before.add(credit.amount()), "RND-2", "the credit");
-                                    t.requireMoved(
-                                            before,
-                                            credit.amount(),
-                                            "RND-2",
-                                            "The response must match the balance that the player callback reports.");
+                                    FirstMovements.requireMoved(
+                                            t, credit, t.balance(), credit.amount(), "RND-2", "the credit");
                                 })
                         .inQuickPlan(),
                 Case.of(

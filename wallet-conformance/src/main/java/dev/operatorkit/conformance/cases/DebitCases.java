@@ -22,17 +22,11 @@ final class DebitCases {
                 Case.of(
                                 "debit-subtracts-the-stake",
                                 "A debit subtracts exactly the stake and returns the balance after it",
-                                "WAL-4 WAL-13",
+                                "WAL-4 WAL-13 WAL-2",
                                 t -> {
-                                    var before = t.balance();
                                     var debit = t.debit(13);
-                                    Check.requireApplied(
-                                            t.send(debit), before.subtract(debit.amount()), "WAL-4", "the debit");
-                                    t.requireMoved(
-                                            before,
-                                            debit.amount().negate(),
-                                            "WAL-4",
-                                            "The response must match the balance that the player callback reports.");
+                                    FirstMovements.requireMoved(
+                                            t, debit, t.balance(), debit.amount().negate(), "WAL-4", "the debit");
                                 })
                         .inQuickPlan(),
                 Case.of(

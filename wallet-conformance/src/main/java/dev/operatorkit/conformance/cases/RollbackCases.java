@@ -17,16 +17,12 @@ final class RollbackCases {
                 Case.of(
                                 "rollback-returns-the-stake",
                                 "A rollback returns exactly the stake and returns the balance after it",
-                                "WAL-11 RND-3",
+                                "WAL-11 RND-3 WAL-13 WAL-2",
                                 t -> {
                                     var start = t.balance();
-                                    var bet = t.bet(11);
-                                    Check.requireApplied(t.send(t.rollback(bet)), start, "RND-3", "the rollback");
-                                    t.requireMoved(
-                                            start,
-                                            BigDecimal.ZERO,
-                                            "RND-3",
-                                            "The response must match the balance that the player callback reports.");
+                                    var rollback = t.rollback(t.bet(11));
+                                    FirstMovements.requireMoved(
+                                            t, rollback, start, BigDecimal.ZERO, "RND-3", "the rollback");
                                 })
                         .inQuickPlan(),
                 Case.of(
