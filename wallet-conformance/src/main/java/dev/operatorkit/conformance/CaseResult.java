@@ -40,31 +40,6 @@ public record CaseResult(
      */
     public record Rerun(Instant at, Verdict verdict, String detail, String walletVersion) {}
 
-    /** Creates the result of a case that was run once. */
-    public CaseResult(
-            Case testCase,
-            Verdict verdict,
-            String detail,
-            @Nullable Failure failure,
-            List<Observation> observations,
-            List<Exchange> exchanges,
-            long millis,
-            String unreturnedBalance,
-            boolean hasNoResponse) {
-        this(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturnedBalance,
-                hasNoResponse,
-                List.of(),
-                List.of());
-    }
-
     /** Returns a copy that keeps the result before this one. */
     CaseResult after(CaseResult earlier, SuiteResult again) {
         var all = new ArrayList<>(earlier.reruns);
@@ -73,20 +48,15 @@ public record CaseResult(
                 earlier.verdict,
                 earlier.detail,
                 again.description().walletVersion()));
-        return with(unreturnedBalance, notes, all);
-    }
-
-    /** Returns a copy with these notes. */
-    CaseResult withNotes(List<String> all) {
-        return with(unreturnedBalance, all, reruns);
+        return with(unreturnedBalance, List.copyOf(all));
     }
 
     /** Returns a copy that says which balance could not be restored after the case. */
     CaseResult withUnreturnedBalance(String text) {
-        return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, notes, reruns);
+        return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
     }
 
-    private CaseResult with(String unreturned, List<String> allNotes, List<Rerun> allReruns) {
+    private CaseResult with(String unreturned, List<Rerun> allReruns) {
         return new CaseResult(
                 testCase,
                 verdict,
@@ -97,8 +67,8 @@ public record CaseResult(
                 millis,
                 unreturned,
                 hasNoResponse,
-                List.copyOf(allNotes),
-                List.copyOf(allReruns));
+                notes,
+                allReruns);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */
@@ -126,6 +96,7 @@ public record CaseResult(
 
     /** Creates the result of a case that was not run. */
     public static CaseResult skipped(Case of, String missing) {
-        return new CaseResult(of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false);
+        return new CaseResult(
+                of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false, List.of(), List.of());
     }
 }

@@ -279,16 +279,17 @@ final class CaseRunner {
         var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), verdict);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
-                        of,
-                        verdict,
-                        detail,
-                        failure,
-                        tester.log().observations(),
-                        exchanges,
-                        millis,
-                        unreturned,
-                        silent)
-                .withNotes(tester.notes());
+                of,
+                verdict,
+                detail,
+                failure,
+                tester.log().observations(),
+                exchanges,
+                millis,
+                unreturned,
+                silent,
+                tester.notes(),
+                List.of());
     }
 
     /**

@@ -45,7 +45,9 @@ sealed interface Preflight {
                     exchange == null ? List.of() : List.of(exchange),
                     0,
                     "",
-                    false);
+                    false,
+                    List.of(),
+                    List.of());
         }
     }
 

@@ -33,7 +33,8 @@ final class ConfigurableWallet implements AutoCloseable {
     private final WalletRules ledger;
     private final Semaphore impatient = new Semaphore(1);
     private final HttpServer server;
-    private final @Nullable LengthBlindProxy proxy;
+    private final String address;
+    private final @Nullable WalletProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile List<String> echoed = List.of();
 
@@ -52,12 +53,13 @@ final class ConfigurableWallet implements AutoCloseable {
         server.createContext("/", this::handle);
         server.setExecutor(threads);
         server.start();
-        proxy = is(Defect.IGNORES_CONTENT_LENGTH) ? new LengthBlindProxy(server.getAddress()) : null;
+        var direct = "http://127.0.0.1:" + server.getAddress().getPort() + variants.prefix();
+        proxy = is(Defect.IGNORES_CONTENT_LENGTH) ? new WalletProxy(direct, new LengthBlindRelay()) : null;
+        address = proxy == null ? direct : proxy.address();
     }
 
     String address() {
-        var port = proxy == null ? server.getAddress().getPort() : proxy.port();
-        return "http://127.0.0.1:" + port + variants.prefix();
+        return address;
     }
 
     WalletRules ledger() {

@@ -27,7 +27,7 @@ class RerunTest {
     private final ConfigurableWallet broken =
             new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
     private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
-    private final SwitchedProxy wallet = new SwitchedProxy(broken);
+    private final WalletProxy wallet = WalletProxy.of(broken);
 
     @AfterEach
     void close() {
