@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.time.Clock;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,12 +28,19 @@ final class RejectionLog {
 
     private final SecretKeys keys;
     private final Clock clock;
-    private final AtomicLong next = new AtomicLong(System.nanoTime());
+    private final LongSupplier nanoTime;
+    private final AtomicLong next;
     private final AtomicLong suppressed = new AtomicLong();
 
     RejectionLog(SecretKeys keys, Clock clock) {
+        this(keys, clock, System::nanoTime);
+    }
+
+    RejectionLog(SecretKeys keys, Clock clock, LongSupplier nanoTime) {
         this.keys = keys;
         this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.next = new AtomicLong(nanoTime.getAsLong());
     }
 
     void source(InetAddress peer) {
@@ -61,7 +69,7 @@ final class RejectionLog {
     }
 
     private void log(Supplier<String> why) {
-        var now = System.nanoTime();
+        var now = nanoTime.getAsLong();
         var due = next.get();
         if (now - due < 0 || !next.compareAndSet(due, now + LONGEST)) {
             suppressed.incrementAndGet();
@@ -70,12 +78,7 @@ final class RejectionLog {
         try {
             LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
         } finally {
-            next.set(now + pause(System.nanoTime() - now));
+            next.set(now + Math.max(INTERVAL, SHARE * (nanoTime.getAsLong() - now)));
         }
-    }
-
-    /** Returns how many nanoseconds after the beginning of a line that took this long the next one is written. */
-    static long pause(long took) {
-        return Math.max(INTERVAL, SHARE * took);
     }
 }
