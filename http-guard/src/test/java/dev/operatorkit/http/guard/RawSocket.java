@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -62,6 +63,18 @@ final class RawSocket implements AutoCloseable {
                 .results()
                 .map(found -> Integer.valueOf(found.group(1)))
                 .toList();
+    }
+
+    /** Returns true if the server has closed the connection and sent nothing before. */
+    boolean isEnded() {
+        try {
+            socket.setSoTimeout(1);
+            return socket.getInputStream().read() < 0;
+        } catch (SocketTimeoutException e) {
+            return false;
+        } catch (IOException e) {
+            return true; // reset
+        }
     }
 
     void endOutput() throws IOException {
