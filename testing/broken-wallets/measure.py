@@ -13,8 +13,8 @@ A fault is killed when a case failed and cited a rule that the fault breaks, not
 survived when no case failed, and error when the run did not end. A variant is accepted when no case failed.
 
 With --two-phase, the faults that show after a restart or a pause are measured (or those of --only, or all variants): a run of the plan
-quick with --leave, then the restart (kill -9, the same port and journal) or the pause, then a run with --resume. The wallet's
-own durations are scaled by --time-scale (WALLET_TIME_SCALE), so that a minute does not take one.
+quick with --leave, then the restart (kill -9, the same port and journal) or the pause, then a run with --resume. During the pause
+the clock of the wallet is put ahead (WALLET_CLOCK), so that a minute takes two seconds.
 """
 import argparse
 import concurrent.futures
@@ -127,12 +127,15 @@ class Suite:
 class Wallet:
     """One wallet process; it is stopped by its process id."""
 
-    def __init__(self, options, arguments, log, port="0"):
+    def __init__(self, options, arguments, folder, log="wallet.log", port="0"):
         # nice runs the command in its own process, so that a kill reaches the wallet
         command = ["nice", *shlex.split(options.wallet), "--port", port, "--prefix", "/wallet", "--secret-file",
                    options.secret_file, *arguments]
-        environment = dict(os.environ, WALLET_TIME_SCALE=str(options.time_scale if options.two_phase else 1))
-        self.log = open(log, "wb")
+        environment = dict(os.environ)
+        if options.two_phase:
+            self.clock = environment["WALLET_CLOCK"] = os.path.join(folder, "clock")
+            self.set_clock(0)
+        self.log = open(os.path.join(folder, log), "wb")
         self.process = subprocess.Popen(command, cwd=options.folder, stdout=subprocess.PIPE, stderr=self.log, env=environment)
         self.address = self.read_address()
         self.port = re.search(r":([0-9]+)(/|$)", self.address).group(1)
@@ -144,6 +147,10 @@ class Wallet:
             self.stop()
             raise RuntimeError("the wallet did not start: %r" % line)
         return line.split()[1]
+
+    def set_clock(self, seconds):
+        with open(self.clock, "w", encoding="ascii") as file:
+            file.write(str(seconds))
 
     def kill(self):
         """Ends the wallet as a crash does."""
@@ -194,7 +201,7 @@ def measure(options, suite, fault):
     outcome = dict(fault, result="error", failed=[], skipped=[], seconds=0.0, detail="")
     wallet = None
     try:
-        wallet = Wallet(options, arguments, os.path.join(folder, "wallet.log"))
+        wallet = Wallet(options, arguments, folder)
         left = os.path.join(folder, "left.json")
         phases = [["--plan", "full"]] if not options.two_phase else [["--plan", "quick", "--leave", left], ["--resume", left]]
         first = options.detecting.get(fault["name"]) if not options.two_phase else None
@@ -206,9 +213,10 @@ def measure(options, suite, fault):
         for number, phase in enumerate(phases):
             if number and restarts(fault):
                 wallet.kill()
-                wallet = Wallet(options, arguments, os.path.join(folder, "wallet-again.log"), wallet.port)
+                wallet = Wallet(options, arguments, folder, "wallet-again.log", wallet.port)
             elif number:
-                time.sleep(options.pause * options.time_scale)
+                wallet.set_clock(options.ahead)
+                time.sleep(options.pause)
             judge(options, suite, outcome, wallet.address, os.path.join(folder, str(number)), phase)
     except Exception as error:  # one wallet that cannot be measured must not end the others
         outcome["detail"] = str(error)
@@ -298,8 +306,9 @@ def read_options():
     parser.add_argument("--variants", action="store_true", help="measure the right variants instead of the faults")
     parser.add_argument("--two-phase", action="store_true",
                         help="measure the faults that show after a restart or a pause, by two runs")
-    parser.add_argument("--pause", type=float, default=65, help="seconds between the two runs, before they are scaled")
-    parser.add_argument("--time-scale", type=float, default=0.1, help="with --two-phase: the scale of the wallet's durations")
+    parser.add_argument("--pause", type=float, default=2, help="seconds between the two runs")
+    parser.add_argument("--ahead", type=float, default=65, metavar="SECONDS",
+                        help="how far the clock of a wallet that reads WALLET_CLOCK is put ahead between the two runs")
     parser.add_argument("--first", metavar="FILE",
                         help="try the cases that detected a fault in this file of results first, then the whole plan")
     parser.add_argument("--parallel", type=int, default=2, help="wallets at the same time")

@@ -1,5 +1,4 @@
 """The rules of debit, credit, rollback and lookup (WAL, RND, IDM; D-16 to D-30)."""
-import time
 import uuid
 
 import money
@@ -213,12 +212,12 @@ class Rules:
     def change_round(self, call):
         if call.kind == "debit":
             return self.save_round(Round(call.account.id, call.round_id, call.transaction_id, call.amount, BET,
-                                         reason=call.reason, opened=time.monotonic()))
+                                         reason=call.reason, opened=self.now()))
         if call.debit is None:
             if self.find_round(call.account.id, call.round_id) is not None:
                 return None  # the round belongs to another debit; the tombstone keeps the id alone
             return self.save_round(Round(call.account.id, call.round_id, call.reference, 0, REVERTED,
-                                         call.transaction_id, opened=time.monotonic()))
+                                         call.transaction_id, opened=self.now()))
         call.round.state = SETTLED if call.kind == "credit" else REVERTED
         call.round.settlement = call.transaction_id
         call.round.payout = call.amount

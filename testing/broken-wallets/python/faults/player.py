@@ -1,6 +1,4 @@
 """Faults of the player callback."""
-import time
-
 from answers import utc
 from errors import Refusal
 from faults.registry import fault
@@ -161,9 +159,9 @@ class _(object):
     def player_record(self, account):
         records = self.__dict__.setdefault("records", {})
         at, found = records.get(account.id, (0, None))
-        if found is None or time.monotonic() - at > self.seconds(30):
+        if found is None or self.now() - at > self.seconds(30):
             found = super().player_record(account)
-            records[account.id] = (time.monotonic(), found)
+            records[account.id] = (self.now(), found)
         return found
 
 

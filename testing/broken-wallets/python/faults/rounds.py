@@ -1,6 +1,4 @@
 """Faults of the round: opening, settling, references."""
-import time
-
 from errors import Refusal
 from faults.registry import fault
 from ledger import BET, REVERTED, SETTLED
@@ -279,7 +277,7 @@ def ages(name, says, rules, seconds, kinds):
     class _(object):
         def check_round_is_open(self, call):
             super().check_round_is_open(call)
-            if call.kind in kinds and time.monotonic() - call.round.opened > self.seconds(seconds):
+            if call.kind in kinds and self.now() - call.round.opened > self.seconds(seconds):
                 raise Refusal(422, "the round has expired")
 
 

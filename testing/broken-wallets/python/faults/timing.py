@@ -1,6 +1,4 @@
-"""Faults that need time or a restart to show. WALLET_TIME_SCALE shortens the durations."""
-import time
-
+"""Faults that need time or a restart to show. The file that WALLET_CLOCK names lets time pass at once."""
 from errors import Refusal
 from faults.registry import fault
 from ledger import Round
@@ -15,7 +13,7 @@ def expires(name, says, rules, check, seconds, applies):
             if known is None:
                 return None
             at = self.__dict__.setdefault("stored", {}).get(known.operator_id, 0)
-            if time.monotonic() - at <= self.seconds(seconds):
+            if self.now() - at <= self.seconds(seconds):
                 return known
             if applies:
                 self.ledger.rounds.pop(self.round_key(known.account, known.round), None)
@@ -24,7 +22,7 @@ def expires(name, says, rules, check, seconds, applies):
 
         def store(self, call, transaction, game_round, tombstone):
             super().store(call, transaction, game_round, tombstone)
-            self.__dict__.setdefault("stored", {})[transaction.operator_id] = time.monotonic()
+            self.__dict__.setdefault("stored", {})[transaction.operator_id] = self.now()
 
 
 expires("replay-expires-10s", "Stored answers are kept for ten seconds; a later repeat is refused.", "IDM-2",
@@ -41,7 +39,7 @@ expires("replay-expires-5s", "Stored answers are kept for five seconds; a later 
        "ERR-4", "debit_after_a_while", shows="time")
 class _(object):
     def process(self, call):
-        last, self.last = self.__dict__.get("last", time.monotonic()), time.monotonic()
+        last, self.last = self.__dict__.get("last", self.now()), self.now()
         if self.last - last > self.seconds(60):
             raise Refusal(500, "the database has gone away")
         return super().process(call)
@@ -51,7 +49,7 @@ class _(object):
        "debit_after_a_while", shows="time")
 class _(object):
     def process(self, call):
-        last, self.last = self.__dict__.get("last", time.monotonic()), time.monotonic()
+        last, self.last = self.__dict__.get("last", self.now()), self.now()
         result = super().process(call)
         if self.last - last > self.seconds(60) and call.written:
             del self.ledger.transactions[self.transaction_key(call)]
@@ -62,8 +60,8 @@ class _(object):
 class _(object):
     def get_player(self, request):
         first = self.__dict__.setdefault("first_use", {}).setdefault(
-            self.query_value(request, "token"), time.monotonic())
-        if time.monotonic() - first > self.seconds(30):
+            self.query_value(request, "token"), self.now())
+        if self.now() - first > self.seconds(30):
             raise Refusal(403, "unknown token")
         return super().get_player(request)
 
@@ -73,8 +71,8 @@ class _(object):
 class _(object):
     def serve_one(self, connection):
         request = self.read_request(connection)
-        last = connection.memory.get("at", time.monotonic())
-        connection.memory["at"] = time.monotonic()
+        last = connection.memory.get("at", self.now())
+        connection.memory["at"] = self.now()
         if connection.memory["at"] - last > self.seconds(5):
             return False
         response = self.handle(request)
@@ -96,7 +94,7 @@ class _(object):
 class _(object):
     def find_known(self, call):
         for key, found in list(self.ledger.rounds.items()):
-            if found.state == "Settled" and time.monotonic() - found.opened > self.seconds(20):
+            if found.state == "Settled" and self.now() - found.opened > self.seconds(20):
                 del self.ledger.rounds[key]
                 self.ledger.transactions.pop(found.debit, None)
                 self.ledger.transactions.pop(found.settlement, None)

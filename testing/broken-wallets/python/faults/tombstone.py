@@ -1,6 +1,4 @@
 """Faults of the rollback that comes before its debit (D-25)."""
-import time
-
 from errors import Refusal
 from faults.registry import fault
 
@@ -132,7 +130,7 @@ forgets("tombstone-one-for-all", "There is one tombstone; that of another player
         "tombstones_of_two_players", "exchange",
         lambda wallet, found, buried: (found.account, found.id) != buried[-1])
 forgets("tombstone-expires-10s", "A tombstone is kept for ten seconds.", "RND-4 D-25", "tombstone_late", "time",
-        lambda wallet, found, buried: time.monotonic() - found.opened > wallet.seconds(10))
+        lambda wallet, found, buried: wallet.now() - found.opened > wallet.seconds(10))
 
 
 @fault("tombstone-consumed", "The late debit is refused once; sent again it is applied.", "RND-4 D-25",

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -96,24 +97,25 @@ final class ThirdPartyWallet implements AutoCloseable {
         return here.resolve("testing/broken-wallets").resolve(language.title().toLowerCase(Locale.ROOT));
     }
 
-    /** Starts the wallet on a free port, with durations of this share of what a fault says. */
-    static ThirdPartyWallet startScaled(Language language, Path secretFile, double scale, String... options)
+    /** Starts the wallet on a free port, with faults that read the time, in seconds, from a file. */
+    static ThirdPartyWallet startWithClock(Language language, Path secretFile, Path clock, String... options)
             throws IOException {
-        return start(language, secretFile, 0, scale, options);
+        return start(language, secretFile, 0, Map.of("WALLET_CLOCK", clock.toString()), options);
     }
 
     /** Kills the wallet and starts it again at the same address, with the same options. */
     ThirdPartyWallet restart(Path secretFile, String... options) throws IOException {
         process.destroyForcibly().onExit().join();
-        return start(language, secretFile, URI.create(address).getPort(), 1, options);
+        return start(language, secretFile, URI.create(address).getPort(), Map.of(), options);
     }
 
     /** Starts the wallet on a free port, with {@code --fault NAME} or {@code --variant NAME}. */
     static ThirdPartyWallet start(Language language, Path secretFile, String... options) throws IOException {
-        return start(language, secretFile, 0, 1, options);
+        return start(language, secretFile, 0, Map.of(), options);
     }
 
-    private static ThirdPartyWallet start(Language language, Path secretFile, int port, double scale, String... options)
+    private static ThirdPartyWallet start(
+            Language language, Path secretFile, int port, Map<String, String> environment, String... options)
             throws IOException {
         Files.writeString(secretFile, SECRET);
         var command = new ArrayList<>(language.command());
@@ -123,7 +125,7 @@ final class ThirdPartyWallet implements AutoCloseable {
         var builder = new ProcessBuilder(command)
                 .directory(folder(language).toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
-        builder.environment().put("WALLET_TIME_SCALE", Double.toString(scale));
+        builder.environment().putAll(environment);
         var process = builder.start();
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         var line = out.readLine();
