@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class TrustTest {
     private static final Clock CLOCK = Clock.systemUTC();
+    private static final Duration LONG = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
             .certificateAuthority(1)
             .commonName("own authority")
@@ -39,21 +41,22 @@ class TrustTest {
                 .build()
                 .sslContext()
                 .getServerSocketFactory();
-        return verdict(factory, authorityGiven ? pem() : null);
+        return verdict(factory, authorityGiven ? pem() : null, LONG);
     }
 
     private Path pem() throws IOException {
         return Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
     }
 
-    private static TlsVerdict verdict(ServerSocketFactory factory, @Nullable Path authority) throws IOException {
+    private static TlsVerdict verdict(ServerSocketFactory factory, @Nullable Path authority, Duration limit)
+            throws IOException {
         try (var server = new RawServer(
                         factory, (request, out, socket) -> out.write(RawServer.json(200, "{}")), true, 0);
                 var caller = new WalletCaller(
                         WalletAddress.parse("https://127.0.0.1:" + server.port()),
                         SecretKeys.of("a-secret-for-these-tests"),
                         CLOCK,
-                        CallLimits.DEFAULT.withCall(Duration.ofSeconds(3)),
+                        new CallLimits(limit, limit, 1024, 1024),
                         TargetPolicy.LOOPBACK,
                         Trust.of(authority, CLOCK))) {
             var exchange = caller.call(CallbackWriter.complete().lookup("p", "t"));
@@ -106,7 +109,7 @@ class TrustTest {
 
     @Test
     void a_server_without_tls_is_reported_as_such() throws IOException {
-        assertThat(verdict(ServerSocketFactory.getDefault(), null)).isEqualTo(TlsVerdict.NO_HANDSHAKE);
+        assertThat(verdict(ServerSocketFactory.getDefault(), null, SHORT)).isEqualTo(TlsVerdict.NO_HANDSHAKE);
     }
 
     @Test
