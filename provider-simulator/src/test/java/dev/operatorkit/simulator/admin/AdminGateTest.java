@@ -11,25 +11,15 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that console and admin API serve only this machine under its own names, and that changes need the token. */
 class AdminGateTest {
-    private static Simulator simulator;
-
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-    }
-
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
     private static String send(String method, String path, String host, String headers, String body) {
         var request = method + " " + path + " HTTP/1.1\r\nHost: " + host + "\r\n" + headers + "Content-Length: "

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,17 +15,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpSecurityTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final String JSON = "Content-Type: application/json\r\n";
-    private static Simulator simulator;
 
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-    }
-
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
     private static RawSocket.Reply send(String method, String path, String headers, String body) {
         var host = headers.startsWith("Host: ")

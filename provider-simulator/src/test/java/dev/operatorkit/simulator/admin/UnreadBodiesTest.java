@@ -9,16 +9,13 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,17 +29,9 @@ class UnreadBodiesTest {
     private static final int WITHHELD_BODIES = 400;
     private static final int MOST_OF_A_BODY = 64 * 1024;
     private static final String CAMPAIGNS = "/api/v1/free-rounds/campaigns";
-    private static Simulator simulator;
 
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-    }
-
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
     private static Socket connect() throws IOException {
         var socket =

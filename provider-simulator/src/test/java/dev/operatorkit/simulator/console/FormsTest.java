@@ -3,9 +3,7 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,7 +26,7 @@ class FormsTest {
 
     @BeforeEach
     void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
+        simulator = RawApi.startSimulator();
         browser = HttpClient.newHttpClient();
     }
 

@@ -3,13 +3,10 @@ package dev.operatorkit.simulator.customerapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,19 +18,10 @@ class ConnectionTest {
     private static final String CHUNKED = "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n";
     private static final byte[] BODY = "{}".getBytes(StandardCharsets.UTF_8);
 
-    private static Simulator simulator;
-    private static RawApi api;
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-        api = new RawApi(simulator);
-    }
-
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    private static final RawApi api = new RawApi(simulator);
 
     private static String get(String headers) {
         return RawSocket.head("GET", GAMES, "", new byte[0], headers);

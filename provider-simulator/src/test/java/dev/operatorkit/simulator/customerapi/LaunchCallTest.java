@@ -2,12 +2,9 @@ package dev.operatorkit.simulator.customerapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,19 +13,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the launch call: LAU-1 to LAU-7, LAU-12, LAU-13, D-11 to D-13, D-36. */
 class LaunchCallTest {
     private static final String REAL = "ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1";
-    private static Simulator simulator;
-    private static RawApi api;
 
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-        api = new RawApi(simulator);
-    }
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    private static final RawApi api = new RawApi(simulator);
 
     private static RawApi.Reply launch(String slug, String query) {
         return api.get("/api/v1/games/" + slug, query).send();

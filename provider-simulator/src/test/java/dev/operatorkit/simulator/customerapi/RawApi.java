@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,6 +40,11 @@ public final class RawApi {
 
     public RawApi(URI base) {
         this.base = base;
+    }
+
+    /** Starts a simulator with one operator, which signs as the requests of this class. */
+    public static Simulator startSimulator() {
+        return Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, null)));
     }
 
     /** Holds the response. */

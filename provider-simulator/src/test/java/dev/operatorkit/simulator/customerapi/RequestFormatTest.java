@@ -2,13 +2,10 @@ package dev.operatorkit.simulator.customerapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,19 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the format of requests and errors: GEN-2, GEN-7, GEN-8, ERR-1, D-36 to D-38, D-44. */
 class RequestFormatTest {
     private static final String SEARCH = "/api/v1/free-rounds/campaigns/search";
-    private static Simulator simulator;
-    private static RawApi api;
 
-    @BeforeAll
-    static void start() {
-        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null)));
-        api = new RawApi(simulator);
-    }
+    @AutoClose
+    private static final Simulator simulator = RawApi.startSimulator();
 
-    @AfterAll
-    static void stop() {
-        simulator.close();
-    }
+    private static final RawApi api = new RawApi(simulator);
 
     private static void assertRefused(RawApi.Reply reply, int status) {
         assertThat(reply.status()).as(reply.text()).isEqualTo(status);
