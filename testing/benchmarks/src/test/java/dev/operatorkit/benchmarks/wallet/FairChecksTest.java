@@ -18,11 +18,14 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntUnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -235,5 +238,15 @@ class FairChecksTest {
                         .parts())
                 .containsExactly(Part.HOT, Part.STORED);
         assertThatThrownBy(() -> FairOptions.parse("hots")).hasMessageContaining("There are debits, rounds, hot");
+    }
+
+    @Test
+    void the_usage_names_every_part() throws Exception {
+        var help =
+                new ProcessBuilder("./fair", "--help").redirectErrorStream(true).start();
+        var usage = new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(help.waitFor()).as(usage).isZero();
+        var parts = Stream.of(Part.values()).map(part -> part.name().toLowerCase(Locale.ROOT));
+        assertThat(usage).contains(parts.collect(Collectors.joining("|", "[", "]...")));
     }
 }
