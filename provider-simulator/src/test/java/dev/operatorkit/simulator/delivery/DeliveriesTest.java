@@ -121,6 +121,8 @@ class DeliveriesTest {
                 var pause = Duration.between(fixture.clock.instant(), next);
                 fixture.clock.forward(pause.isNegative() ? Duration.ZERO : pause);
                 Awaitility.await()
+                        .pollDelay(Duration.ZERO)
+                        .pollInterval(Duration.ofMillis(1))
                         .until(() -> fixture.current(round).attempts() > attempts
                                 || fixture.current(round).state() != RoundState.SETTLING);
             }
