@@ -20,8 +20,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 
 /** Runs the conformance suite against the servlet in Tomcat, below a context path. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES) // Tomcat sets some
 class CallbackServletTest {
     private static final String SECRET = "a-secret-for-tests";
     private static final Tomcat TOMCAT = new Tomcat();

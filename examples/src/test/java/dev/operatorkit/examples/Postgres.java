@@ -4,16 +4,26 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Starts one PostgreSQL for all tests of the examples. */
 public final class Postgres {
     private static final EmbeddedPostgres SERVER = start();
+    private static final AtomicInteger NUMBER = new AtomicInteger();
 
     private Postgres() {}
 
-    /** Returns the JDBC URL of its database. */
-    public static String url() {
-        return SERVER.getJdbcUrl("postgres", "postgres");
+    /** Creates an empty database and returns its JDBC URL. */
+    public static String freshUrl() {
+        var name = "examples" + NUMBER.incrementAndGet();
+        try (var connection = SERVER.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("create database " + name);
+            return SERVER.getJdbcUrl("postgres", name);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static EmbeddedPostgres start() {

@@ -22,7 +22,7 @@ class JdbcWalletStoreTest extends WalletStoreContract {
 
     private static HikariDataSource pool() {
         var config = new HikariConfig();
-        config.setJdbcUrl(Postgres.url());
+        config.setJdbcUrl(Postgres.freshUrl());
         config.setMaximumPoolSize(100);
         config.setMinimumIdle(1);
         return new HikariDataSource(config);

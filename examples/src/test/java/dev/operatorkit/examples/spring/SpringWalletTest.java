@@ -9,12 +9,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
+import org.junit.jupiter.api.parallel.Resources;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.servlet.context.ServletWebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Runs the conformance suite of a certification tester in an operator's own build, on every commit. */
+@ResourceLock(Resources.SYSTEM_PROPERTIES) // Tomcat sets some
 class SpringWalletTest {
     private static final String SECRET = "a-secret-for-tests";
 
@@ -27,7 +30,7 @@ class SpringWalletTest {
                 "--server.port=0",
                 "--server.tomcat.basedir=" + folder,
                 "--wallet.secret=" + SECRET,
-                "--spring.datasource.url=" + Postgres.url());
+                "--spring.datasource.url=" + Postgres.freshUrl());
         var sql = wallet.getBean(JdbcTemplate.class);
         for (var player : new String[] {"one", "two"}) {
             sql.update("insert into account values (?, ?, 'EUR', 100000, 0, now())", "player-" + player, player);
