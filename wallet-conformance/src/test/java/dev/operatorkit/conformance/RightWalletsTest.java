@@ -28,7 +28,8 @@ class RightWalletsTest {
         return Stream.of(
                         new CorrectWallet("usual", WalletVariants.usual(), 2, Plans.full()),
                         new CorrectWallet("strict about everything", WalletVariants.strict(), 2, Plans.full()),
-                        new CorrectWallet("slow and terse", WalletVariants.slow(), 1, LONG ? Plans.full() : everyThird()),
+                        new CorrectWallet(
+                                "slow and terse", WalletVariants.slow(), 1, LONG ? Plans.full() : everyThird()),
                         new CorrectWallet("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1, ABOUT_MONEY),
                         new CorrectWallet("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2, ABOUT_MONEY),
                         new CorrectWallet("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2, ABOUT_MONEY))

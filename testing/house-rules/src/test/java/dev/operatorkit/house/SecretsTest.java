@@ -36,8 +36,8 @@ class SecretsTest {
         var canaries = canaries();
 
         assertThat(reports()
-                        .flatMap(report ->
-                                leaks(Tree.read(report), canaries).map(leak -> Tree.relative(report) + ": " + leak)))
+                        .flatMap(report -> leaks(withoutFrames(Tree.read(report)), canaries)
+                                .map(leak -> Tree.relative(report) + ": " + leak)))
                 .isEmpty();
     }
 
@@ -87,6 +87,11 @@ class SecretsTest {
                         SHOWN_TOKEN.matcher(report).results().map(token -> token.group(1)))
                 .flatMap(found -> found)
                 .map(leak -> leak.substring(0, 4) + "…");
+    }
+
+    /** Leaves out the frames of stack traces: they are most of the text, and name only classes and methods. */
+    private static String withoutFrames(String report) {
+        return report.lines().filter(line -> !line.startsWith("\tat ")).collect(Collectors.joining("\n"));
     }
 
     private static Set<String> canaries() {
