@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * recovers, and everything that it acknowledged is stored exactly once (D1, D2, T8). Kills once, or
  * 20 times with {@code -Dtests.long}.
  */
+@Order(1)
 class KilledDatabaseTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int KILLS = LONG ? 20 : 1;

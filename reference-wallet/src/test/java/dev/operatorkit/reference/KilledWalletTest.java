@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * (T5, T6, D10). Kills once, or 50
  * times with {@code -Dtests.long}.
  */
+@Order(1)
 class KilledWalletTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int KILLS = LONG ? 50 : 1;

@@ -8,11 +8,13 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.RoundState;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the first steps of a new user of the console. */
+@Order(1)
 @ExtendWith(Browser.class)
 @ResourceLock(Browser.LOCK)
 class FirstStepsTest {

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests the game page. */
+@Order(1)
 @ExtendWith(Browser.class)
 @ResourceLock(Browser.LOCK)
 class GameTest {

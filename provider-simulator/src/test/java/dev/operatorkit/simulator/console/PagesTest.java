@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests the accessibility of every page, narrow and wide, light and dark. */
+@Order(1)
 @ExtendWith(Browser.class)
 @ResourceLock(Browser.LOCK)
 class PagesTest {

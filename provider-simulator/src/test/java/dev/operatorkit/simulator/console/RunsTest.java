@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.conformance.report.BundleCheck;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the console's runs against a wallet: the conformance suite and load. */
+@Order(1)
 @ExtendWith(Browser.class)
 @ResourceLock(Browser.LOCK)
 class RunsTest {

@@ -1,7 +1,9 @@
 package dev.operatorkit.reference.store;
 
 import dev.operatorkit.reference.TestDatabase;
+import org.junit.jupiter.api.Order;
 
+@Order(1)
 class StoreOnH2Test extends JooqStoreContract {
     StoreOnH2Test() {
         super(new Database.Address(TestDatabase.H2.freshUrl(), "", "", null, 8));

@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * Checks the format of every Java file. It runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not
  * parse the sources. {@code mvn -q -pl testing/house-rules test -Dtest=FormatTest -Dformat=write} reformats the whole tree.
  */
+@Order(1)
 class FormatTest {
     private static final Formatter FORMATTER = Formatter.createFormatter(JavaFormatterOptions.builder()
             .style(JavaFormatterOptions.Style.PALANTIR)

@@ -18,11 +18,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Builds {@code examples/own-build} from the published artifacts, as an operator would. */
+@Order(1)
 class OwnBuildTest {
     private static final Path EXAMPLE = Tree.ROOT.resolve("examples/own-build");
     /** Passed by Surefire. */
