@@ -1,5 +1,7 @@
 package dev.operatorkit.examples;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,13 +28,22 @@ public final class Postgres {
         }
     }
 
+    /** Returns a pool of an empty database, as in production: a new connection per unit of work would take most of a contract's time. */
+    public static HikariDataSource pool() {
+        var config = new HikariConfig();
+        config.setJdbcUrl(freshUrl());
+        config.setMaximumPoolSize(100);
+        config.setMinimumIdle(1);
+        return new HikariDataSource(config);
+    }
+
     private static EmbeddedPostgres start() {
         try {
             // No test of the examples cuts the power, so durability is not needed.
             var server = EmbeddedPostgres.builder()
                     .setDataDirectory(Files.createTempDirectory("postgres"))
                     .setServerConfig("fsync", "off")
-                    .setServerConfig("max_connections", "200")
+                    .setServerConfig("max_connections", "300")
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server)));
             return server;

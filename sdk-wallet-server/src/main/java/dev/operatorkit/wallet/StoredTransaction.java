@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  * <li>transactionId, accountId, gameRoundId and referenceTransactionId: 1 to {@value
  * dev.operatorkit.wire.Limits#MAX_ID_LENGTH} Unicode code points, none of them a control character (D-36);
- * <li>operatorTransactionId: 36 characters, a UUID from {@link TransactionalWallet}; {@code WalletStoreContract} stores
- * up to 258 characters;
+ * <li>operatorTransactionId: 36 characters, a UUID in lower case from {@link TransactionalWallet};
  * <li>reason: up to 1,024 characters, of which none is NUL;
  * <li>amount and balanceAfter: a signed 64-bit number of minor units, and a currency code of 2 to 10 characters;
  * <li>bodyHash: 32 bytes.

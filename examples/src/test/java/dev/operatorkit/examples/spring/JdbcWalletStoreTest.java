@@ -1,6 +1,5 @@
 package dev.operatorkit.examples.spring;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.Money;
@@ -17,16 +16,7 @@ import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 /** Runs the store contract, races and lost commits included, against the example store. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JdbcWalletStoreTest extends WalletStoreContract {
-    // Pooled, as in production: a new connection per unit of work would take most of the test's time.
-    private final HikariDataSource source = pool();
-
-    private static HikariDataSource pool() {
-        var config = new HikariConfig();
-        config.setJdbcUrl(Postgres.freshUrl());
-        config.setMaximumPoolSize(100);
-        config.setMinimumIdle(1);
-        return new HikariDataSource(config);
-    }
+    private final HikariDataSource source = Postgres.pool();
 
     @AfterAll
     void close() {

@@ -35,7 +35,7 @@ class FaultMatrixTest {
                 .containsExactlyElementsOf(Stream.of(
                                 numbered("T", 40),
                                 numbered("S", 18),
-                                numbered("J", 13),
+                                numbered("J", 14),
                                 numbered("D", 15),
                                 numbered("H", 13))
                         .flatMap(row -> row)

@@ -32,6 +32,8 @@ class OwnBuildTest {
 
     private static final Pattern OURS = Pattern.compile("dev\\.operatorkit(?:</groupId>\\s*<artifactId>|:)([a-z-]+)");
 
+    private static final Pattern SINGLE_TEST = Pattern.compile("mvn test (-Dtest=)'([^']+)'");
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     static Path folder;
@@ -105,6 +107,15 @@ class OwnBuildTest {
                     var build = Build.of(command);
                     assertThat(build.exit()).as(build.output()).isZero();
                 }));
+    }
+
+    @Test
+    void a_single_test_of_the_store_contract_can_be_run_as_the_docs_show() throws Exception {
+        var shown = SINGLE_TEST.matcher(Tree.read(Tree.ROOT.resolve("docs/wallet-rules.md")));
+        assertThat(shown.find()).isTrue();
+        var build = Build.of(maven("test", shown.group(1) + shown.group(2)));
+        assertThat(build.exit()).as(build.output()).isZero();
+        assertThat(build.output()).contains("Tests run: 1,");
     }
 
     /** Needs a JDK 17: the simulator needs 21, and the JVM itself would only report class file versions. */

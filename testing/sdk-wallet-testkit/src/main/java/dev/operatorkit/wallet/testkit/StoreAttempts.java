@@ -110,7 +110,7 @@ abstract class StoreAttempts extends StoreTestSupport {
         }
         for (var repeat : repeats) {
             assertThat(done(repeat.apply(wallet(other))).operatorTransactionId())
-                    .isEqualTo("op-" + id("bet"));
+                    .isEqualTo(operatorId(id("bet")));
         }
     }
 

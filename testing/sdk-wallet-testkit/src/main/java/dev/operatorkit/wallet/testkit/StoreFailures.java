@@ -141,7 +141,7 @@ abstract class StoreFailures extends StoreTestSupport {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         assertThat(done(debit(wallet(), player, id("bet"), "round", 300)).operatorTransactionId())
-                .isEqualTo("op-" + id("bet"));
+                .isEqualTo(operatorId(id("bet")));
         assertThat(cents(player)).isEqualTo(700);
     }
 

@@ -114,12 +114,12 @@ abstract class StoreReplays extends StoreTestSupport {
         return SignedCallback.debit(id(name))
                 .token(id("token"))
                 .player(player)
-                .stake("1.50")
+                .stake(decimal(150))
                 .json("freeRoundData", "{\"campaign\":\"spring\",\"value\":{\"amount\":1,\"currency\":\"EUR\"}}");
     }
 
     private SignedCallback credit(String name, String debit) {
-        return SignedCallback.credit(id(name), id(debit)).player(player).payout("2");
+        return SignedCallback.credit(id(name), id(debit)).player(player).payout(decimal(200));
     }
 
     private SignedCallback rollback(String name, String debit) {
@@ -237,9 +237,9 @@ abstract class StoreReplays extends StoreTestSupport {
         var wallet = walletOn(store());
         for (var wrong : List.of(
                 debit("new").stake("-1"),
-                debit("new").stake("0.001"),
+                debit("new").stake("0." + "0".repeat(currency().decimals()) + "1"),
                 debit("new").stake("1e400"),
-                debit("new").json("stake", "{\"amount\":1,\"currency\":\"USD\"}"),
+                debit("new").json("stake", "{\"amount\":1,\"currency\":\"" + otherCurrency() + "\"}"),
                 debit("new").without("stake"),
                 debit("new").json("gameRoundId", "7"),
                 debit("new").without("playerId").token("never-issued"),
@@ -286,7 +286,7 @@ abstract class StoreReplays extends StoreTestSupport {
                     .allSatisfy(answer -> assertThat(answer).startsWith("500"));
             under.commit();
         }
-        assertThat(send(wallet, debit("bet"))).startsWith("200").contains("op-" + id("bet"));
+        assertThat(send(wallet, debit("bet"))).startsWith("200").contains(operatorId(id("bet")));
         assertThat(cents(player)).isEqualTo(850);
     }
 

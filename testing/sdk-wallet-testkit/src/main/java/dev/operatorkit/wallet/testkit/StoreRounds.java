@@ -162,11 +162,15 @@ abstract class StoreRounds extends StoreTestSupport {
                 .isInstanceOf(Outcome.Refused.class);
     }
 
+    /** The wallet refuses what exceeds 64 bits (D-20), but does not know a smaller limit of the store's columns. */
     @Test
     void a_payout_beyond_64_bits_is_refused() {
-        var player = open("player", Long.MAX_VALUE);
+        var largest = capacity().maxBalance().minorUnits();
+        var player = open("player", largest);
         done(debit(wallet(), player, id("bet"), "round", 10));
-        assertRefused(credit(wallet(), player, id("win"), id("bet"), "round", 11), player, Long.MAX_VALUE - 10);
+        assertThat(credit(wallet(), player, id("win"), id("bet"), "round", 11))
+                .isInstanceOf(capacity().hasMaxBalance() ? Outcome.RetryLater.class : Outcome.Refused.class);
+        assertThat(cents(player)).isEqualTo(largest - 10);
         done(credit(wallet(), player, id("win"), id("bet"), "round", 10));
     }
 

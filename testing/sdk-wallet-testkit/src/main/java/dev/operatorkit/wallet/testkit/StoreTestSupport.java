@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Provides what the tests of the contract share: new accounts and ids, and short methods for movements. */
 abstract class StoreTestSupport {
-    static final CurrencyCode EUR = CurrencyCode.of("EUR");
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
     static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     static final int THREADS = 64;
@@ -68,19 +67,44 @@ abstract class StoreTestSupport {
         return contract.hasSingleWriter();
     }
 
+    StoreCapacity capacity() {
+        return contract.capacity();
+    }
+
+    /** Returns the name of the operator's test class. */
+    String storeName() {
+        return contract.getClass().getSimpleName();
+    }
+
+    CurrencyCode currency() {
+        return capacity().currency();
+    }
+
+    /** Returns a currency that no account of the tests has. */
+    CurrencyCode otherCurrency() {
+        return CurrencyCode.of(currency().code().equals("USD") ? "EUR" : "USD");
+    }
+
     /** Returns an id that no other test uses. */
     String id(String name) {
         return name + "-" + run;
     }
 
-    /** Opens an account with this many cents. */
+    /** Returns the operator's id in transactions that the tests write: a UUID, as in those of the wallet. */
+    static String operatorId(String transactionId) {
+        return UUID.nameUUIDFromBytes(transactionId.getBytes(StandardCharsets.UTF_8))
+                .toString();
+    }
+
+    /** Opens an account with this many minor units, and returns its id. */
     String open(String name, long cents) {
-        return open(name, new Money(cents, EUR));
+        return open(name, new Money(cents, currency()));
     }
 
     String open(String name, Money balance) {
-        contract.openAccount(id(name), balance);
-        return id(name);
+        var account = capacity().newAccountId(id(name));
+        contract.openAccount(account, balance);
+        return account;
     }
 
     TransactionalWallet wallet() {
@@ -112,8 +136,13 @@ abstract class StoreTestSupport {
         return wallet.rollback(new Rollback(id, debit, round, account, null, "refund"), body(id));
     }
 
-    static WireAmount amount(long cents) {
-        return WireAmount.of(new Money(cents, EUR));
+    WireAmount amount(long cents) {
+        return WireAmount.of(new Money(cents, currency()));
+    }
+
+    /** Returns minor units as the decimal number of a callback. */
+    String decimal(long cents) {
+        return new Money(cents, currency()).toPlainString();
     }
 
     private static byte[] body(String id) {
@@ -164,8 +193,7 @@ abstract class StoreTestSupport {
         return new Changes(List.of(entry), List.of(), List.of(settled), List.of(after(account, entry)));
     }
 
-    static StoredTransaction entry(
-            Kind kind, Account account, String id, String round, @Nullable String debit, long change) {
+    StoredTransaction entry(Kind kind, Account account, String id, String round, @Nullable String debit, long change) {
         var currency = account.balance().currency();
         return StoredTransaction.builder()
                 .transactionId(id)
@@ -173,11 +201,11 @@ abstract class StoreTestSupport {
                 .accountId(account.id())
                 .gameRoundId(round)
                 .referenceTransactionId(debit)
-                .operatorTransactionId("op-" + id)
+                .operatorTransactionId(operatorId(id))
                 .amount(new Money(Math.abs(change), currency))
                 .balanceAfter(new Money(account.balance().minorUnits() + change, currency))
                 .accountVersion(account.version() + 1)
-                .reason("a reason")
+                .reason(capacity().maxReasonLength() < 8 ? null : "a reason")
                 .bodyHash(new byte[32])
                 .createdAt(NOW)
                 .build();

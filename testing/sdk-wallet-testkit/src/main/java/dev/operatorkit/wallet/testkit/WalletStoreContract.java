@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Nested;
  * run it on the database that you use in production.
  *
  * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
+ *
+ * <p>If your tables hold less than the specification allows, declare it in {@link #capacity()}. To run one test in Maven,
+ * name your class and the method: {@code mvn test -Dtest='MyStoreTest,WalletStoreContract$Races#concurrent_identical*'}.
  */
 public abstract class WalletStoreContract {
 
@@ -31,6 +34,14 @@ public abstract class WalletStoreContract {
      */
     protected boolean hasSingleWriter() {
         return false;
+    }
+
+    /**
+     * Returns what the tables can hold; by default everything that the specification allows. The columns that this needs
+     * are in {@link dev.operatorkit.wallet.StoredTransaction}.
+     */
+    protected StoreCapacity capacity() {
+        return StoreCapacity.complete();
     }
 
     @Nested
@@ -78,6 +89,13 @@ public abstract class WalletStoreContract {
     @Nested
     class Replays extends StoreReplays {
         Replays() {
+            super(WalletStoreContract.this);
+        }
+    }
+
+    @Nested
+    class Losses extends StoreLosses {
+        Losses() {
             super(WalletStoreContract.this);
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class CallHistoryTest {
     @Test
     void only_applied_calls_are_recorded() {
         var store = new InMemoryWalletStore();
-        store.openAccount("anna", new Money(100, StoreTestSupport.EUR));
+        store.openAccount("anna", Money.of("1.00", "EUR"));
         var wallet = StoreTestSupport.wallet(store);
         history.recordOpening("anna", 100);
         IntStream.range(0, 2).forEach(i -> history.record("anna", "bet", -60, () -> wallet.debit(bet("bet"), body())));
@@ -175,7 +176,7 @@ class CallHistoryTest {
     }
 
     private static Debit bet(String id) {
-        return new Debit(id, "round-" + id, "anna", null, null, StoreTestSupport.amount(60), null, null);
+        return new Debit(id, "round-" + id, "anna", null, null, WireAmount.of(Money.of("0.60", "EUR")), null, null);
     }
 
     private static byte[] body() {
