@@ -2,10 +2,14 @@ package dev.operatorkit.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -47,6 +51,21 @@ class PublishedTest {
         assertThat(Tree.read(pom(module))).contains(NOT_DEPLOYED);
     }
 
+    /** Checks the jars that the last build left; the quick one makes neither sources nor Javadoc. */
+    @ParameterizedTest
+    @MethodSource("published")
+    void every_jar_contains_the_license_and_the_notice(String module) throws IOException {
+        var jars = jars(Modules.folder(module).resolve("target"));
+        assertThat(jars).as("jars of " + module).isNotEmpty();
+        for (var jar : jars) {
+            try (var entries = new JarFile(jar.toFile())) {
+                assertThat(entries.stream().map(ZipEntry::getName))
+                        .as(Tree.relative(jar))
+                        .contains("META-INF/LICENSE", "META-INF/NOTICE");
+            }
+        }
+    }
+
     private static Stream<String> published() {
         return Modules.PUBLISHED.stream();
     }
@@ -55,6 +74,14 @@ class PublishedTest {
         return Modules.folders().keySet().stream()
                 .filter(module -> !Modules.PUBLISHED.contains(module))
                 .filter(module -> !Modules.folder(module).startsWith(Tree.ROOT.resolve("poms")));
+    }
+
+    private static List<Path> jars(Path target) throws IOException {
+        try (var files = Files.list(target)) {
+            return files.filter(file -> Tree.name(file).endsWith(".jar"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     /** Returns the pom of the module and of its parents, except the pom of the whole build, which only configures the plugins. */
