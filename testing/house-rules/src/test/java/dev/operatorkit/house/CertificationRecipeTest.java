@@ -1,0 +1,120 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs the shell commands of the recipes in {@code deploy/ci}, each as its CI would, against the reference wallet. Both start a
+ * wallet and run a plan of the suite, hence more than five seconds. The archive starts the simulator of this build.
+ */
+class CertificationRecipeTest {
+    /** Matches the lines of a block below {@code run:} or a list item, which are indented more than its head. */
+    private static final Pattern BLOCK = Pattern.compile("(?m)^( *)(?:run:|-) \\|\\n((?:\\1  +.*\\n)+)");
+
+    @TempDir
+    Path folder;
+
+    private Map<String, String> environment = new HashMap<>();
+
+    @BeforeEach
+    void packArchive() throws Exception {
+        var bin = Files.createDirectories(folder.resolve("archive/bin"));
+        var simulator = Files.writeString(
+                bin.resolve("simulator"), "#!/bin/sh\nexec '" + Tree.ROOT + "/bin/simulator' \"$@\"\n");
+        assertThat(simulator.toFile().setExecutable(true)).isTrue();
+        var tar = ShellCommand.run(folder, Map.of(), "tar", "-czf", "archive.tar.gz", "archive");
+        assertThat(tar.exit()).as(tar.output()).isZero();
+        var sum = ShellCommand.run(folder, Map.of(), "sha256sum", "archive.tar.gz")
+                .output();
+        var port = freePort();
+        environment = new HashMap<>(Map.of(
+                "SIMULATOR_ARCHIVE", folder.resolve("archive.tar.gz").toUri().toString(),
+                "SIMULATOR_SHA256", sum.substring(0, 64),
+                "START_WALLET",
+                        "echo $$ >wallet.pid; exec '" + Tree.ROOT + "/bin/wallet' --demo-players 2 --port " + port
+                                + " --operations-port -1 --back-office-port -1",
+                "WALLET", "http://127.0.0.1:" + port + "/wallet",
+                "WALLET_TOKENS", "token-1 token-2",
+                "PLAN", "quick",
+                "OPERATORKIT_SECRET", "a-secret-for-the-recipes",
+                "GITHUB_SHA", "0123abc",
+                "CI_COMMIT_SHA", "0123abc"));
+    }
+
+    @AfterEach
+    void stopWallet() throws Exception {
+        var pid = folder.resolve("wallet.pid");
+        if (Files.exists(pid)) {
+            ShellCommand.run(folder, Map.of(), "kill", Files.readString(pid).strip());
+        }
+    }
+
+    @Test
+    void the_recipe_for_github_certifies_a_wallet_and_leaves_a_report() throws Exception {
+        for (var step : blocks("github-actions.yml")) {
+            var run = ShellCommand.run(folder, environment, "bash", "-e", "-c", step);
+            assertThat(run.exit()).as(run.output()).isZero();
+        }
+        assertReport("github-actions.yml");
+    }
+
+    @Test
+    void the_recipe_for_gitlab_certifies_a_wallet_and_leaves_a_report() throws Exception {
+        var script = String.join("\n", blocks("gitlab-ci.yml"));
+        var run = ShellCommand.run(folder, environment, "bash", "-eo", "pipefail", "-c", script);
+        assertThat(run.exit()).as(run.output()).isZero();
+        assertReport("gitlab-ci.yml");
+    }
+
+    @Test
+    void an_archive_that_was_changed_is_not_run() throws Exception {
+        environment.put("SIMULATOR_SHA256", "0".repeat(64));
+        for (var recipe : List.of("github-actions.yml", "gitlab-ci.yml")) {
+            var run = ShellCommand.run(
+                    folder, environment, "bash", "-e", "-c", blocks(recipe).get(0));
+            assertThat(run.exit()).as(run.output()).isPositive();
+            assertThat(folder.resolve("simulator")).doesNotExist();
+        }
+    }
+
+    private static List<String> blocks(String recipe) {
+        var blocks = BLOCK.matcher(Tree.read(Tree.ROOT.resolve("deploy/ci").resolve(recipe)))
+                .results()
+                .map(block -> block.group(2).lines().map(String::strip).collect(Collectors.joining("\n")))
+                .filter(block -> !block.startsWith("report"))
+                .toList();
+        assertThat(blocks).hasSize(3);
+        return blocks;
+    }
+
+    /** Checks the report, and that the recipe keeps every file that the commands leave. */
+    private void assertReport(String recipe) {
+        var text = Tree.read(Tree.ROOT.resolve("deploy/ci").resolve(recipe));
+        for (var kept : List.of("report", "wallet.log")) {
+            assertThat(folder.resolve(kept)).exists();
+            assertThat(text).containsPattern("(?m)^ +(?:- )?" + kept + "$");
+        }
+        assertThat(Tree.read(folder.resolve("report/results.json"))).contains("\"CERTIFIED\"", "0123abc");
+        assertThat(folder.resolve("report/junit.xml")).exists();
+    }
+
+    private static int freePort() throws IOException {
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
