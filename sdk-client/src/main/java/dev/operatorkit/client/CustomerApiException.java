@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that a call failed: the provider returned an error, no response was received, or the response was unexpected.
+ * Call again only if the failure {@link #isSafeToRetry} and {@link #isTransient}.
  */
 public abstract sealed class CustomerApiException extends RuntimeException
         permits ErrorResponseException, NoResponseException, UnexpectedResponseException {
@@ -11,11 +12,14 @@ public abstract sealed class CustomerApiException extends RuntimeException
 
     private final Operation operation;
     private final boolean safeToRetry;
+    private final boolean temporary;
 
-    CustomerApiException(Operation operation, boolean safeToRetry, String message, @Nullable Throwable cause) {
+    CustomerApiException(
+            Operation operation, boolean safeToRetry, boolean temporary, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.operation = operation;
         this.safeToRetry = safeToRetry;
+        this.temporary = temporary;
     }
 
     /** Returns the operation that failed. */
@@ -25,9 +29,17 @@ public abstract sealed class CustomerApiException extends RuntimeException
 
     /**
      * Returns true if the call can be retried without the risk of applying it twice. It does not mean that a retry
-     * would succeed: after most 4xx responses it would fail again.
+     * would succeed: {@link #isTransient} tells whether it may.
      */
     public boolean isSafeToRetry() {
         return safeToRetry;
+    }
+
+    /**
+     * Returns true if the failure may be temporary, so that the same call may succeed later. It does not mean that a
+     * retry is safe: {@link #isSafeToRetry} tells whether it is.
+     */
+    public boolean isTransient() {
+        return temporary;
     }
 }

@@ -2,11 +2,13 @@ package dev.operatorkit.client;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reports a response with an error status, 4xx or 5xx (ERR-1). */
 public final class ErrorResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
+    private static final Set<Integer> TRANSIENT = Set.of(429, 500, 502, 503, 504);
 
     private final int status;
     private final String reason;
@@ -18,6 +20,7 @@ public final class ErrorResponseException extends CustomerApiException {
         super(
                 apiCall.operation(),
                 isSafeToRetry(apiCall.operation(), refusal.status()),
+                TRANSIENT.contains(refusal.status()),
                 refusal.describe(apiCall),
                 null);
         this.status = refusal.status();

@@ -1,13 +1,24 @@
 package dev.operatorkit.client;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.net.UnknownServiceException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 
 /**
  * Reports that no complete response was received. It is unknown whether the provider processed the request. Only a
- * creation that was {@linkplain #isUnsent() not sent} was certainly not processed.
+ * creation that was {@linkplain #isUnsent() not sent} was certainly not processed. It is {@linkplain #isTransient
+ * transient} unless the client and the provider cannot agree on a secure connection (GEN-1).
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_CAUSES = 20;
 
     private final boolean unsent;
 
@@ -15,6 +26,7 @@ public final class NoResponseException extends CustomerApiException {
         super(
                 apiCall.operation(),
                 unsent || apiCall.operation().isIdempotent(),
+                !(unsent && isTlsMismatch(cause)),
                 apiCall + ": no response" + (unsent ? ", the request was not sent" : "")
                         + (attempts == 1 ? "" : " to " + attempts + " attempts") + ": " + apiCall.describe(cause),
                 cause);
@@ -27,5 +39,34 @@ public final class NoResponseException extends CustomerApiException {
      */
     public boolean isUnsent() {
         return unsent;
+    }
+
+    /**
+     * Returns true if the certificate is not trusted or names another host, or if the two sides have no protocol or
+     * cipher in common: the next handshake would fail in the same way. If the provider has several addresses, the
+     * failures of the others are suppressed exceptions.
+     */
+    private static boolean isTlsMismatch(IOException failure) {
+        return Stream.concat(Stream.of(failure), Arrays.stream(failure.getSuppressed()))
+                .map(NoResponseException::causes)
+                .anyMatch(causes -> causes.stream().anyMatch(NoResponseException::isTlsError)
+                        && causes.stream().noneMatch(NoResponseException::isConnectionError));
+    }
+
+    private static boolean isTlsError(Throwable failure) {
+        return failure instanceof SSLException || failure instanceof UnknownServiceException;
+    }
+
+    /** Returns true if the connection ended or stalled, which can also happen during a handshake. */
+    private static boolean isConnectionError(Throwable failure) {
+        return failure instanceof EOFException
+                || failure instanceof SocketException
+                || failure instanceof InterruptedIOException;
+    }
+
+    private static List<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .limit(MOST_CAUSES)
+                .toList();
     }
 }

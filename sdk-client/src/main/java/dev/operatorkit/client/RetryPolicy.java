@@ -1,15 +1,11 @@
 package dev.operatorkit.client;
 
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
-import javax.net.ssl.SSLPeerUnverifiedException;
 
 /** Decides whether to retry, and after what pause. */
 final class RetryPolicy {
-    private static final Set<Integer> TRANSIENT = Set.of(429, 500, 502, 503, 504);
     private static final Duration FIRST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofSeconds(2);
 
@@ -32,24 +28,15 @@ final class RetryPolicy {
     }
 
     private static boolean isRetryable(CustomerApiException failure) {
-        if (failure instanceof NoResponseException noResponse) {
-            return noResponse.isSafeToRetry()
-                    && !Thread.currentThread().isInterrupted()
-                    && !isCertificateError(noResponse);
-        }
-        return failure instanceof ErrorResponseException refused
-                && refused.operation().isIdempotent()
-                && TRANSIENT.contains(refused.status());
+        return failure.isSafeToRetry()
+                && failure.isTransient()
+                && !isResponseToCreation(failure)
+                && !Thread.currentThread().isInterrupted();
     }
 
-    /** Returns true for a certificate error: the next handshake would have the same certificate. */
-    private static boolean isCertificateError(Throwable failure) {
-        for (var cause = failure.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
-                return true;
-            }
-        }
-        return false;
+    /** Returns true if a creation got a response: the caller decides then, even where a retry is safe. */
+    private static boolean isResponseToCreation(CustomerApiException failure) {
+        return failure instanceof ErrorResponseException && !failure.operation().isIdempotent();
     }
 
     /**

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports a response that does not conform to the specification, such as a redirect, a body that is not JSON, or one
- * that is too large. The provider may have processed the request.
+ * that is too large. The provider may have processed the request. It is not {@linkplain #isTransient transient}: the same
+ * request would probably get the same response.
  */
 public final class UnexpectedResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
@@ -17,6 +18,7 @@ public final class UnexpectedResponseException extends CustomerApiException {
         super(
                 apiCall.operation(),
                 apiCall.operation().isIdempotent(),
+                false,
                 apiCall + ": unexpected response " + status + ": " + why
                         + (bodyExcerpt.isEmpty() ? "" : "; the body begins: " + bodyExcerpt),
                 cause);

@@ -117,6 +117,7 @@ class FailuresTest {
                     .endsWith("x…")
                     .hasSize(201);
             assertThat(failure.isSafeToRetry()).isTrue();
+            assertThat(failure.isTransient()).isFalse();
         }
     }
 

@@ -60,6 +60,8 @@ class RetryPolicyTest {
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
             assertThat(failure.status()).isEqualTo(status);
+            assertThat(failure.isSafeToRetry()).isTrue();
+            assertThat(failure.isTransient()).isFalse();
         }
         assertThat(provider.server.getRequestCount()).isOne();
         assertThat(provider.pauses).isEmpty();
@@ -91,6 +93,7 @@ class RetryPolicyTest {
             var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.status()).isEqualTo(status);
             assertThat(failure.isSafeToRetry()).isEqualTo(status == 429);
+            assertThat(failure.isTransient()).isEqualTo(status != 408);
         }
         assertThat(provider.server.getRequestCount()).isOne();
     }
@@ -102,6 +105,7 @@ class RetryPolicyTest {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isFalse();
             assertThat(failure.isSafeToRetry()).isFalse();
+            assertThat(failure.isTransient()).isTrue();
         }
         assertThat(provider.server.getRequestCount()).isOne();
     }
@@ -124,6 +128,7 @@ class RetryPolicyTest {
             var failure = catchThrowableOfType(NoResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isSafeToRetry()).isTrue();
+            assertThat(failure.isTransient()).isTrue();
             assertThat(failure).hasMessageContaining("the request was not sent").hasMessageContaining("3 attempts");
         }
         assertThat(provider.pauses).hasSize(2);

@@ -6,10 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import okhttp3.ConnectionSpec;
 import okhttp3.OkHttpClient;
+import okhttp3.TlsVersion;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.AfterEach;
@@ -57,6 +64,8 @@ class TlsTest {
         try (var api = builder.build()) {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure.isSafeToRetry()).isTrue();
+            assertThat(failure.isTransient()).isFalse();
         }
         assertThat(provider.server.getRequestCount()).isZero();
         // The next handshake would have the same certificate.
@@ -93,6 +102,85 @@ class TlsTest {
     void a_certificate_of_another_host_is_refused() {
         var other = signed().addSubjectAlternativeName("elsewhere.example").build();
         assertRefused(provider.builder(over(other)).okHttp(trusting()));
+    }
+
+    @Test
+    void two_sides_without_a_common_protocol_connect_once() throws IOException {
+        var certificate = signed().addSubjectAlternativeName("localhost").build();
+        var context = new HandshakeCertificates.Builder()
+                .heldCertificate(certificate)
+                .build()
+                .sslContext();
+        var tls13 = (SSLServerSocket)
+                context.getServerSocketFactory().createServerSocket(0, 8, InetAddress.getLoopbackAddress());
+        tls13.setEnabledProtocols(new String[] {"TLSv1.3"});
+        assertThat(connections(tls13, speaking(TlsVersion.TLS_1_2), false, socket -> ((SSLSocket) socket)
+                        .startHandshake()))
+                .isOne();
+        // No protocol that this JVM still has enabled.
+        assertThat(connections(listening(), speaking(TlsVersion.TLS_1_0), false, socket -> {}))
+                .isLessThanOrEqualTo(1);
+    }
+
+    private static OkHttpClient speaking(TlsVersion version) {
+        var only = new ConnectionSpec.Builder(ConnectionSpec.MODERN_TLS)
+                .tlsVersions(version)
+                .build();
+        return trusting().newBuilder().connectionSpecs(List.of(only)).build();
+    }
+
+    @Test
+    void a_server_that_speaks_plain_http_is_connected_to_once() throws IOException {
+        assertThat(connections(listening(), trusting(), false, socket -> {
+                    if (socket.getInputStream().read() >= 0) {
+                        RawServer.write(socket, "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+                    }
+                }))
+                .isOne();
+    }
+
+    @Test
+    void a_handshake_that_the_network_breaks_off_is_retried() throws IOException {
+        assertThat(connections(
+                        listening(),
+                        trusting(),
+                        true,
+                        socket -> socket.getInputStream().read()))
+                .isEqualTo(4);
+    }
+
+    private static ServerSocket listening() throws IOException {
+        return new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
+    }
+
+    private interface Handshake {
+        void serve(Socket socket) throws IOException;
+    }
+
+    /** Calls a server that has this handshake until the client gives up; returns the number of connections. */
+    private int connections(ServerSocket listening, OkHttpClient http, boolean isTransient, Handshake handshake)
+            throws IOException {
+        var accepted = new AtomicInteger();
+        var thread = new Thread(() -> {
+            while (!listening.isClosed()) {
+                try (var socket = listening.accept()) {
+                    accepted.incrementAndGet();
+                    handshake.serve(socket);
+                } catch (IOException e) {
+                    // The client refused the handshake, or the test is over.
+                }
+            }
+        });
+        thread.start();
+        try (listening;
+                var api = provider.builder(URI.create("https://127.0.0.1:" + listening.getLocalPort()))
+                        .okHttp(http)
+                        .build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
+            assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure.isTransient()).as(failure.toString()).isEqualTo(isTransient);
+        }
+        return accepted.get();
     }
 
     @Test
