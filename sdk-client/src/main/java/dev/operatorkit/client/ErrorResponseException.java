@@ -2,13 +2,11 @@ package dev.operatorkit.client;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reports a response with an error status, 4xx or 5xx (ERR-1). */
 public final class ErrorResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
-    private static final Set<Integer> TRANSIENT = Set.of(429, 500, 502, 503, 504);
 
     private final int status;
     private final String reason;
@@ -20,7 +18,7 @@ public final class ErrorResponseException extends CustomerApiException {
         super(
                 apiCall.operation(),
                 isSafeToRetry(apiCall.operation(), refusal.status()),
-                TRANSIENT.contains(refusal.status()),
+                ErrorCode.of(apiCall.operation(), refusal.status()).isTransient(),
                 refusal.describe(apiCall),
                 null);
         this.status = refusal.status();
@@ -38,6 +36,11 @@ public final class ErrorResponseException extends CustomerApiException {
     /** Returns the HTTP status. */
     public int status() {
         return status;
+    }
+
+    /** Returns the reason, derived from the operation and the status. */
+    public ErrorCode code() {
+        return ErrorCode.of(operation(), status);
     }
 
     /** Returns the provider's error message (GEN-7), or the start of the body if it contains no error message. */

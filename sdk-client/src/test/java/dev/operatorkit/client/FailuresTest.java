@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,39 @@ class FailuresTest {
         assertThat(failure.requestId()).contains("r-1");
         assertThat(failure.clockSkew()).isEmpty();
         assertThat(failure).hasMessage("GET /api/v1/games/slug was rejected: 404 no such game (request r-1)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CATALOGUE, 400, INVALID_REQUEST",
+        "CREATE_BONUS_CODE, 400, INVALID_REQUEST",
+        "LAUNCH, 401, UNAUTHORIZED",
+        "LAUNCH, 404, GAME_NOT_AVAILABLE",
+        "DISABLE_CAMPAIGN, 404, CAMPAIGN_NOT_FOUND",
+        "CREATE_BONUS_CODE, 404, CAMPAIGN_NOT_FOUND",
+        "CATALOGUE, 404, NOT_FOUND",
+        "SEARCH_CAMPAIGNS, 404, NOT_FOUND",
+        "CREATE_CAMPAIGN, 404, NOT_FOUND",
+        "CREATE_CAMPAIGN, 413, REQUEST_TOO_LARGE",
+        "LAUNCH, 429, RATE_LIMITED",
+        "LAUNCH, 500, INTERNAL_ERROR",
+        "LAUNCH, 502, UNAVAILABLE",
+        "LAUNCH, 503, UNAVAILABLE",
+        "LAUNCH, 504, UNAVAILABLE",
+        "LAUNCH, 403, UNKNOWN",
+        "LAUNCH, 418, UNKNOWN",
+        "CATALOGUE, 599, UNKNOWN"
+    })
+    void the_code_of_an_error_follows_from_operation_and_status(Operation operation, int status, ErrorCode code) {
+        assertThat(ErrorCode.of(operation, status)).isEqualTo(code);
+    }
+
+    @Test
+    void the_code_of_an_error_does_not_depend_on_its_message() {
+        for (var body : List.of("{\"message\":\"rate limited\",\"code\":\"INVALID\"}", "", "<html>")) {
+            provider.enqueue(404, body);
+            assertThat(refused(provider.builder()).code()).isEqualTo(ErrorCode.GAME_NOT_AVAILABLE);
+        }
     }
 
     @Test

@@ -1,0 +1,61 @@
+package dev.operatorkit.client;
+
+/**
+ * Lists the reasons for which the provider refuses a call (ERR-1). The provider sends no codes (D-44), so the code
+ * follows from the operation and the status, and never from the text of the message. A code keeps its name and its
+ * meaning in later versions, which may add further codes: give a {@code switch} a {@code default}.
+ */
+public enum ErrorCode {
+    /**
+     * The request is invalid (400, ERR-1). For a creation also: a campaign or bonus code that the provider does not
+     * accept, for example because its code is taken (D-6).
+     */
+    INVALID_REQUEST,
+    /**
+     * The signature is missing, malformed, stale or wrong, or the source address is not allowed (401, ERR-1). See
+     * {@link ErrorResponseException#clockSkew}.
+     */
+    UNAUTHORIZED,
+    /** The game is unknown, or not available to the operator or in the player's country (404, LAU-12, D-11). */
+    GAME_NOT_AVAILABLE,
+    /** The campaign is unknown or belongs to another operator, or it is disabled (404, CAM-7, D-6). */
+    CAMPAIGN_NOT_FOUND,
+    /** The provider has nothing at this path (404): the base URL may be wrong. */
+    NOT_FOUND,
+    /** The body of the request is too large (413, D-36). */
+    REQUEST_TOO_LARGE,
+    /** The operator calls too often (429, D-36). See {@link ErrorResponseException#retryAfter}. */
+    RATE_LIMITED,
+    /** The provider had an internal error (500, ERR-1). */
+    INTERNAL_ERROR,
+    /** The provider, or a proxy in front of it, cannot serve the request at present (502, 503, 504). */
+    UNAVAILABLE,
+    /** The status is not in this list; {@link ErrorResponseException#status} returns it. */
+    UNKNOWN;
+
+    static ErrorCode of(Operation operation, int status) {
+        return switch (status) {
+            case 400 -> INVALID_REQUEST;
+            case 401 -> UNAUTHORIZED;
+            case 404 -> notFound(operation);
+            case 413 -> REQUEST_TOO_LARGE;
+            case 429 -> RATE_LIMITED;
+            case 500 -> INTERNAL_ERROR;
+            case 502, 503, 504 -> UNAVAILABLE;
+            default -> UNKNOWN;
+        };
+    }
+
+    private static ErrorCode notFound(Operation operation) {
+        return switch (operation) {
+            case LAUNCH -> GAME_NOT_AVAILABLE;
+            case DISABLE_CAMPAIGN, CREATE_BONUS_CODE -> CAMPAIGN_NOT_FOUND;
+            case CATALOGUE, CREATE_CAMPAIGN, SEARCH_CAMPAIGNS -> NOT_FOUND;
+        };
+    }
+
+    /** Returns true if the refusal may be temporary. */
+    boolean isTransient() {
+        return this == RATE_LIMITED || this == INTERNAL_ERROR || this == UNAVAILABLE;
+    }
+}
