@@ -11,10 +11,7 @@ import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
@@ -35,7 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Invalid arguments are rejected before anything is sent, with an IllegalArgumentException that names the field. A
  * call that fails throws an {@link ErrorResponseException}, a {@link NoResponseException} or an {@link
- * UnexpectedResponseException}.
+ * UnexpectedResponseException}. After {@link #close}, every method throws an IllegalStateException.
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
@@ -45,20 +42,17 @@ public final class CustomerApi implements AutoCloseable {
     private final HttpUrl games;
     private final HttpUrl campaigns;
     private final CatalogueFetch catalogueFetch;
-    private final Set<CatalogueSubscription> subscriptions = new HashSet<>();
-    private boolean isClosed; // guarded by subscriptions, as these are
-    private final Runnable release;
-    private volatile @Nullable CatalogueCopy lastCatalogue;
+    private final ClientState state;
 
-    CustomerApi(CustomerApiBuilder settings, Transport transport, HttpUrl base, Runnable release) {
+    CustomerApi(CustomerApiBuilder settings, Transport transport, HttpUrl base, ClientState state) {
         this.settings = settings;
         this.transport = transport;
+        this.state = state;
         this.games = base.newBuilder().addPathSegments("api/v1/games").build();
         this.campaigns = base.newBuilder()
                 .addPathSegments("api/v1/free-rounds/campaigns")
                 .build();
         this.catalogueFetch = new CatalogueFetch(transport, games);
-        this.release = release;
     }
 
     /**
@@ -101,8 +95,9 @@ public final class CustomerApi implements AutoCloseable {
      * changed, returns the same instance as the previous call (CAC-2).
      */
     public Catalogue fetchCatalogue() {
-        var copy = catalogueFetch.fetch(lastCatalogue).withoutBody();
-        lastCatalogue = copy;
+        state.requireOpen();
+        var copy = catalogueFetch.fetch(state.lastCatalogue()).withoutBody();
+        state.keep(copy);
         return copy.catalogue();
     }
 
@@ -111,7 +106,6 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param onChange is called on the polling thread with the first catalogue and with each one that differs from the
      *     last; an exception that it throws is logged
-     * @throws IllegalStateException if this client is closed
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
         return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
@@ -123,27 +117,20 @@ public final class CustomerApi implements AutoCloseable {
      * @param options the polling options
      * @param onChange is called on the polling thread with the first catalogue, loaded from the file or fetched, and
      *     with each one that differs from the last; an exception that it throws is logged
-     * @throws IllegalStateException if this client is closed
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
-        var file = options.file() == null ? null : settings.catalogueFile(options.file(), games);
-        synchronized (subscriptions) {
-            if (isClosed) {
-                throw new IllegalStateException("This client is closed. Create another one to watch the catalogue.");
-            }
-            var subscription = new CatalogueSubscription(
-                    catalogueFetch,
-                    file,
-                    options.interval(),
-                    onChange,
-                    newScheduler(),
-                    settings.clock(),
-                    settings.random(),
-                    this::forget);
-            subscriptions.add(subscription);
-            subscription.start();
-            return subscription;
-        }
+        state.requireOpen();
+        var subscription = new CatalogueSubscription(
+                catalogueFetch,
+                options.file() == null ? null : settings.catalogueFile(options.file(), games),
+                options.interval(),
+                onChange,
+                newScheduler(),
+                settings.clock(),
+                settings.random(),
+                state::forget);
+        state.start(subscription);
+        return subscription;
     }
 
     private static ScheduledExecutorService newScheduler() {
@@ -152,12 +139,6 @@ public final class CustomerApi implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    private void forget(CatalogueSubscription closed) {
-        synchronized (subscriptions) {
-            subscriptions.remove(closed);
-        }
     }
 
     /**
@@ -182,7 +163,7 @@ public final class CustomerApi implements AutoCloseable {
             url.addQueryParameter("lang", request.lang());
         }
         var apiCall = new ApiCall(Operation.LAUNCH, url.build(), null, null, token);
-        var apiResponse = transport.exchange(apiCall);
+        var apiResponse = exchange(apiCall);
         return parse(
                 apiCall,
                 apiResponse,
@@ -196,7 +177,7 @@ public final class CustomerApi implements AutoCloseable {
      */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return parseCreated(apiCall, transport.exchange(apiCall), Campaign.class);
+        return parseCreated(apiCall, exchange(apiCall), Campaign.class);
     }
 
     /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
@@ -204,7 +185,7 @@ public final class CustomerApi implements AutoCloseable {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
         var apiCall = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return parse(apiCall, transport.exchange(apiCall), body -> Json.readData(body, CampaignPage.class));
+        return parse(apiCall, exchange(apiCall), body -> Json.readData(body, CampaignPage.class));
     }
 
     /**
@@ -212,6 +193,7 @@ public final class CustomerApi implements AutoCloseable {
      * reaches it, so consuming the stream may throw a {@link CustomerApiException}.
      */
     public Stream<Campaign> searchAllCampaigns(CampaignSearch search) {
+        state.requireOpen();
         ArgumentChecks.requireSearch(search);
         return StreamSupport.stream(new CampaignPages(search, this::searchCampaigns), false);
     }
@@ -221,7 +203,7 @@ public final class CustomerApi implements AutoCloseable {
         ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
         var apiCall = new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null);
-        hasJson(apiCall, transport.exchange(apiCall));
+        hasJson(apiCall, exchange(apiCall));
     }
 
     /**
@@ -231,7 +213,7 @@ public final class CustomerApi implements AutoCloseable {
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return parseCreated(apiCall, transport.exchange(apiCall), BonusCode.class);
+        return parseCreated(apiCall, exchange(apiCall), BonusCode.class);
     }
 
     /**
@@ -250,17 +232,16 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Stops the subscriptions and closes the idle connections, except those of an OkHttpClient passed to the builder.
-     * Calls in progress are not interrupted.
+     * Calls in progress are not interrupted; later ones throw an IllegalStateException. Closing again does nothing.
      */
     @Override
     public void close() {
-        List<CatalogueSubscription> open;
-        synchronized (subscriptions) {
-            isClosed = true;
-            open = List.copyOf(subscriptions);
-        }
-        open.forEach(CatalogueSubscription::close);
-        release.run();
+        state.close();
+    }
+
+    private ApiResponse exchange(ApiCall apiCall) {
+        state.requireOpen();
+        return transport.exchange(apiCall);
     }
 
     /** Parses the address to which the player's browser is sent: an HTTP URL, and never a script. */

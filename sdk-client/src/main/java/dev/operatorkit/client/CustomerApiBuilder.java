@@ -148,7 +148,8 @@ public final class CustomerApiBuilder {
                     "base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
-        return new CustomerApi(this, transport(pool), base, okHttp == null ? pool::evictAll : () -> {});
+        var state = new ClientState(okHttp == null ? pool::evictAll : () -> {});
+        return new CustomerApi(this, transport(pool), base, state);
     }
 
     Transport transport(ConnectionPool pool) {

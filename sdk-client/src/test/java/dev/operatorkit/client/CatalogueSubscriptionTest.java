@@ -2,7 +2,6 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
@@ -345,14 +344,5 @@ class CatalogueSubscriptionTest {
         try (var subscription = api.watchCatalogue(catalogue -> {})) {
             return new WeakReference<>(subscription);
         }
-    }
-
-    @Test
-    void a_closed_client_rejects_a_new_subscription() {
-        var api = provider.builder().build();
-        api.close();
-        assertThatIllegalStateException()
-                .isThrownBy(() -> api.watchCatalogue(handedOver::add))
-                .withMessage("This client is closed. Create another one to watch the catalogue.");
     }
 }

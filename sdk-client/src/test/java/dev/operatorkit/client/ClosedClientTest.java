@@ -1,0 +1,113 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignSearch;
+import dev.operatorkit.wire.NewCampaign;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ClosedClientTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final NewCampaign CAMPAIGN = new NewCampaign(
+            "spring",
+            "Spring",
+            new Money(20, EUR),
+            List.of("slug"),
+            Instant.parse("2026-03-01T00:00:00Z"),
+            Instant.parse("2026-06-01T00:00:00Z"),
+            10);
+
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    static Stream<Arguments> calls() {
+        return Stream.of(
+                call("fetchCatalogue", CustomerApi::fetchCatalogue),
+                call("watchCatalogue", api -> api.watchCatalogue(catalogue -> {})),
+                call("createLaunchUrl", api -> api.createLaunchUrl(new LaunchRequest.Demo("slug", "::1", null))),
+                call("createCampaign", api -> api.createCampaign(CAMPAIGN)),
+                call("searchCampaigns", api -> api.searchCampaigns(CampaignSearch.all())),
+                call("searchAllCampaigns", api -> api.searchAllCampaigns(CampaignSearch.all())),
+                call("disableCampaign", api -> api.disableCampaign("spring")),
+                call(
+                        "createBonusCode",
+                        api -> api.createBonusCode(new BonusCode("spring", "player-1", EUR, "CODE-1", 10))));
+    }
+
+    private static Arguments call(String name, Consumer<CustomerApi> call) {
+        return Arguments.of(name, call);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("calls")
+    void a_closed_client_rejects_every_call_and_closes_again_without_effect(String name, Consumer<CustomerApi> call) {
+        var api = provider.builder().build();
+        api.close();
+        api.close();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> call.accept(api))
+                .withMessage("This client is closed. Create another one.");
+        assertThat(provider.server.getRequestCount()).isZero();
+    }
+
+    @Test
+    void a_search_stops_at_the_next_page_if_the_client_is_closed_in_between() {
+        provider.enqueue(
+                200,
+                "{\"data\":{\"list\":[{\"campaignCode\":\"a\",\"campaignName\":\"A\",\"amount\":1,\"currencyCode\":\"EUR\","
+                    + "\"gameSlugs\":[],\"startDate\":\"2026-03-01T00:00:00Z\",\"endDate\":\"2026-06-01T00:00:00Z\"}],"
+                    + "\"pagination\":{\"page\":1,\"perPage\":1,\"total\":2,\"totalPages\":2}}}");
+        var api = provider.builder().build();
+        var campaigns = api.searchAllCampaigns(CampaignSearch.all()).iterator();
+        assertThat(campaigns.next().campaignCode()).isEqualTo("a");
+        api.close();
+        assertThatIllegalStateException().isThrownBy(campaigns::next);
+    }
+
+    @Test
+    void a_call_in_progress_ends_with_its_response() throws Exception {
+        var received = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
+        try (var server = new RawServer((request, socket) -> {
+            received.countDown();
+            awaitZero(closed);
+            RawServer.write(socket, RawServer.ok(games("a")));
+            return true;
+        })) {
+            var api = provider.builder(server.base()).build();
+            var catalogue = CompletableFuture.supplyAsync(api::fetchCatalogue);
+            awaitZero(received);
+            api.close();
+            closed.countDown();
+            assertThat(catalogue.get(10, TimeUnit.SECONDS).findGame("a")).isPresent();
+        }
+    }
+
+    private static void awaitZero(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
