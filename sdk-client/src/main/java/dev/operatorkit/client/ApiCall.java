@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.UUID;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one call of the Customer API; every attempt of it creates its own request.
  *
+ * @param id the random id, which every attempt sends as {@code X-Request-Id}
  * @param operation the operation
  * @param url the URL, its path and query exactly as they are signed and sent
  * @param body the JSON body, or null
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param secret the session token, which must never be shown, or null
  */
 record ApiCall(
+        String id,
         Operation operation,
         HttpUrl url,
         @Nullable JsonBody body,
@@ -24,12 +27,32 @@ record ApiCall(
     private static final int SHOWN = 200;
     private static final int READ_FOR_SHOWING = 8 * 1024;
 
+    /** Creates a call with a new id. */
+    ApiCall(
+            Operation operation,
+            HttpUrl url,
+            @Nullable JsonBody body,
+            @Nullable CacheValidators validators,
+            @Nullable String secret) {
+        this(UUID.randomUUID().toString(), operation, url, body, validators, secret);
+    }
+
+    ApiCall withoutValidators() {
+        return new ApiCall(id, operation, url, body, null, secret);
+    }
+
+    /** Returns true if the response is a 304 that refers to the cached copy (CAC-2). */
+    boolean isConfirmedBy(ApiResponse apiResponse) {
+        return apiResponse.isNotModified() && validators != null && validators.matches(apiResponse.headers());
+    }
+
     Request request(AttemptState state) {
         var request = new Request.Builder()
                 .url(url)
                 .method(operation.method(), body)
                 .header("Accept", "application/json")
                 .header("User-Agent", "operatorkit-client")
+                .header("X-Request-Id", id)
                 .tag(AttemptState.class, state);
         if (operation == Operation.LAUNCH) {
             // Caches in between must not store the response, although its headers allow it (D-13).
@@ -76,9 +99,9 @@ record ApiCall(
         return String.valueOf(carrier.build().encodedQuery()).substring("token=".length());
     }
 
-    /** Returns the method and the path, but not the query, which contains the token of a launch. */
+    /** Returns the method, the path and the id, but not the query, which contains the token of a launch. */
     @Override
     public String toString() {
-        return operation.method() + " " + url.encodedPath();
+        return operation.method() + " " + url.encodedPath() + " (call " + id + ")";
     }
 }

@@ -5,11 +5,12 @@ import okhttp3.Headers;
 /**
  * Holds a complete response.
  *
+ * @param call the call that it ends
  * @param status the HTTP status
  * @param headers the headers
  * @param body the body after decompression, never longer than the limit
  */
-record ApiResponse(int status, Headers headers, byte[] body) {
+record ApiResponse(ApiCall call, int status, Headers headers, byte[] body) {
     boolean isNotModified() {
         return status == 304;
     }

@@ -2,27 +2,62 @@ package dev.operatorkit.client;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Receives every attempt of a call, for metrics and traces. Attempts contain no secrets. An exception that the listener
- * throws is logged and otherwise ignored.
+ * Receives every attempt of a call, and every call when it has ended, for metrics and traces. Both contain no secrets.
+ * Methods are called on the thread of the caller. What a listener throws is logged and otherwise ignored.
  */
 @FunctionalInterface
 public interface CallListener {
-    /** Is called on the calling thread after an attempt has ended. */
+    /** Is called after an attempt has ended. */
     void onAttempt(Attempt attempt);
 
+    /** Is called after a call has ended, following its last attempt. The default does nothing. */
+    default void onCallEnded(Call call) {}
+
     /**
-     * Holds one attempt of a call.
+     * Holds one attempt of a call. The client creates it; later versions may add components.
      *
      * @param operation the operation; its low cardinality makes it suitable as a metric tag
      * @param path the path as sent, without the query
+     * @param callId the id of the call, see {@link CustomerApiException#callId}
      * @param number the number of the attempt, 1 for the first one of a call
      * @param startedAt the time at which the attempt began
      * @param elapsed the duration, including that of reading the response body
      * @param status the HTTP status, or empty if no status line was received
+     * @param failure the reason why the attempt failed, usually a {@link CustomerApiException}; empty if it succeeded
      */
     record Attempt(
-            Operation operation, String path, int number, Instant startedAt, Duration elapsed, OptionalInt status) {}
+            Operation operation,
+            String path,
+            String callId,
+            int number,
+            Instant startedAt,
+            Duration elapsed,
+            OptionalInt status,
+            Optional<Throwable> failure) {}
+
+    /**
+     * Holds one call, with all its attempts. The client creates it; later versions may add components.
+     *
+     * @param operation the operation; its low cardinality makes it suitable as a metric tag
+     * @param path the path as sent, without the query
+     * @param id the id of the call, see {@link CustomerApiException#callId}
+     * @param attempts the number of attempts
+     * @param startedAt the time at which the call began
+     * @param elapsed the duration, including all attempts and the pauses between them
+     * @param status the HTTP status of the last attempt, or empty if it received no status line
+     * @param failure what the call threw, usually a {@link CustomerApiException}; empty if it succeeded
+     */
+    record Call(
+            Operation operation,
+            String path,
+            String id,
+            int attempts,
+            Instant startedAt,
+            Duration elapsed,
+            OptionalInt status,
+            Optional<Throwable> failure) {}
 }

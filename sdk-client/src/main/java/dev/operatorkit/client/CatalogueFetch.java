@@ -30,35 +30,17 @@ final class CatalogueFetch {
 
     /** Returns the same copy, confirmed, or a new one. */
     CatalogueCopy fetch(@Nullable CatalogueCopy copy) {
-        var apiCall = newCall(copy);
-        var apiResponse = transport.exchange(apiCall);
-        if (!apiResponse.isNotModified()) {
-            return read(apiCall, apiResponse, copy);
-        }
-        if (copy != null && copy.validators().matches(apiResponse.headers())) {
-            return copy.confirm(copy.validators(), freshFor(apiResponse.headers()));
-        }
-        return fetchWhole();
+        var validators = copy == null ? null : copy.validators();
+        var apiCall = new ApiCall(Operation.CATALOGUE, url, null, validators, null);
+        return transport.exchange(apiCall, apiResponse -> read(apiResponse, copy));
     }
 
-    /** Requests the whole catalogue after a 304 that does not refer to the copy. */
-    private CatalogueCopy fetchWhole() {
-        var apiCall = newCall(null);
-        var apiResponse = transport.exchange(apiCall);
-        if (apiResponse.isNotModified()) {
-            throw new UnexpectedResponseException(
-                    apiCall, apiResponse.status(), "", "the request was not conditional", null);
-        }
-        return read(apiCall, apiResponse, null);
-    }
-
-    private ApiCall newCall(@Nullable CatalogueCopy copy) {
-        return new ApiCall(Operation.CATALOGUE, url, null, copy == null ? null : copy.validators(), null);
-    }
-
-    private CatalogueCopy read(ApiCall apiCall, ApiResponse apiResponse, @Nullable CatalogueCopy copy) {
-        var validators = CacheValidators.of(apiResponse.headers());
+    private static CatalogueCopy read(ApiResponse apiResponse, @Nullable CatalogueCopy copy) {
         var freshFor = freshFor(apiResponse.headers());
+        if (copy != null && apiResponse.isNotModified()) {
+            return copy.confirm(copy.validators(), freshFor);
+        }
+        var validators = CacheValidators.of(apiResponse.headers());
         var digest = digest(apiResponse.body());
         if (copy != null && copy.digest().equals(digest)) {
             return copy.confirm(validators, freshFor);
@@ -67,8 +49,7 @@ final class CatalogueFetch {
             return new CatalogueCopy(parse(apiResponse.body()), validators, digest, freshFor, apiResponse.body());
         } catch (MalformedJsonException e) {
             var why = String.valueOf(e.getMessage());
-            throw new UnexpectedResponseException(
-                    apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, e);
+            throw new UnexpectedResponseException(apiResponse, why, e);
         }
     }
 

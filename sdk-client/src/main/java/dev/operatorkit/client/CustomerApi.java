@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import okhttp3.HttpUrl;
@@ -162,12 +163,12 @@ public final class CustomerApi implements AutoCloseable {
         if (request.lang() != null) {
             url.addQueryParameter("lang", request.lang());
         }
-        var apiCall = new ApiCall(Operation.LAUNCH, url.build(), null, null, token);
-        var apiResponse = exchange(apiCall);
-        return parse(
-                apiCall,
-                apiResponse,
-                body -> browserAddress(Json.readData(body, LaunchUrl.class).url()));
+        return exchange(
+                new ApiCall(Operation.LAUNCH, url.build(), null, null, token),
+                apiResponse -> parse(
+                        apiResponse,
+                        body -> browserAddress(
+                                Json.readData(body, LaunchUrl.class).url())));
     }
 
     /**
@@ -177,7 +178,7 @@ public final class CustomerApi implements AutoCloseable {
      */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
-        return parseCreated(apiCall, exchange(apiCall), Campaign.class);
+        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, Campaign.class));
     }
 
     /** Returns one page of the operator's campaigns that match the search (CAM-4, CAM-5). */
@@ -185,7 +186,8 @@ public final class CustomerApi implements AutoCloseable {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
         var apiCall = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return parse(apiCall, exchange(apiCall), body -> Json.readData(body, CampaignPage.class));
+        return exchange(
+                apiCall, apiResponse -> parse(apiResponse, body -> Json.readData(body, CampaignPage.class)));
     }
 
     /**
@@ -202,8 +204,7 @@ public final class CustomerApi implements AutoCloseable {
     public void disableCampaign(String campaignCode) {
         ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
-        var apiCall = new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null);
-        hasJson(apiCall, exchange(apiCall));
+        var unused = exchange(new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null), CustomerApi::hasJson);
     }
 
     /**
@@ -213,7 +214,7 @@ public final class CustomerApi implements AutoCloseable {
     public Optional<BonusCode> createBonusCode(BonusCode code) {
         var url = campaigns.newBuilder().addPathSegment("codes").build();
         var apiCall = new ApiCall(Operation.CREATE_BONUS_CODE, url, new JsonBody(Json.write(code)), null, null);
-        return parseCreated(apiCall, exchange(apiCall), BonusCode.class);
+        return exchange(apiCall, apiResponse -> parseCreated(apiResponse, BonusCode.class));
     }
 
     /**
@@ -239,9 +240,9 @@ public final class CustomerApi implements AutoCloseable {
         state.close();
     }
 
-    private ApiResponse exchange(ApiCall apiCall) {
+    private <T> T exchange(ApiCall apiCall, Transport.Reader<T> reader) {
         state.requireOpen();
-        return transport.exchange(apiCall);
+        return transport.exchange(apiCall, reader);
     }
 
     /** Parses the address to which the player's browser is sent: an HTTP URL, and never a script. */
@@ -258,24 +259,19 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    private interface Reader<T> {
-        T read(byte[] body);
-    }
-
     /** Parses a response, and reports unreadable JSON or an invalid URL as an unexpected response. */
-    private static <T> T parse(ApiCall apiCall, ApiResponse apiResponse, Reader<T> reader) {
+    private static <T> T parse(ApiResponse apiResponse, Function<byte[], T> parser) {
         try {
-            return reader.read(apiResponse.body());
+            return parser.apply(apiResponse.body());
         } catch (MalformedJsonException | IllegalArgumentException e) {
-            var why = apiCall.describe(String.valueOf(e.getMessage()), 200);
-            throw new UnexpectedResponseException(
-                    apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
+            var why = apiResponse.call().describe(String.valueOf(e.getMessage()), 200);
+            throw new UnexpectedResponseException(apiResponse, why, null);
         }
     }
 
     /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
-    private static <T> Optional<T> parseCreated(ApiCall apiCall, ApiResponse apiResponse, Class<T> type) {
-        if (!hasJson(apiCall, apiResponse)) {
+    private static <T> Optional<T> parseCreated(ApiResponse apiResponse, Class<T> type) {
+        if (!hasJson(apiResponse)) {
             return Optional.empty();
         }
         try {
@@ -290,11 +286,11 @@ public final class CustomerApi implements AutoCloseable {
      * Returns true for a success with a JSON body and false for one with an empty body (D-5). Anything else, such as
      * the page of a captive portal, may not come from the provider.
      */
-    private static boolean hasJson(ApiCall apiCall, ApiResponse apiResponse) {
+    private static boolean hasJson(ApiResponse apiResponse) {
         if (isBlank(apiResponse.body())) {
             return false;
         }
-        parse(apiCall, apiResponse, body -> Json.read(body, Object.class));
+        parse(apiResponse, body -> Json.read(body, Object.class));
         return true;
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import okhttp3.Authenticator;
@@ -33,7 +34,7 @@ public final class CustomerApiBuilder {
     private RandomGenerator random = new SecureRandom();
     private Transport.Pauses pauses = duration -> Thread.sleep(duration.toMillis());
     private @Nullable OkHttpClient okHttp;
-    private @Nullable CallListener listener;
+    private final List<CallListener> listeners = new ArrayList<>();
 
     CustomerApiBuilder(URI base, String operator, SecretKeys keys) {
         this.base = ArgumentChecks.requireBaseUrl(base);
@@ -106,9 +107,9 @@ public final class CustomerApiBuilder {
         return this;
     }
 
-    /** Sets the listener that receives every attempt, for metrics and traces. */
+    /** Adds a listener that receives every attempt and every call, for metrics and traces. */
     public CustomerApiBuilder listener(CallListener listener) {
-        this.listener = listener;
+        listeners.add(listener);
         return this;
     }
 
@@ -154,7 +155,8 @@ public final class CustomerApiBuilder {
 
     Transport transport(ConnectionPool pool) {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
-        return new Transport(http(pool), limits, new RetryPolicy(attempts, random), clock, pauses, listener);
+        var retries = new RetryPolicy(attempts, random);
+        return new Transport(http(pool), limits, retries, clock, pauses, new CallReporter(listeners));
     }
 
     private OkHttpClient http(ConnectionPool pool) {

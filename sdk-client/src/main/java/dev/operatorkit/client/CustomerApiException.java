@@ -11,13 +11,15 @@ public abstract sealed class CustomerApiException extends RuntimeException
     private static final long serialVersionUID = 1L;
 
     private final Operation operation;
+    private final String callId;
     private final boolean safeToRetry;
     private final boolean temporary;
 
     CustomerApiException(
-            Operation operation, boolean safeToRetry, boolean temporary, String message, @Nullable Throwable cause) {
+            ApiCall apiCall, boolean safeToRetry, boolean temporary, String message, @Nullable Throwable cause) {
         super(message, cause);
-        this.operation = operation;
+        this.operation = apiCall.operation();
+        this.callId = apiCall.id();
         this.safeToRetry = safeToRetry;
         this.temporary = temporary;
     }
@@ -25,6 +27,14 @@ public abstract sealed class CustomerApiException extends RuntimeException
     /** Returns the operation that failed. */
     public Operation operation() {
         return operation;
+    }
+
+    /**
+     * Returns the random id of the call, which every attempt sent to the provider in the {@code X-Request-Id} header.
+     * The log lines and listener events of the call have it too; quote it to the provider's support.
+     */
+    public String callId() {
+        return callId;
     }
 
     /**

@@ -16,7 +16,7 @@ public final class ErrorResponseException extends CustomerApiException {
 
     ErrorResponseException(ApiCall apiCall, ErrorDetails refusal) {
         super(
-                apiCall.operation(),
+                apiCall,
                 isSafeToRetry(apiCall.operation(), refusal.status()),
                 ErrorCode.of(apiCall.operation(), refusal.status()).isTransient(),
                 refusal.describe(apiCall),

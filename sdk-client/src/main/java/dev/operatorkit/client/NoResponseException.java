@@ -24,7 +24,7 @@ public final class NoResponseException extends CustomerApiException {
 
     NoResponseException(ApiCall apiCall, boolean unsent, int attempts, IOException cause) {
         super(
-                apiCall.operation(),
+                apiCall,
                 unsent || apiCall.operation().isIdempotent(),
                 !(unsent && isTlsMismatch(cause)),
                 apiCall + ": no response" + (unsent ? ", the request was not sent" : "")

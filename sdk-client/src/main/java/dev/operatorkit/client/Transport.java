@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.OkHttpClient;
 import okhttp3.Response;
@@ -18,14 +20,14 @@ import org.slf4j.LoggerFactory;
 final class Transport {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
     private static final int MAX_ERROR_BODY_BYTES = 64 * 1024;
-    private static final int NONE = 0;
+    private static final int NOT_MODIFIED = 304;
 
     private final OkHttpClient http;
     private final CallLimits limits;
     private final RetryPolicy retries;
     private final Clock clock;
     private final Pauses pauses;
-    private final @Nullable CallListener listener;
+    private final CallReporter reporter;
 
     Transport(
             OkHttpClient http,
@@ -33,13 +35,13 @@ final class Transport {
             RetryPolicy retries,
             Clock clock,
             Pauses pauses,
-            @Nullable CallListener listener) {
+            CallReporter reporter) {
         this.http = http;
         this.limits = limits;
         this.retries = retries;
         this.clock = clock;
         this.pauses = pauses;
-        this.listener = listener;
+        this.reporter = reporter;
     }
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
@@ -50,82 +52,167 @@ final class Transport {
         void pause(Duration duration) throws InterruptedException;
     }
 
-    /** Returns a success, or the 304 to a conditional request. Anything else is a {@link CustomerApiException}. */
-    ApiResponse exchange(ApiCall apiCall) {
-        var started = System.nanoTime();
-        for (var number = 1; ; number++) {
-            try {
-                return attempt(apiCall, number, remainingNanos(started));
-            } catch (CustomerApiException failure) {
-                var pause = retries.pauseAfter(failure, number);
-                if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos(started)) {
-                    throw failure;
-                }
-                LOG.warn(
-                        "{}; retrying in {} ms",
-                        failure.getMessage(),
-                        pause.get().toMillis());
-                pause(pause.get(), failure);
-            }
-        }
+    /** Reads a response; throws an {@link UnexpectedResponseException} if it cannot. */
+    interface Reader<T> {
+        T read(ApiResponse response);
     }
 
-    private long remainingNanos(long started) {
-        return limits.call().toNanos() - (System.nanoTime() - started);
+    /**
+     * Returns what the reader reads from a success, or from the 304 that confirms the caller's copy. Anything else is a
+     * {@link CustomerApiException}.
+     */
+    <T> T exchange(ApiCall apiCall, Reader<T> reader) {
+        var execution = new Execution<>(apiCall, reader);
+        return measure(execution::run, execution::reportCall);
     }
 
-    private void pause(Duration duration, CustomerApiException failure) {
-        try {
-            pauses.pause(duration);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw failure;
-        }
+    private interface Report {
+        void ended(Instant startedAt, Duration elapsed, Optional<Throwable> failure);
     }
 
-    private ApiResponse attempt(ApiCall apiCall, int number, long nanosLeft) {
-        var state = new AttemptState();
-        var call = http.newCall(apiCall.request(state));
-        call.timeout().timeout(Math.max(1, Math.min(nanosLeft, limits.attempt().toNanos())), TimeUnit.NANOSECONDS);
+    private <R> R measure(Supplier<R> work, Report report) {
         var startedAt = clock.instant();
         var started = System.nanoTime();
-        var status = NONE;
-        try (var response = call.execute()) {
-            status = response.code();
-            return evaluate(apiCall, read(apiCall, call, response), state);
-        } catch (IOException e) {
-            throw new NoResponseException(apiCall, !state.isSent(), number, e);
+        Throwable failure = null;
+        try {
+            return work.get();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
         } finally {
-            notifyListener(apiCall, number, startedAt, Duration.ofNanos(System.nanoTime() - started), status);
+            report.ended(startedAt, Duration.ofNanos(System.nanoTime() - started), Optional.ofNullable(failure));
         }
     }
 
-    private ApiResponse evaluate(ApiCall apiCall, ApiResponse apiResponse, AttemptState state) {
-        if (apiResponse.isSuccess() || (apiResponse.isNotModified() && apiCall.operation() == Operation.CATALOGUE)) {
+    /** Holds the progress of one call. */
+    private final class Execution<T> {
+        private final Reader<T> reader;
+        private final long started = System.nanoTime();
+        private ApiCall apiCall;
+        private int attempts;
+        private OptionalInt status = OptionalInt.empty();
+        private boolean isConditionDropped;
+
+        Execution(ApiCall apiCall, Reader<T> reader) {
+            this.apiCall = apiCall;
+            this.reader = reader;
+        }
+
+        T run() {
+            while (true) {
+                attempts++;
+                status = OptionalInt.empty();
+                try {
+                    return measure(this::attempt, this::reportAttempt);
+                } catch (CustomerApiException failure) {
+                    prepareNext(failure);
+                }
+            }
+        }
+
+        /** Returns if there is another attempt, and otherwise throws the failure. */
+        private void prepareNext(CustomerApiException failure) {
+            if (isConditionRejected() && !isConditionDropped && remainingNanos() > 0) {
+                isConditionDropped = true;
+                apiCall = apiCall.withoutValidators();
+                return;
+            }
+            var pause = retries.pauseAfter(failure, attempts);
+            if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos()) {
+                throw failure;
+            }
+            LOG.warn("{}; retrying in {} ms", failure.getMessage(), pause.get().toMillis());
+            pause(pause.get(), failure);
+        }
+
+        /**
+         * Returns true if the provider claims that a copy is current that the client does not have. The catalogue is then
+         * requested once more, without a condition.
+         */
+        private boolean isConditionRejected() {
+            return apiCall.operation() == Operation.CATALOGUE && status.orElse(0) == NOT_MODIFIED;
+        }
+
+        private void pause(Duration duration, CustomerApiException failure) {
+            try {
+                pauses.pause(duration);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw failure;
+            }
+        }
+
+        private long remainingNanos() {
+            return limits.call().toNanos() - (System.nanoTime() - started);
+        }
+
+        private T attempt() {
+            var state = new AttemptState();
+            var call = http.newCall(apiCall.request(state));
+            var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
+            call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
+            try (var response = call.execute()) {
+                status = OptionalInt.of(response.code());
+                return reader.read(accept(read(apiCall, call, response), state));
+            } catch (IOException e) {
+                throw new NoResponseException(apiCall, !state.isSent(), attempts, e);
+            }
+        }
+
+        private void reportAttempt(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
+            reporter.attemptEnded(apiCall, new CallListener.Attempt(
+                    apiCall.operation(),
+                    apiCall.url().encodedPath(),
+                    apiCall.id(),
+                    attempts,
+                    startedAt,
+                    elapsed,
+                    status,
+                    failure));
+        }
+
+        void reportCall(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
+            reporter.callEnded(new CallListener.Call(
+                    apiCall.operation(),
+                    apiCall.url().encodedPath(),
+                    apiCall.id(),
+                    attempts,
+                    startedAt,
+                    elapsed,
+                    status,
+                    failure));
+        }
+    }
+
+    /** Returns the response, unless it is an error or unexpected. */
+    private ApiResponse accept(ApiResponse apiResponse, AttemptState state) {
+        if (apiResponse.isSuccess() || apiResponse.call().isConfirmedBy(apiResponse)) {
             return apiResponse;
         }
         if (apiResponse.status() >= 400) {
-            throw new ErrorResponseException(apiCall, ErrorDetails.of(apiCall, apiResponse, state, clock));
+            throw new ErrorResponseException(
+                    apiResponse.call(), ErrorDetails.of(apiResponse.call(), apiResponse, state, clock));
         }
         var why = apiResponse.headers().get("Location") == null
                 ? "the status is not expected"
                 : "redirects are not followed";
-        throw new UnexpectedResponseException(
-                apiCall, apiResponse.status(), apiCall.describe(apiResponse.body()), why, null);
+        throw new UnexpectedResponseException(apiResponse, why, null);
     }
 
     private ApiResponse read(ApiCall apiCall, Call call, Response response) throws IOException {
         var source = response.body().source();
         if (!response.isSuccessful()) {
-            return new ApiResponse(response.code(), response.headers(), readExcerpt(source));
+            return new ApiResponse(apiCall, response.code(), response.headers(), readExcerpt(source));
         }
         // Count the size after decompression, which OkHttp does not limit.
         if (source.request(limits.responseBytes() + 1L)) {
             call.cancel();
             throw new UnexpectedResponseException(
-                    apiCall, response.code(), "", "the body has more than " + limits.responseBytes() + " bytes", null);
+                    new ApiResponse(apiCall, response.code(), response.headers(), new byte[0]),
+                    "the body has more than " + limits.responseBytes() + " bytes",
+                    null);
         }
-        return new ApiResponse(response.code(), response.headers(), source.readByteArray());
+        return new ApiResponse(apiCall, response.code(), response.headers(), source.readByteArray());
     }
 
     /** Reads as much of an error's body as was received; the status is sufficient without it. */
@@ -137,24 +224,5 @@ final class Transport {
         }
         var received = source.getBuffer();
         return received.readByteArray(Math.min(received.size(), MAX_ERROR_BODY_BYTES));
-    }
-
-    private void notifyListener(ApiCall apiCall, int number, Instant startedAt, Duration duration, int status) {
-        LOG.debug(
-                "{} -> {} in {} ms, attempt {}",
-                apiCall,
-                status == NONE ? "no response" : status,
-                duration.toMillis(),
-                number);
-        if (listener == null) {
-            return;
-        }
-        var responded = status == NONE ? OptionalInt.empty() : OptionalInt.of(status);
-        try {
-            listener.onAttempt(new CallListener.Attempt(
-                    apiCall.operation(), apiCall.url().encodedPath(), number, startedAt, duration, responded));
-        } catch (RuntimeException e) {
-            LOG.warn("The call listener threw an exception, which is ignored", e);
-        }
     }
 }

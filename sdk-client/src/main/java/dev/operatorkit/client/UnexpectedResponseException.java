@@ -13,16 +13,20 @@ public final class UnexpectedResponseException extends CustomerApiException {
     private final int status;
     private final String bodyExcerpt;
 
-    UnexpectedResponseException(
-            ApiCall apiCall, int status, String bodyExcerpt, String why, @Nullable Throwable cause) {
+    UnexpectedResponseException(ApiResponse apiResponse, String why, @Nullable Throwable cause) {
+        this(apiResponse, apiResponse.call().describe(apiResponse.body()), why, cause);
+    }
+
+    private UnexpectedResponseException(
+            ApiResponse apiResponse, String bodyExcerpt, String why, @Nullable Throwable cause) {
         super(
-                apiCall.operation(),
-                apiCall.operation().isIdempotent(),
+                apiResponse.call(),
+                apiResponse.call().operation().isIdempotent(),
                 false,
-                apiCall + ": unexpected response " + status + ": " + why
+                apiResponse.call() + ": unexpected response " + apiResponse.status() + ": " + why
                         + (bodyExcerpt.isEmpty() ? "" : "; the body begins: " + bodyExcerpt),
                 cause);
-        this.status = status;
+        this.status = apiResponse.status();
         this.bodyExcerpt = bodyExcerpt;
     }
 

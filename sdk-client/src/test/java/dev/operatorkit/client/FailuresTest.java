@@ -44,7 +44,10 @@ class FailuresTest {
         assertThat(failure.errorMessage()).isEqualTo("no such game");
         assertThat(failure.requestId()).contains("r-1");
         assertThat(failure.clockSkew()).isEmpty();
-        assertThat(failure).hasMessage("GET /api/v1/games/slug was rejected: 404 no such game (request r-1)");
+        assertThat(failure.callId()).isEqualTo(provider.takeRequest().getHeaders().get("X-Request-Id"));
+        assertThat(failure)
+                .hasMessage("GET /api/v1/games/slug (call " + failure.callId()
+                        + ") was rejected: 404 no such game (request r-1)");
     }
 
     @ParameterizedTest

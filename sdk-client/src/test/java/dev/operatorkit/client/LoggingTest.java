@@ -7,17 +7,14 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.operatorkit.client.CallListener.Attempt;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wire.BonusCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +26,8 @@ class LoggingTest {
     private static final String SECRET = "canary-secret-0123456789";
     private static final String TOKEN = "canary-token-0123456789";
     private static final String IN_A_BODY = "canary-player";
+    static final String ID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+    private static final String CALL = "GET /api/v1/games \\(call " + ID + "\\)";
     private static final LaunchRequest LAUNCH =
             new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
 
@@ -59,9 +58,15 @@ class LoggingTest {
             api.fetchCatalogue();
         }
         assertThat(messages()).hasSize(3);
-        assertThat(messages().get(0)).matches("GET /api/v1/games -> 503 in \\d+ ms, attempt 1");
-        assertThat(messages().get(1)).matches("GET /api/v1/games was rejected: 503 later; retrying in \\d+ ms");
-        assertThat(messages().get(2)).matches("GET /api/v1/games -> 200 in \\d+ ms, attempt 2");
+        assertThat(messages().get(0)).matches(CALL + " -> 503 in \\d+ ms, attempt 1");
+        assertThat(messages().get(1)).matches(CALL + " was rejected: 503 later; retrying in \\d+ ms");
+        assertThat(messages().get(2)).matches(CALL + " -> 200 in \\d+ ms, attempt 2");
+        var sent = Stream.of(provider.takeRequest(), provider.takeRequest())
+                .map(request -> request.getHeaders().get("X-Request-Id"))
+                .distinct()
+                .toList();
+        assertThat(sent).hasSize(1);
+        assertThat(messages()).allMatch(message -> message.contains("(call " + sent.get(0) + ")"));
     }
 
     @Test
@@ -91,31 +96,6 @@ class LoggingTest {
         var seen = String.join("\n", messages()) + failures + builder;
         assertThat(seen).contains("[token]").doesNotContain(SECRET, TOKEN, IN_A_BODY);
         assertThat(signatures).noneMatch(seen::contains);
-    }
-
-    @Test
-    void a_listener_receives_every_attempt_and_its_exceptions_are_ignored() {
-        var attempts = new CopyOnWriteArrayList<Attempt>();
-        var dropped = new MockResponse.Builder()
-                .onResponseStart(new SocketEffect.CloseSocket())
-                .build();
-        provider.enqueue(dropped).enqueue(404, "");
-        CallListener listener = attempt -> {
-            attempts.add(attempt);
-            throw new IllegalStateException("a listener's own trouble");
-        };
-        try (var api = provider.builder().listener(listener).build()) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
-                    .isNotNull();
-        }
-        assertThat(attempts).extracting(Attempt::number).containsExactly(1, 2);
-        assertThat(attempts).extracting(Attempt::status).containsExactly(OptionalInt.empty(), OptionalInt.of(404));
-        assertThat(attempts).allSatisfy(attempt -> {
-            assertThat(attempt.operation()).isEqualTo(Operation.LAUNCH);
-            assertThat(attempt.path()).isEqualTo("/api/v1/games/slug");
-            assertThat(attempt.elapsed()).isPositive().isLessThan(Duration.ofMinutes(1));
-            assertThat(attempt.toString()).doesNotContain(TOKEN);
-        });
     }
 
     private List<String> messages() {

@@ -1,0 +1,162 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.NO_GAMES;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.operatorkit.client.CallListener.Attempt;
+import dev.operatorkit.client.CallListener.Call;
+import dev.operatorkit.money.CurrencyCode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CallListenerTest {
+    private static final String TOKEN = "canary-token-0123456789";
+    private static final LaunchRequest LAUNCH =
+            new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
+    private static final MockResponse DROPPED = new MockResponse.Builder()
+            .onResponseStart(new SocketEffect.CloseSocket())
+            .build();
+
+    private final Provider provider = new Provider();
+    private final List<Object> events = new ArrayList<>();
+    private final CallListener recording = new CallListener() {
+        @Override
+        public void onAttempt(Attempt attempt) {
+            events.add(attempt);
+        }
+
+        @Override
+        public void onCallEnded(Call call) {
+            events.add(call);
+        }
+    };
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    private Attempt attempt(int index) {
+        return (Attempt) events.get(index);
+    }
+
+    /** Returns the last event, which is the only one of its kind. */
+    private Call call() {
+        assertThat(events.stream().filter(Call.class::isInstance)).hasSize(1);
+        return (Call) events.get(events.size() - 1);
+    }
+
+    @Test
+    void every_attempt_is_reported_with_its_cause_and_then_the_call_with_its_outcome() {
+        provider.enqueue(DROPPED).enqueue(404, "{\"message\":\"no such game\"}");
+        try (var api = provider.builder().listener(recording).build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
+            assertThat(events).hasSize(3);
+            assertThat(attempt(0).failure())
+                    .containsInstanceOf(NoResponseException.class)
+                    .get()
+                    .extracting(Throwable::getCause)
+                    .isNotNull();
+            assertThat(attempt(0).status()).isEmpty();
+            assertThat(attempt(1).failure()).containsSame(failure);
+            assertThat(attempt(1).status()).hasValue(404);
+            assertThat(call().failure()).containsSame(failure);
+            assertThat(call().status()).hasValue(404);
+            assertThat(call().attempts()).isEqualTo(2);
+            assertThat(call().id())
+                    .isEqualTo(failure.callId())
+                    .isEqualTo(attempt(0).callId())
+                    .isEqualTo(attempt(1).callId());
+        }
+        for (var number = 1; number <= 2; number++) {
+            var attempt = attempt(number - 1);
+            assertThat(attempt.number()).isEqualTo(number);
+            assertThat(attempt.operation()).isEqualTo(Operation.LAUNCH);
+            assertThat(attempt.path()).isEqualTo("/api/v1/games/slug");
+            assertThat(attempt.elapsed()).isPositive().isLessThan(Duration.ofMinutes(1));
+        }
+        assertThat(call().operation()).isEqualTo(Operation.LAUNCH);
+        assertThat(call().path()).isEqualTo("/api/v1/games/slug");
+        assertThat(call().elapsed())
+                .isGreaterThanOrEqualTo(attempt(0).elapsed().plus(attempt(1).elapsed()));
+        assertThat(events.toString()).doesNotContain(TOKEN);
+    }
+
+    @Test
+    void a_success_has_no_failure_and_every_call_has_another_id() {
+        provider.enqueue(200, NO_GAMES).enqueue(200, NO_GAMES);
+        try (var api = provider.builder().listener(recording).build()) {
+            api.fetchCatalogue();
+            var first = call();
+            assertThat(attempt(0).failure()).isEmpty();
+            assertThat(first.failure()).isEmpty();
+            assertThat(first.status()).isEqualTo(OptionalInt.of(200));
+            events.clear();
+            api.fetchCatalogue();
+            assertThat(call().id()).isNotEqualTo(first.id());
+        }
+    }
+
+    @Test
+    void a_response_that_cannot_be_read_is_a_failure_of_its_attempt() {
+        provider.enqueue(200, "<html>");
+        try (var api = provider.builder().listener(recording).build()) {
+            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
+            assertThat(attempt(0).status()).hasValue(200);
+            assertThat(attempt(0).failure()).containsSame(failure);
+            assertThat(call().failure()).containsSame(failure);
+        }
+    }
+
+    @Test
+    void an_exception_of_the_operators_interceptor_is_reported_and_passed_on() {
+        var broken = new OkHttpClient.Builder()
+                .addInterceptor(chain -> {
+                    throw new IllegalStateException("an interceptor's own trouble");
+                })
+                .build();
+        try (var api = provider.builder().okHttp(broken).listener(recording).build()) {
+            var failure = catchThrowableOfType(IllegalStateException.class, api::fetchCatalogue);
+            assertThat(attempt(0).failure()).containsSame(failure);
+            assertThat(call().failure()).containsSame(failure);
+        }
+    }
+
+    @Test
+    void a_listener_that_throws_affects_neither_the_call_nor_the_other_listeners() {
+        provider.enqueue(503, "").enqueue(200, NO_GAMES);
+        var broken = new CallListener() {
+            @Override
+            public void onAttempt(Attempt attempt) {
+                throw new IllegalStateException("a listener's own trouble");
+            }
+
+            @Override
+            public void onCallEnded(Call call) {
+                throw new NoClassDefFoundError("a listener's missing library");
+            }
+        };
+        try (var api =
+                provider.builder().listener(broken).listener(recording).build()) {
+            assertThat(api.fetchCatalogue().games()).isEmpty();
+        }
+        assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void a_lambda_receives_the_attempts() {
+        provider.enqueue(200, NO_GAMES);
+        try (var api = provider.builder().listener(events::add).build()) {
+            api.fetchCatalogue();
+        }
+        assertThat(events).singleElement().isInstanceOf(Attempt.class);
+    }
+}
