@@ -21,6 +21,7 @@ final class Transport {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
     private static final int MAX_ERROR_BODY_BYTES = 64 * 1024;
     private static final int NOT_MODIFIED = 304;
+    private static final int PRECONDITION_FAILED = 412;
 
     private final OkHttpClient http;
     private final CallLimits limits;
@@ -126,11 +127,13 @@ final class Transport {
         }
 
         /**
-         * Returns true if the provider claims that a copy is current that the client does not have. The catalogue is then
-         * requested once more, without a condition.
+         * Returns true if the provider does not accept the condition, or claims that a copy is current that the client
+         * does not have. The catalogue is then requested once more, without a condition.
          */
         private boolean isConditionRejected() {
-            return apiCall.operation() == Operation.CATALOGUE && status.orElse(0) == NOT_MODIFIED;
+            var code = status.orElse(0);
+            return apiCall.operation() == Operation.CATALOGUE
+                    && (code == NOT_MODIFIED || (code == PRECONDITION_FAILED && apiCall.validators() != null));
         }
 
         private void pause(Duration duration, CustomerApiException failure) {

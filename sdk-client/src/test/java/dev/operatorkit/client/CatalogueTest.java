@@ -117,6 +117,48 @@ class CatalogueTest {
     }
 
     @Test
+    void a_412_causes_one_request_without_the_condition_in_the_same_call() {
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(412, "{\"message\":\"precondition failed\"}")
+                .enqueue(200, games("b"), "ETag", "\"2\"")
+                .enqueue(304, "");
+        var attempts = new ArrayList<Integer>();
+        try (var api = provider.builder()
+                .maxAttempts(1)
+                .listener(attempt -> attempts.add(attempt.number()))
+                .build()) {
+            api.fetchCatalogue();
+            var second = api.fetchCatalogue();
+            assertThat(second.findGame("b")).isPresent();
+            assertThat(api.fetchCatalogue()).isSameAs(second);
+        }
+        assertThat(attempts).containsExactly(1, 1, 2, 1);
+        assertThat(provider.pauses).isEmpty();
+        provider.takeRequest();
+        var conditional = provider.takeRequest().getHeaders();
+        var whole = provider.takeRequest().getHeaders();
+        assertThat(conditional.get("If-None-Match")).isEqualTo("\"1\"");
+        assertThat(whole.names()).doesNotContain("If-None-Match", "If-Modified-Since");
+        assertThat(whole.get("X-Request-Id")).isEqualTo(conditional.get("X-Request-Id"));
+        assertThat(provider.takeRequest().getHeaders().get("If-None-Match")).isEqualTo("\"2\"");
+    }
+
+    @Test
+    void a_second_412_is_reported_and_the_copy_remains() {
+        provider.enqueue(200, games("a"), "ETag", "\"1\"")
+                .enqueue(412, "")
+                .enqueue(412, "")
+                .enqueue(304, "");
+        try (var api = provider.builder().build()) {
+            var copy = api.fetchCatalogue();
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
+            assertThat(failure.status()).isEqualTo(412);
+            assertThat(provider.server.getRequestCount()).isEqualTo(3);
+            assertThat(api.fetchCatalogue()).isSameAs(copy);
+        }
+    }
+
+    @Test
     void an_etag_that_is_not_valid_in_a_request_is_not_sent() {
         var response = new MockResponse.Builder().body(games("a")).addHeaderLenient("ETag", "\"ü\"");
         provider.enqueue(response.build()).enqueue(200, games("a"));

@@ -54,7 +54,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 403, 404, 408, 409, 413, 422, 501})
+    @ValueSource(ints = {400, 401, 403, 404, 408, 409, 412, 413, 422, 501})
     void a_permanent_status_is_reported_without_a_retry(int status) {
         provider.enqueue(status, "{\"message\":\"no\"}");
         try (var api = provider.builder().build()) {
