@@ -11,6 +11,7 @@ import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,7 +20,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import okhttp3.HttpUrl;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +40,7 @@ public final class CustomerApi implements AutoCloseable {
 
     private final CustomerApiBuilder settings;
     private final Transport transport;
+    private final HttpUrl base;
     private final HttpUrl games;
     private final HttpUrl campaigns;
     private final CatalogueFetch catalogueFetch;
@@ -48,6 +49,7 @@ public final class CustomerApi implements AutoCloseable {
     CustomerApi(CustomerApiBuilder settings, Transport transport, HttpUrl base, ClientState state) {
         this.settings = settings;
         this.transport = transport;
+        this.base = base;
         this.state = state;
         this.games = base.newBuilder().addPathSegments("api/v1/games").build();
         this.campaigns = base.newBuilder()
@@ -89,6 +91,16 @@ public final class CustomerApi implements AutoCloseable {
      */
     public static CustomerApi fromEnvironment() {
         return Environment.builder(System.getenv()).build();
+    }
+
+    /**
+     * Returns this client with another {@linkplain CustomerApiBuilder#callTimeout timeout of a call}, for example a
+     * shorter one for a player who waits: {@code api.withCallTimeout(Duration.ofSeconds(3)).createLaunchUrl(…)}. It
+     * shares everything else with this client, so closing one closes both.
+     */
+    public CustomerApi withCallTimeout(Duration timeout) {
+        var limit = ArgumentChecks.requireTimeout("callTimeout", timeout);
+        return new CustomerApi(settings, transport.withCallTimeout(limit), base, state);
     }
 
     /**
@@ -186,8 +198,7 @@ public final class CustomerApi implements AutoCloseable {
         ArgumentChecks.requireSearch(search);
         var url = campaigns.newBuilder().addPathSegment("search").build();
         var apiCall = new ApiCall(Operation.SEARCH_CAMPAIGNS, url, new JsonBody(Json.write(search)), null, null);
-        return exchange(
-                apiCall, apiResponse -> parse(apiResponse, body -> Json.readData(body, CampaignPage.class)));
+        return exchange(apiCall, apiResponse -> parse(apiResponse, body -> Json.readData(body, CampaignPage.class)));
     }
 
     /**

@@ -55,7 +55,8 @@ public final class CustomerApiBuilder {
     }
 
     /**
-     * Sets the timeout of a call, including all its attempts and the pauses between them. The default is 10 s (D-34).
+     * Sets the timeout of a call, including all its attempts and the pauses between them. The default is 10 s (D-34);
+     * {@link CustomerApi#withCallTimeout} sets another one for single calls.
      */
     public CustomerApiBuilder callTimeout(Duration timeout) {
         callTimeout = ArgumentChecks.requireTimeout("callTimeout", timeout);

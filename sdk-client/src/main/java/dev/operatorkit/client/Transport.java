@@ -45,6 +45,12 @@ final class Transport {
         this.reporter = reporter;
     }
 
+    /** Returns a transport with another limit of the time of a call. */
+    Transport withCallTimeout(Duration timeout) {
+        var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
+        return new Transport(http, others, retries, clock, pauses, reporter);
+    }
+
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
 

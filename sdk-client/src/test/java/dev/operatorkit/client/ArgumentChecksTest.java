@@ -84,6 +84,7 @@ class ArgumentChecksTest {
                 wrong("connectTimeout", () -> builder().connectTimeout(Duration.ZERO)),
                 wrong("attemptTimeout", () -> builder().attemptTimeout(Duration.ofNanos(1))),
                 wrong("callTimeout", () -> builder().callTimeout(Duration.ofSeconds(Long.MAX_VALUE))),
+                wrong("callTimeout", () -> API.withCallTimeout(Duration.ZERO)),
                 wrong("maxAttempts", () -> builder().maxAttempts(0)),
                 wrong("maxResponseBytes", () -> builder().maxResponseBytes(0)),
                 wrong("interval", () -> CatalogueSubscription.Options.defaults().withInterval(Duration.ZERO)),

@@ -254,34 +254,4 @@ class RetryPolicyTest {
             assertThat(Thread.interrupted()).isTrue();
         }
     }
-
-    @Test
-    void a_stalled_attempt_ends_at_its_timeout_and_is_retried() {
-        for (var i = 0; i < 3; i++) {
-            provider.enqueue(new MockResponse.Builder()
-                    .onResponseStart(SocketEffect.Stall.INSTANCE)
-                    .build());
-        }
-        try (var api = provider.builder()
-                .attemptTimeout(Duration.ofMillis(200))
-                .callTimeout(Duration.ofSeconds(20))
-                .maxAttempts(3)
-                .build()) {
-            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
-            assertThat(failure).hasMessageContaining("3 attempts");
-        }
-        assertThat(provider.server.getRequestCount()).isEqualTo(3);
-    }
-
-    @Test
-    void an_attempt_is_limited_by_the_remaining_time_of_the_call() {
-        try (var silent = new RawServer((request, socket) -> true);
-                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
-                        .attemptTimeout(Duration.ofHours(1))
-                        .callTimeout(Duration.ofMillis(300))
-                        .build()) {
-            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
-    }
 }

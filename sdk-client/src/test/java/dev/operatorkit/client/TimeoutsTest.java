@@ -1,0 +1,92 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TimeoutsTest {
+    private final Provider provider = new Provider();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @Test
+    void a_stalled_attempt_ends_at_its_timeout_and_is_retried() {
+        for (var i = 0; i < 3; i++) {
+            provider.enqueue(new MockResponse.Builder()
+                    .onResponseStart(SocketEffect.Stall.INSTANCE)
+                    .build());
+        }
+        try (var api = provider.builder()
+                .attemptTimeout(Duration.ofMillis(200))
+                .callTimeout(Duration.ofSeconds(20))
+                .maxAttempts(3)
+                .build()) {
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
+            assertThat(failure).hasMessageContaining("3 attempts");
+        }
+        assertThat(provider.server.getRequestCount()).isEqualTo(3);
+    }
+
+    @Test
+    void an_attempt_is_limited_by_the_remaining_time_of_the_call() {
+        try (var silent = new RawServer((request, socket) -> true);
+                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
+                        .attemptTimeout(Duration.ofHours(1))
+                        .callTimeout(Duration.ofMillis(300))
+                        .build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void a_single_call_can_have_a_timeout_of_its_own() {
+        provider.enqueue(429, "", "Retry-After", "60")
+                .enqueue(429, "", "Retry-After", "60")
+                .enqueue(200, NO_GAMES);
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
+            assertThat(failure.code()).isEqualTo(ErrorCode.RATE_LIMITED);
+            assertThat(provider.pauses).isEmpty();
+            assertThat(api.withCallTimeout(Duration.ofMinutes(2))
+                            .fetchCatalogue()
+                            .games())
+                    .isEmpty();
+            assertThat(provider.pauses).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_timeout_of_a_single_call_limits_all_its_attempts() {
+        try (var silent = new RawServer((request, socket) -> true);
+                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
+                        .attemptTimeout(Duration.ofHours(1))
+                        .callTimeout(Duration.ofHours(1))
+                        .build()) {
+            var impatient = api.withCallTimeout(Duration.ofMillis(300));
+            assertThat(catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue))
+                    .isNotNull();
+        }
+    }
+
+    @Test
+    void a_client_with_another_timeout_shares_the_catalogue_and_the_end_of_its_origin() {
+        provider.enqueue(200, games("a"), "ETag", "\"1\"").enqueue(304, "");
+        var api = provider.builder().build();
+        var patient = api.withCallTimeout(Duration.ofMinutes(1));
+        assertThat(patient.fetchCatalogue()).isSameAs(api.fetchCatalogue());
+        patient.close();
+        assertThatIllegalStateException().isThrownBy(api::fetchCatalogue);
+    }
+}
