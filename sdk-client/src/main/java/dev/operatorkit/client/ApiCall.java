@@ -46,7 +46,7 @@ record ApiCall(
         return apiResponse.isNotModified() && validators != null && validators.matches(apiResponse.headers());
     }
 
-    Request request(AttemptState state) {
+    Request request(AttemptState state, @Nullable String traceparent) {
         var request = new Request.Builder()
                 .url(url)
                 .method(operation.method(), body)
@@ -57,6 +57,9 @@ record ApiCall(
         if (operation == Operation.LAUNCH) {
             // Caches in between must not store the response, although its headers allow it (D-13).
             request.header("Cache-Control", "no-store");
+        }
+        if (traceparent != null) {
+            request.header("traceparent", traceparent);
         }
         if (validators != null) {
             validators.addTo(request);

@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
@@ -34,6 +35,7 @@ public final class CustomerApiBuilder {
     private RandomGenerator random = new SecureRandom();
     private Transport.Pauses pauses = duration -> Thread.sleep(duration.toMillis());
     private @Nullable OkHttpClient okHttp;
+    private Supplier<? extends @Nullable String> traceparent = () -> null;
     private final List<CallListener> listeners = new ArrayList<>();
 
     CustomerApiBuilder(URI base, String operator, SecretKeys keys) {
@@ -114,6 +116,16 @@ public final class CustomerApiBuilder {
         return this;
     }
 
+    /**
+     * Sets the source of the {@code traceparent} header (W3C Trace Context), with which the provider can continue your
+     * trace. It is asked once for each call, on the thread of the caller, and may return null. A value that does not
+     * have the form of a {@code traceparent} is not sent.
+     */
+    public CustomerApiBuilder traceparent(Supplier<? extends @Nullable String> current) {
+        traceparent = current;
+        return this;
+    }
+
     CustomerApiBuilder random(RandomGenerator random) {
         this.random = random;
         return this;
@@ -157,7 +169,8 @@ public final class CustomerApiBuilder {
     Transport transport(ConnectionPool pool) {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
         var retries = new RetryPolicy(attempts, random);
-        return new Transport(http(pool), limits, retries, clock, pauses, new CallReporter(listeners));
+        var traceparents = new TraceparentSource(traceparent);
+        return new Transport(http(pool), limits, retries, clock, pauses, traceparents, new CallReporter(listeners));
     }
 
     private OkHttpClient http(ConnectionPool pool) {

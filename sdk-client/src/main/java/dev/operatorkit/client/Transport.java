@@ -28,6 +28,7 @@ final class Transport {
     private final RetryPolicy retries;
     private final Clock clock;
     private final Pauses pauses;
+    private final TraceparentSource traceparents;
     private final CallReporter reporter;
 
     Transport(
@@ -36,19 +37,21 @@ final class Transport {
             RetryPolicy retries,
             Clock clock,
             Pauses pauses,
+            TraceparentSource traceparents,
             CallReporter reporter) {
         this.http = http;
         this.limits = limits;
         this.retries = retries;
         this.clock = clock;
         this.pauses = pauses;
+        this.traceparents = traceparents;
         this.reporter = reporter;
     }
 
     /** Returns a transport with another limit of the time of a call. */
     Transport withCallTimeout(Duration timeout) {
         var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(http, others, retries, clock, pauses, reporter);
+        return new Transport(http, others, retries, clock, pauses, traceparents, reporter);
     }
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
@@ -95,6 +98,7 @@ final class Transport {
     private final class Execution<T> {
         private final Reader<T> reader;
         private final long started = System.nanoTime();
+        private final @Nullable String traceparent = traceparents.current();
         private ApiCall apiCall;
         private int attempts;
         private OptionalInt status = OptionalInt.empty();
@@ -157,7 +161,7 @@ final class Transport {
 
         private T attempt() {
             var state = new AttemptState();
-            var call = http.newCall(apiCall.request(state));
+            var call = http.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             try (var response = call.execute()) {
@@ -169,15 +173,17 @@ final class Transport {
         }
 
         private void reportAttempt(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
-            reporter.attemptEnded(apiCall, new CallListener.Attempt(
-                    apiCall.operation(),
-                    apiCall.url().encodedPath(),
-                    apiCall.id(),
-                    attempts,
-                    startedAt,
-                    elapsed,
-                    status,
-                    failure));
+            reporter.attemptEnded(
+                    apiCall,
+                    new CallListener.Attempt(
+                            apiCall.operation(),
+                            apiCall.url().encodedPath(),
+                            apiCall.id(),
+                            attempts,
+                            startedAt,
+                            elapsed,
+                            status,
+                            failure));
         }
 
         void reportCall(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
