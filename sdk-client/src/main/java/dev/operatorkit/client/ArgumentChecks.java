@@ -21,10 +21,12 @@ final class ArgumentChecks {
 
     private ArgumentChecks() {}
 
-    static void requirePresent(String field, @Nullable Object value) {
+    /** Returns a value that must be present. */
+    static <T> T requirePresent(String field, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
+        return value;
     }
 
     /** Checks that an id is within its limits (D-36) and can be written as UTF-8. */

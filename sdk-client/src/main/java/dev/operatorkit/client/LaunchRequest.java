@@ -54,6 +54,71 @@ public sealed interface LaunchRequest {
             this(gameSlug, ipAddress.getHostAddress(), currency, token, null);
         }
 
+        /** Returns a builder, on which each field is set by name. All but {@code lang} are required. */
+        public static Builder builder() {
+            return new Builder();
+        }
+
+        /** Builds a real-money launch. */
+        public static final class Builder {
+            private @Nullable String gameSlug;
+            private @Nullable String ipAddress;
+            private @Nullable CurrencyCode currency;
+            private @Nullable String token;
+            private @Nullable String lang;
+
+            private Builder() {}
+
+            /** Sets the slug of the game, as in the catalogue. */
+            public Builder gameSlug(String gameSlug) {
+                this.gameSlug = gameSlug;
+                return this;
+            }
+
+            /** Sets the IPv4 or IPv6 address of the player's browser (LAU-2). */
+            public Builder ipAddress(String ipAddress) {
+                this.ipAddress = ipAddress;
+                return this;
+            }
+
+            /** Sets the IP address of the player's browser (LAU-2). */
+            public Builder ipAddress(InetAddress ipAddress) {
+                return ipAddress(ipAddress.getHostAddress());
+            }
+
+            /** Sets the currency of the player's account. */
+            public Builder currency(CurrencyCode currency) {
+                this.currency = currency;
+                return this;
+            }
+
+            /** Sets the session token that the operator issued to the player (LAU-10); see {@link SessionTokens}. */
+            public Builder token(String token) {
+                this.token = token;
+                return this;
+            }
+
+            /** Sets the ISO 639-1 language code; null to let the provider detect the language (LAU-7). */
+            public Builder lang(@Nullable String lang) {
+                this.lang = lang;
+                return this;
+            }
+
+            /**
+             * Creates the launch request.
+             *
+             * @throws IllegalArgumentException if a field is missing or not valid; the message names the field
+             */
+            public RealMoney build() {
+                return new RealMoney(
+                        ArgumentChecks.requirePresent("gameSlug", gameSlug),
+                        ArgumentChecks.requirePresent("ipAddress", ipAddress),
+                        ArgumentChecks.requirePresent("currency", currency),
+                        ArgumentChecks.requirePresent("token", token),
+                        lang);
+            }
+        }
+
         /** Returns a string representation without the token. */
         @Override
         public String toString() {

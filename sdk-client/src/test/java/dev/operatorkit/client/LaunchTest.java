@@ -56,6 +56,29 @@ class LaunchTest {
                 .withMessageStartingWith("token");
     }
 
+    @Test
+    void a_builder_creates_the_launch_by_the_names_of_its_fields() {
+        var eur = CurrencyCode.of("EUR");
+        var builder = LaunchRequest.RealMoney.builder()
+                .token("token-1")
+                .currency(eur)
+                .ipAddress("203.0.113.7")
+                .gameSlug("slug");
+        assertThat(builder.build()).isEqualTo(new LaunchRequest.RealMoney("slug", "203.0.113.7", eur, "token-1", null));
+        assertThat(builder.ipAddress(InetAddress.getLoopbackAddress())
+                        .lang("de")
+                        .build())
+                .isEqualTo(new LaunchRequest.RealMoney("slug", "127.0.0.1", eur, "token-1", "de"));
+    }
+
+    @Test
+    void a_builder_names_the_field_that_is_missing() {
+        var builder = LaunchRequest.RealMoney.builder().gameSlug("slug").ipAddress("::1");
+        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage("currency is missing");
+        builder.currency(CurrencyCode.of("EUR"));
+        assertThatIllegalArgumentException().isThrownBy(builder::build).withMessage("token is missing");
+    }
+
     private static LaunchRequest realMoney(String token) {
         return new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), token, null);
     }

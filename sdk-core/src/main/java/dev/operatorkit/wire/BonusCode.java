@@ -30,4 +30,64 @@ public record BonusCode(
         Limits.requireId("bonusCode", bonusCode);
         Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
     }
+
+    /** Returns a builder, on which each field is set by name. All but {@code maxRounds} are required (D-4). */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a bonus code. */
+    public static final class Builder {
+        private @Nullable String campaignCode;
+        private @Nullable String userId;
+        private @Nullable CurrencyCode currencyCode;
+        private @Nullable String bonusCode;
+        private @Nullable Integer maxRounds;
+
+        private Builder() {}
+
+        /** Sets the code of the campaign. */
+        public Builder campaignCode(String campaignCode) {
+            this.campaignCode = campaignCode;
+            return this;
+        }
+
+        /** Sets the player's account id (BON-2). */
+        public Builder userId(String userId) {
+            this.userId = userId;
+            return this;
+        }
+
+        /** Sets the currency of the campaign and the account (BON-3). */
+        public Builder currencyCode(CurrencyCode currencyCode) {
+            this.currencyCode = currencyCode;
+            return this;
+        }
+
+        /** Sets the code, unique on the operator's platform (BON-4). */
+        public Builder bonusCode(String bonusCode) {
+            this.bonusCode = bonusCode;
+            return this;
+        }
+
+        /** Sets the number of rounds granted; null to use the campaign's (BON-5). */
+        public Builder maxRounds(@Nullable Integer maxRounds) {
+            this.maxRounds = maxRounds;
+            return this;
+        }
+
+        /**
+         * Creates the bonus code.
+         *
+         * @throws IllegalArgumentException if a field is missing or not valid; the message names the field
+         */
+        public BonusCode build() {
+            return new BonusCode(
+                    Limits.requirePresent("campaignCode", campaignCode),
+                    Limits.requirePresent("userId", userId),
+                    Limits.requirePresent("currencyCode", currencyCode),
+                    Limits.requirePresent("bonusCode", bonusCode),
+                    maxRounds);
+        }
+    }
 }

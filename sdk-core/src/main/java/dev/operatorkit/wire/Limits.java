@@ -114,10 +114,12 @@ public final class Limits {
         return escaped.substring(0, Character.isHighSurrogate(escaped.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 
-    static void requirePresent(String field, @Nullable Object value) {
+    /** Returns a value that must be present. */
+    static <T> T requirePresent(String field, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(field + " is missing");
         }
+        return value;
     }
 
     static void requireBetween(int least, int most, String field, @Nullable Integer value) {

@@ -45,4 +45,80 @@ public record NewCampaign(
         }
         Limits.requireBetween(1, Integer.MAX_VALUE, "maxRounds", maxRounds);
     }
+
+    /** Returns a builder, on which each field is set by name. All but {@code maxRounds} are required (D-3). */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Builds a campaign. */
+    public static final class Builder {
+        private @Nullable String campaignCode;
+        private @Nullable String campaignName;
+        private @Nullable Money amount;
+        private @Nullable List<String> gameSlugs;
+        private @Nullable Instant startDate;
+        private @Nullable Instant endDate;
+        private @Nullable Integer maxRounds;
+
+        private Builder() {}
+
+        /** Sets the operator's code for the campaign. */
+        public Builder campaignCode(String campaignCode) {
+            this.campaignCode = campaignCode;
+            return this;
+        }
+
+        /** Sets the display name. */
+        public Builder campaignName(String campaignName) {
+            this.campaignName = campaignName;
+            return this;
+        }
+
+        /** Sets the fixed stake of each round (CAM-2), and with it the currency of the campaign. */
+        public Builder amount(Money amount) {
+            this.amount = amount;
+            return this;
+        }
+
+        /** Sets the slugs of games that support free rounds (CAM-3). */
+        public Builder gameSlugs(List<String> gameSlugs) {
+            this.gameSlugs = gameSlugs;
+            return this;
+        }
+
+        /** Sets the start of the period in which its codes can be redeemed (BON-6). */
+        public Builder startDate(Instant startDate) {
+            this.startDate = startDate;
+            return this;
+        }
+
+        /** Sets the end of that period. */
+        public Builder endDate(Instant endDate) {
+            this.endDate = endDate;
+            return this;
+        }
+
+        /** Sets the default number of rounds per bonus code; null if every code sets its own (BON-5). */
+        public Builder maxRounds(@Nullable Integer maxRounds) {
+            this.maxRounds = maxRounds;
+            return this;
+        }
+
+        /**
+         * Creates the campaign.
+         *
+         * @throws IllegalArgumentException if a field is missing or not valid; the message names the field
+         */
+        public NewCampaign build() {
+            return new NewCampaign(
+                    Limits.requirePresent("campaignCode", campaignCode),
+                    Limits.requirePresent("campaignName", campaignName),
+                    Limits.requirePresent("amount", amount),
+                    Limits.requirePresent("gameSlugs", gameSlugs),
+                    Limits.requirePresent("startDate", startDate),
+                    Limits.requirePresent("endDate", endDate),
+                    maxRounds);
+        }
+    }
 }
