@@ -1,24 +1,49 @@
 package dev.operatorkit.examples.client;
 
 import dev.operatorkit.client.CallListener;
+import dev.operatorkit.client.ErrorResponseException;
+import dev.operatorkit.client.NoResponseException;
+import dev.operatorkit.client.UnexpectedResponseException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import java.util.Optional;
 
-/** Measures every attempt at a Customer API call with a Micrometer timer. */
-public final class CallMetrics {
-    private CallMetrics() {}
+/** Measures Customer API calls and their attempts with Micrometer timers. */
+public final class CallMetrics implements CallListener {
+    private final MeterRegistry registry;
 
-    /** Returns a listener for {@code CustomerApi.builder(…).listener(…)}. */
-    public static CallListener to(MeterRegistry registry) {
-        return attempt -> Timer.builder("customer.api.attempts")
+    /** Creates a listener for {@code CustomerApi.builder(…).listener(…)}. */
+    public CallMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public void onAttempt(Attempt attempt) {
+        Timer.builder("customer.api.attempts")
                 .tag("operation", attempt.operation().name())
-                .tag(
-                        "status",
-                        attempt.status().isPresent()
-                                ? Integer.toString(attempt.status().getAsInt())
-                                : "none")
+                .tag("result", result(attempt.failure()))
                 .tag("retry", Boolean.toString(attempt.number() > 1))
                 .register(registry)
                 .record(attempt.elapsed());
+    }
+
+    @Override
+    public void onCallEnded(Call call) {
+        Timer.builder("customer.api.calls")
+                .tag("operation", call.operation().name())
+                .tag("result", result(call.failure()))
+                .register(registry)
+                .record(call.elapsed());
+    }
+
+    /** Returns one of few words, so that no response can create a new time series. */
+    private static String result(Optional<Throwable> failure) {
+        return switch (failure.orElse(null)) {
+            case null -> "SUCCESS";
+            case ErrorResponseException refused -> refused.code().name();
+            case NoResponseException none -> "NO_RESPONSE";
+            case UnexpectedResponseException unexpected -> "UNEXPECTED_RESPONSE";
+            default -> "ERROR";
+        };
     }
 }

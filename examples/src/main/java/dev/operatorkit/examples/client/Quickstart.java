@@ -31,13 +31,18 @@ public final class Quickstart {
             }
             // Store it with the player's session: the provider sends it back in GET /player (LAU-10).
             var token = SessionTokens.generate();
-            var eur = CurrencyCode.of("EUR");
-            var launch = new LaunchRequest.RealMoney(game.get().slug(), "203.0.113.7", eur, token, "en");
+            var launch = LaunchRequest.RealMoney.builder()
+                    .gameSlug(game.get().slug())
+                    .ipAddress("203.0.113.7")
+                    .currency(CurrencyCode.of("EUR"))
+                    .token(token)
+                    .lang("en")
+                    .build();
             out.println(api.createLaunchUrl(launch));
             return 0;
         } catch (CustomerApiException e) {
-            // Rejected, no response, or an unexpected response: each type says whether a retry is safe.
             out.println(e.getMessage());
+            out.println(e.isSafeToRetry() && e.isTransient() ? "Try again later." : "Do not try again.");
             return 1;
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.sdk.common.CompletableResultCode;
@@ -19,18 +20,36 @@ import org.junit.jupiter.api.Test;
 class CallMetricsTest {
 
     @Test
-    void every_attempt_is_timed_by_operation_and_status() {
+    void every_call_and_every_attempt_is_timed_by_operation_and_result() {
         var registry = new SimpleMeterRegistry();
         try (var service = FakeCustomerApi.start().refuseNext(Operation.CATALOGUE, 503, "later");
-                var api = service.client().listener(CallMetrics.to(registry)).build()) {
+                var api = service.client().listener(new CallMetrics(registry)).build()) {
             api.fetchCatalogue();
         }
-        var timers = registry.get("customer.api.attempts").tag("operation", "CATALOGUE");
-        assertThat(timers.tag("status", "503").tag("retry", "false").timer().count())
+        assertThat(count(registry, "customer.api.attempts", "result", "UNAVAILABLE", "retry", "false"))
                 .isOne();
-        timers = registry.get("customer.api.attempts").tag("operation", "CATALOGUE");
-        assertThat(timers.tag("status", "200").tag("retry", "true").timer().count())
+        assertThat(count(registry, "customer.api.attempts", "result", "SUCCESS", "retry", "true"))
                 .isOne();
+        assertThat(count(registry, "customer.api.calls", "operation", "CATALOGUE", "result", "SUCCESS"))
+                .isOne();
+    }
+
+    private static long count(MeterRegistry registry, String timer, String... tags) {
+        return registry.get(timer).tags(tags).timer().count();
+    }
+
+    @Test
+    void the_traceparent_names_the_span_of_the_caller() {
+        assertThat(CallSpans.traceparent()).isNull();
+        try (var tracing = SdkTracerProvider.builder().build()) {
+            var caller = tracing.get("test").spanBuilder("click").startSpan();
+            try (var scope = caller.makeCurrent()) {
+                assertThat(scope).isNotNull();
+                var context = caller.getSpanContext();
+                assertThat(CallSpans.traceparent())
+                        .isEqualTo("00-" + context.getTraceId() + "-" + context.getSpanId() + "-01");
+            }
+        }
     }
 
     @Test

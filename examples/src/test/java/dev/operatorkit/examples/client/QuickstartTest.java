@@ -44,7 +44,9 @@ class QuickstartTest {
     void a_rejection_prints_the_message_of_the_provider() {
         service.refuseNext(Operation.CATALOGUE, 403, "this operator is closed");
         assertThat(run()).isEqualTo(1);
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains("this operator is closed");
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains("this operator is closed")
+                .contains("Do not try again.");
     }
 
     private int run() {

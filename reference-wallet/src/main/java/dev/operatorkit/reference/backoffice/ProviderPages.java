@@ -93,9 +93,14 @@ final class ProviderPages {
                 .player(account)
                 .orElseThrow(() -> new IllegalArgumentException("There is no account " + account + ". Check the id."));
         var token = parts.sessions().start(account);
-        var currency = player.balance().money().currency();
-        return launched(
-                account, provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang)));
+        var launch = LaunchRequest.RealMoney.builder()
+                .gameSlug(slug)
+                .ipAddress(address)
+                .currency(player.balance().money().currency())
+                .token(token)
+                .lang(lang)
+                .build();
+        return launched(account, provider.createLaunchUrl(launch));
     }
 
     private static Reply launched(String player, URI url) {
@@ -114,14 +119,16 @@ final class ProviderPages {
 
     private Reply createCampaign(Form form) {
         var currency = CurrencyCode.of(form.required("currency"));
-        provider.createCampaign(new NewCampaign(
-                form.required("code"),
-                form.required("name"),
-                Amount.parse(form.required("amount")).toMoney(currency),
-                Arrays.stream(form.required("games").split("[,\\s]+")).toList(),
-                form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC),
-                form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC),
-                form.number("rounds")));
+        provider.createCampaign(NewCampaign.builder()
+                .campaignCode(form.required("code"))
+                .campaignName(form.required("name"))
+                .amount(Amount.parse(form.required("amount")).toMoney(currency))
+                .gameSlugs(
+                        Arrays.stream(form.required("games").split("[,\\s]+")).toList())
+                .startDate(form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC))
+                .endDate(form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .maxRounds(form.number("rounds"))
+                .build());
         return campaigns("", "Campaign " + form.required("code") + " created.");
     }
 
@@ -132,12 +139,13 @@ final class ProviderPages {
     }
 
     private Reply createCode(Form form) {
-        provider.createBonusCode(new BonusCode(
-                form.required("campaign"),
-                form.required("account"),
-                CurrencyCode.of(form.required("currency")),
-                form.required("bonus"),
-                form.number("rounds")));
+        provider.createBonusCode(BonusCode.builder()
+                .campaignCode(form.required("campaign"))
+                .userId(form.required("account"))
+                .currencyCode(CurrencyCode.of(form.required("currency")))
+                .bonusCode(form.required("bonus"))
+                .maxRounds(form.number("rounds"))
+                .build());
         return campaigns("", "Bonus code " + form.required("bonus") + " created.");
     }
 }
