@@ -7,7 +7,8 @@ import java.util.OptionalInt;
 
 /**
  * Receives every attempt of a call, and every call when it has ended, for metrics and traces. Both contain no secrets.
- * Methods are called on the thread of the caller. What a listener throws is logged and otherwise ignored.
+ * Methods are called on the thread of the caller. What a listener throws is logged and otherwise ignored. A call that is
+ * rejected before its first attempt, because of an argument or because the client is closed, is not reported.
  */
 @FunctionalInterface
 public interface CallListener {

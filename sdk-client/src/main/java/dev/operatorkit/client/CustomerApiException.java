@@ -12,16 +12,16 @@ public abstract sealed class CustomerApiException extends RuntimeException
 
     private final Operation operation;
     private final String callId;
+    private final ErrorCode code;
     private final boolean safeToRetry;
-    private final boolean temporary;
 
     CustomerApiException(
-            ApiCall apiCall, boolean safeToRetry, boolean temporary, String message, @Nullable Throwable cause) {
+            ApiCall apiCall, ErrorCode code, boolean safeToRetry, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.operation = apiCall.operation();
         this.callId = apiCall.id();
+        this.code = code;
         this.safeToRetry = safeToRetry;
-        this.temporary = temporary;
     }
 
     /** Returns the operation that failed. */
@@ -37,6 +37,11 @@ public abstract sealed class CustomerApiException extends RuntimeException
         return callId;
     }
 
+    /** Returns the reason, which does not change with the text of a message. */
+    public ErrorCode code() {
+        return code;
+    }
+
     /**
      * Returns true if the call can be retried without the risk of applying it twice. It does not mean that a retry
      * would succeed: {@link #isTransient} tells whether it may.
@@ -50,6 +55,6 @@ public abstract sealed class CustomerApiException extends RuntimeException
      * retry is safe: {@link #isSafeToRetry} tells whether it is.
      */
     public boolean isTransient() {
-        return temporary;
+        return code.isTransient();
     }
 }

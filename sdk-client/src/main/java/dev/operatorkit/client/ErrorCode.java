@@ -1,8 +1,8 @@
 package dev.operatorkit.client;
 
 /**
- * Lists the reasons for which the provider refuses a call (ERR-1). The provider sends no codes (D-44), so the code
- * follows from the operation and the status, and never from the text of the message. A code keeps its name and its
+ * Lists the reasons for which a call fails. The provider sends no codes (D-44), so the code of an error response follows
+ * from the operation and the status (ERR-1), and never from the text of the message. A code keeps its name and its
  * meaning in later versions, which may add further codes: give a {@code switch} a {@code default}.
  */
 public enum ErrorCode {
@@ -30,8 +30,23 @@ public enum ErrorCode {
     INTERNAL_ERROR,
     /** The provider, or a proxy in front of it, cannot serve the request at present (502, 503, 504). */
     UNAVAILABLE,
-    /** The status is not in this list; {@link ErrorResponseException#status} returns it. */
-    UNKNOWN;
+    /** The provider responded with another error status, which {@link ErrorResponseException#status} returns. */
+    UNKNOWN,
+    /** The name of the provider's host could not be looked up. */
+    UNKNOWN_HOST,
+    /**
+     * The certificate is not trusted or names another host, or the two sides have no TLS version or cipher in common
+     * (GEN-1).
+     */
+    TLS_MISMATCH,
+    /** The connection was not established, or it broke, or what was received is not HTTP. */
+    CONNECTION_FAILED,
+    /** There was no complete response in time. */
+    TIMEOUT,
+    /** The thread of the call was interrupted. */
+    INTERRUPTED,
+    /** The response does not conform to the specification. */
+    UNEXPECTED_RESPONSE;
 
     static ErrorCode of(Operation operation, int status) {
         return switch (status) {
@@ -54,8 +69,12 @@ public enum ErrorCode {
         };
     }
 
-    /** Returns true if the refusal may be temporary. */
+    /** Returns true if the same call may succeed later. */
     boolean isTransient() {
-        return this == RATE_LIMITED || this == INTERNAL_ERROR || this == UNAVAILABLE;
+        return switch (this) {
+            case RATE_LIMITED, INTERNAL_ERROR, UNAVAILABLE -> true;
+            case UNKNOWN_HOST, CONNECTION_FAILED, TIMEOUT, INTERRUPTED -> true;
+            default -> false;
+        };
     }
 }

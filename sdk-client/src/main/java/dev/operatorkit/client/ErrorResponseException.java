@@ -17,8 +17,8 @@ public final class ErrorResponseException extends CustomerApiException {
     ErrorResponseException(ApiCall apiCall, ErrorDetails refusal) {
         super(
                 apiCall,
+                ErrorCode.of(apiCall.operation(), refusal.status()),
                 isSafeToRetry(apiCall.operation(), refusal.status()),
-                ErrorCode.of(apiCall.operation(), refusal.status()).isTransient(),
                 refusal.describe(apiCall),
                 null);
         this.status = refusal.status();
@@ -36,11 +36,6 @@ public final class ErrorResponseException extends CustomerApiException {
     /** Returns the HTTP status. */
     public int status() {
         return status;
-    }
-
-    /** Returns the reason, derived from the operation and the status. */
-    public ErrorCode code() {
-        return ErrorCode.of(operation(), status);
     }
 
     /** Returns the provider's error message (GEN-7), or the start of the body if it contains no error message. */

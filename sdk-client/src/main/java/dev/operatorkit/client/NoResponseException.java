@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.net.UnknownServiceException;
 import java.util.Arrays;
 import java.util.List;
@@ -25,8 +26,8 @@ public final class NoResponseException extends CustomerApiException {
     NoResponseException(ApiCall apiCall, boolean unsent, int attempts, IOException cause) {
         super(
                 apiCall,
+                code(unsent, cause),
                 unsent || apiCall.operation().isIdempotent(),
-                !(unsent && isTlsMismatch(cause)),
                 apiCall + ": no response" + (unsent ? ", the request was not sent" : "")
                         + (attempts == 1 ? "" : " to " + attempts + " attempts") + ": " + apiCall.describe(cause),
                 cause);
@@ -39,6 +40,19 @@ public final class NoResponseException extends CustomerApiException {
      */
     public boolean isUnsent() {
         return unsent;
+    }
+
+    private static ErrorCode code(boolean unsent, IOException cause) {
+        if (Thread.currentThread().isInterrupted()) {
+            return ErrorCode.INTERRUPTED;
+        }
+        if (unsent && isTlsMismatch(cause)) {
+            return ErrorCode.TLS_MISMATCH;
+        }
+        if (cause instanceof UnknownHostException) {
+            return ErrorCode.UNKNOWN_HOST;
+        }
+        return cause instanceof InterruptedIOException ? ErrorCode.TIMEOUT : ErrorCode.CONNECTION_FAILED;
     }
 
     /**

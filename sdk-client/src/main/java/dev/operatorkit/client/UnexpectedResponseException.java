@@ -21,8 +21,8 @@ public final class UnexpectedResponseException extends CustomerApiException {
             ApiResponse apiResponse, String bodyExcerpt, String why, @Nullable Throwable cause) {
         super(
                 apiResponse.call(),
+                ErrorCode.UNEXPECTED_RESPONSE,
                 apiResponse.call().operation().isIdempotent(),
-                false,
                 apiResponse.call() + ": unexpected response " + apiResponse.status() + ": " + why
                         + (bodyExcerpt.isEmpty() ? "" : "; the body begins: " + bodyExcerpt),
                 cause);

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
@@ -144,11 +145,36 @@ class CallListenerTest {
                 throw new NoClassDefFoundError("a listener's missing library");
             }
         };
-        try (var api =
-                provider.builder().listener(broken).listener(recording).build()) {
+        try (var api = provider.builder().listener(broken).listener(recording).build()) {
             assertThat(api.fetchCatalogue().games()).isEmpty();
         }
         assertThat(events).hasSize(3);
+    }
+
+    @Test
+    void a_listener_may_call_the_client_and_close_it() {
+        provider.enqueue(200, NO_GAMES).enqueue(200, "");
+        var api = new AtomicReference<CustomerApi>();
+        api.set(provider.builder()
+                .listener(attempt -> {
+                    if (attempt.operation() == Operation.CATALOGUE) {
+                        api.get().disableCampaign("spring");
+                        api.get().close();
+                    }
+                })
+                .listener(recording)
+                .build());
+        assertThat(api.get().fetchCatalogue().games()).isEmpty();
+        assertThat(events).hasSize(4);
+    }
+
+    @Test
+    void a_call_that_is_rejected_before_its_first_attempt_is_not_reported() {
+        try (var api = provider.builder().listener(recording).build()) {
+            assertThat(catchThrowableOfType(IllegalArgumentException.class, () -> api.disableCampaign("..")))
+                    .isNotNull();
+        }
+        assertThat(events).isEmpty();
     }
 
     @Test

@@ -4,12 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.money.CurrencyCode;
+import java.io.IOException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +51,8 @@ class FailuresTest {
         assertThat(failure.errorMessage()).isEqualTo("no such game");
         assertThat(failure.requestId()).contains("r-1");
         assertThat(failure.clockSkew()).isEmpty();
-        assertThat(failure.callId()).isEqualTo(provider.takeRequest().getHeaders().get("X-Request-Id"));
+        assertThat(failure.callId())
+                .isEqualTo(provider.takeRequest().getHeaders().get("X-Request-Id"));
         assertThat(failure)
                 .hasMessage("GET /api/v1/games/slug (call " + failure.callId()
                         + ") was rejected: 404 no such game (request r-1)");
@@ -69,7 +77,8 @@ class FailuresTest {
         "LAUNCH, 504, UNAVAILABLE",
         "LAUNCH, 403, UNKNOWN",
         "LAUNCH, 418, UNKNOWN",
-        "CATALOGUE, 599, UNKNOWN"
+        "CATALOGUE, 599, UNKNOWN",
+        "CATALOGUE, 999, UNKNOWN"
     })
     void the_code_of_an_error_follows_from_operation_and_status(Operation operation, int status, ErrorCode code) {
         assertThat(ErrorCode.of(operation, status)).isEqualTo(code);
@@ -155,7 +164,34 @@ class FailuresTest {
                     .hasSize(201);
             assertThat(failure.isSafeToRetry()).isTrue();
             assertThat(failure.isTransient()).isFalse();
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNEXPECTED_RESPONSE);
         }
+    }
+
+    @Test
+    void the_code_of_an_unknown_host_tells_it() {
+        var without = new OkHttpClient.Builder()
+                .dns(host -> {
+                    throw new UnknownHostException(host);
+                })
+                .build();
+        try (var api = provider.builder().okHttp(without).build()) {
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue)
+                            .code())
+                    .isEqualTo(ErrorCode.UNKNOWN_HOST);
+        }
+    }
+
+    @Test
+    void the_page_about_the_client_lists_every_code() throws IOException {
+        var page = Files.readString(Path.of("../docs/client.md"));
+        var listed = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\|")
+                .matcher(page)
+                .results()
+                .map(row -> row.group(1));
+        assertThat(listed)
+                .containsExactlyElementsOf(
+                        Stream.of(ErrorCode.values()).map(Enum::name).toList());
     }
 
     @ParameterizedTest

@@ -129,6 +129,7 @@ class RetryPolicyTest {
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isSafeToRetry()).isTrue();
             assertThat(failure.isTransient()).isTrue();
+            assertThat(failure.code()).isEqualTo(ErrorCode.CONNECTION_FAILED);
             assertThat(failure).hasMessageContaining("the request was not sent").hasMessageContaining("3 attempts");
         }
         assertThat(provider.pauses).hasSize(2);
@@ -249,8 +250,9 @@ class RetryPolicyTest {
                     .isEqualTo(503);
             assertThat(Thread.interrupted()).isTrue();
             Thread.currentThread().interrupt();
-            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
+            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue)
+                            .code())
+                    .isEqualTo(ErrorCode.INTERRUPTED);
             assertThat(Thread.interrupted()).isTrue();
         }
     }

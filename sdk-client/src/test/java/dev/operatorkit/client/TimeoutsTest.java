@@ -75,8 +75,9 @@ class TimeoutsTest {
                         .callTimeout(Duration.ofHours(1))
                         .build()) {
             var impatient = api.withCallTimeout(Duration.ofMillis(300));
-            assertThat(catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue))
-                    .isNotNull();
+            var failure = catchThrowableOfType(NoResponseException.class, impatient::fetchCatalogue);
+            assertThat(failure.code()).isEqualTo(ErrorCode.TIMEOUT);
+            assertThat(failure.isTransient()).isTrue();
         }
     }
 

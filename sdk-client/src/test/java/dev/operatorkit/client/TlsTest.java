@@ -66,6 +66,7 @@ class TlsTest {
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isSafeToRetry()).isTrue();
             assertThat(failure.isTransient()).isFalse();
+            assertThat(failure.code()).isEqualTo(ErrorCode.TLS_MISMATCH);
         }
         assertThat(provider.server.getRequestCount()).isZero();
         // The next handshake would have the same certificate.
@@ -114,8 +115,8 @@ class TlsTest {
         var tls13 = (SSLServerSocket)
                 context.getServerSocketFactory().createServerSocket(0, 8, InetAddress.getLoopbackAddress());
         tls13.setEnabledProtocols(new String[] {"TLSv1.3"});
-        assertThat(connections(tls13, speaking(TlsVersion.TLS_1_2), false, socket -> ((SSLSocket) socket)
-                        .startHandshake()))
+        assertThat(connections(
+                        tls13, speaking(TlsVersion.TLS_1_2), false, socket -> ((SSLSocket) socket).startHandshake()))
                 .isOne();
         // No protocol that this JVM still has enabled.
         assertThat(connections(listening(), speaking(TlsVersion.TLS_1_0), false, socket -> {}))
@@ -179,6 +180,7 @@ class TlsTest {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.isTransient()).as(failure.toString()).isEqualTo(isTransient);
+            assertThat(failure.code()).isEqualTo(isTransient ? ErrorCode.CONNECTION_FAILED : ErrorCode.TLS_MISMATCH);
         }
         return accepted.get();
     }

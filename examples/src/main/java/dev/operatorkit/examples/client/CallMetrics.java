@@ -1,9 +1,7 @@
 package dev.operatorkit.examples.client;
 
 import dev.operatorkit.client.CallListener;
-import dev.operatorkit.client.ErrorResponseException;
-import dev.operatorkit.client.NoResponseException;
-import dev.operatorkit.client.UnexpectedResponseException;
+import dev.operatorkit.client.CustomerApiException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.util.Optional;
@@ -38,12 +36,10 @@ public final class CallMetrics implements CallListener {
 
     /** Returns one of few words, so that no response can create a new time series. */
     private static String result(Optional<Throwable> failure) {
-        return switch (failure.orElse(null)) {
-            case null -> "SUCCESS";
-            case ErrorResponseException refused -> refused.code().name();
-            case NoResponseException none -> "NO_RESPONSE";
-            case UnexpectedResponseException unexpected -> "UNEXPECTED_RESPONSE";
-            default -> "ERROR";
-        };
+        return failure.map(CallMetrics::code).orElse("SUCCESS");
+    }
+
+    private static String code(Throwable failure) {
+        return failure instanceof CustomerApiException e ? e.code().name() : "ERROR";
     }
 }

@@ -21,7 +21,7 @@ public final class CallSpans {
                     .setSpanKind(SpanKind.CLIENT)
                     .setStartTimestamp(attempt.startedAt())
                     .setAttribute("http.request.resend_count", attempt.number() - 1L)
-                    .setAttribute("http.request.header.x-request-id", attempt.callId())
+                    .setAttribute("customer_api.call_id", attempt.callId())
                     .startSpan();
             attempt.status().ifPresent(status -> span.setAttribute("http.response.status_code", status));
             attempt.failure().ifPresent(span::recordException);
