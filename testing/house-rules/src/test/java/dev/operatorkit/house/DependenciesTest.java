@@ -21,6 +21,7 @@ class DependenciesTest {
                 "sdk-client-testkit",
                 "sdk-wallet-server",
                 "sdk-wallet-testkit",
+                "operatorkit-micrometer",
                 "wallet-conformance",
                 "http-guard",
                 "provider-simulator",

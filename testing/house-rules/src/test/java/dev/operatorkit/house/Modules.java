@@ -19,12 +19,15 @@ import java.util.stream.Stream;
 final class Modules {
     static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
+    /** Lists what joins the SDKs with another library. */
+    static final List<String> INTEGRATIONS = List.of("operatorkit-micrometer");
+
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");
     /** Lists modules that are published because the simulator needs them, not for direct use. */
     static final List<String> INTERNAL = List.of("http-guard");
 
-    static final List<String> PUBLISHED = Stream.of(SDKS, CONFORMANCE, SIMULATOR, INTERNAL)
+    static final List<String> PUBLISHED = Stream.of(SDKS, INTEGRATIONS, CONFORMANCE, SIMULATOR, INTERNAL)
             .flatMap(List::stream)
             .toList();
     static final List<String> ALL = Stream.concat(

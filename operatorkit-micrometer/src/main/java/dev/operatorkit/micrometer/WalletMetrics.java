@@ -1,0 +1,120 @@
+package dev.operatorkit.micrometer;
+
+import dev.operatorkit.signing.Verification;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.WalletListener;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Measures the wallet: responses to callbacks by endpoint and status, and its events by kind and reason. All names begin
+ * with {@code operatorkit.wallet.}.
+ */
+public final class WalletMetrics implements WalletListener {
+    private final MeterRegistry registry;
+    private final String prefix;
+    private final DistributionSummary batchSize;
+    private final Timer queueTime;
+    private final Timer batchDuration;
+
+    /**
+     * Creates a listener for a {@code TransactionalWallet} or a {@code Wallet} of your own.
+     *
+     * @param registry the registry of the application
+     * @param prefix the prefix of the callbacks, as given to {@code WalletCallbacks}
+     */
+    public WalletMetrics(MeterRegistry registry, String prefix) {
+        this.registry = registry;
+        this.prefix = prefix;
+        batchSize = DistributionSummary.builder("operatorkit.wallet.batch.size")
+                .description("movements committed together")
+                .register(registry);
+        queueTime = Timer.builder("operatorkit.wallet.batch.wait")
+                .description("time that the first movement of a batch waited in the queue")
+                .register(registry);
+        batchDuration = Timer.builder("operatorkit.wallet.batch.duration")
+                .description("duration of a unit of work")
+                .register(registry);
+    }
+
+    @Override
+    public void onResponded(String method, String rawPath, int status, Duration duration) {
+        Timer.builder("operatorkit.wallet.callbacks")
+                .description("responses to callbacks")
+                .tag("endpoint", endpoint(rawPath))
+                .tag("status", Integer.toString(status))
+                .register(registry)
+                .record(duration);
+    }
+
+    /** Returns one of six fixed names. */
+    private String endpoint(String rawPath) {
+        return switch (rawPath.startsWith(prefix) ? rawPath.substring(prefix.length()) : "") {
+            case "/player" -> "player";
+            case "/debit" -> "debit";
+            case "/credit" -> "credit";
+            case "/rollback" -> "rollback";
+            default -> rawPath.startsWith(prefix + "/players/") ? "lookup" : "other";
+        };
+    }
+
+    @Override
+    public void onSignatureRejected(Verification.Reason reason) {
+        count("rejected", "reason", name(reason));
+    }
+
+    @Override
+    public void onSourceRejected() {
+        count("rejected", "reason", "source");
+    }
+
+    @Override
+    public void onApplied(StoredTransaction transaction) {
+        count("applied", "kind", name(transaction.kind()));
+    }
+
+    @Override
+    public void onTombstone(StoredTransaction transaction) {
+        count("tombstones");
+    }
+
+    @Override
+    public void onReplayed(StoredTransaction transaction, boolean bodyDiffers) {
+        count("replayed", "kind", name(transaction.kind()), "differs", Boolean.toString(bodyDiffers));
+    }
+
+    @Override
+    public void onUnreadableField(Kind kind, String field) {
+        count("unreadable", "kind", name(kind), "field", field);
+    }
+
+    @Override
+    public void onRefused(Kind kind, Refusal reason) {
+        count("refused", "kind", name(kind), "reason", name(reason));
+    }
+
+    @Override
+    public void onIndeterminate(Kind kind) {
+        count("outcome.unknown", "kind", name(kind));
+    }
+
+    @Override
+    public void onBatchEnded(int size, Duration queueTime, Duration duration) {
+        batchSize.record(size);
+        this.queueTime.record(queueTime);
+        batchDuration.record(duration);
+    }
+
+    private void count(String event, String... tags) {
+        registry.counter("operatorkit.wallet." + event, tags).increment();
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+}
