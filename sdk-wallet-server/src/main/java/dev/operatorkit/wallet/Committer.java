@@ -31,12 +31,14 @@ final class Committer implements CommitQueue.BatchCommitter {
     private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final WalletStore store;
+    private final PolicyCheck policy;
     private final Clock clock;
     private final long recoveryNanos;
 
     /** Creates a committer with a time limit for looking up what a commit with an unknown outcome wrote. */
-    Committer(WalletStore store, Clock clock, Duration recovery) {
+    Committer(WalletStore store, DebitPolicy policy, Clock clock, Duration recovery) {
         this.store = store;
+        this.policy = new PolicyCheck(policy);
         this.clock = clock;
         this.recoveryNanos = recovery.toNanos();
     }
@@ -103,9 +105,13 @@ final class Committer implements CommitQueue.BatchCommitter {
         batch.forEach(member -> member.result = member.provisional);
     }
 
-    private static MovementResult decide(Movement movement, WorkingSnapshot snapshot) {
+    private MovementResult decide(Movement movement, WorkingSnapshot snapshot) {
         var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
         if (decision instanceof Apply apply) {
+            var refused = policy.refuse(movement, apply, snapshot);
+            if (refused != null) {
+                return refused;
+            }
             return new MovementResult.Stored(
                     snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
         }

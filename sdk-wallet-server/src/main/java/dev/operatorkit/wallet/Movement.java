@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param amount stake or payout; null for a rollback, which returns the stored stake (WAL-11)
  * @param bodyHash the SHA-256 of the body, which reveals a replay with another body (D-21)
  * @param lookUpOnly null, unless the movement can only be a replay of an applied one
+ * @param debit the debit as received, which the operator's policy sees; null for all other movements
  */
 record Movement(
         Kind kind,
@@ -30,7 +31,8 @@ record Movement(
         @Nullable WireAmount amount,
         @Nullable String reason,
         byte[] bodyHash,
-        @Nullable LookUpOnly lookUpOnly) {
+        @Nullable LookUpOnly lookUpOnly,
+        @Nullable Debit debit) {
     /** Serves as a prototype only: cloning it avoids the search for a provider. */
     private static final MessageDigest SHA_256 = sha256();
 
@@ -44,7 +46,8 @@ record Movement(
                 debit.stake(),
                 debit.reason(),
                 hash(body),
-                null);
+                null,
+                debit);
     }
 
     static Movement of(Credit credit, byte[] body) {
@@ -57,6 +60,7 @@ record Movement(
                 credit.payout(),
                 credit.reason(),
                 hash(body),
+                null,
                 null);
     }
 
@@ -70,6 +74,7 @@ record Movement(
                 null,
                 rollback.reason(),
                 hash(body),
+                null,
                 null);
     }
 
@@ -77,7 +82,7 @@ record Movement(
     static Movement ofId(
             Kind kind, String transactionId, @Nullable String accountId, byte[] body, LookUpOnly lookUpOnly) {
         var account = accountId == null ? "" : accountId;
-        return new Movement(kind, transactionId, account, "", null, null, null, hash(body), lookUpOnly);
+        return new Movement(kind, transactionId, account, "", null, null, null, hash(body), lookUpOnly, null);
     }
 
     /**

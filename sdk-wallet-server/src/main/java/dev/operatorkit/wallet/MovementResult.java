@@ -1,13 +1,23 @@
 package dev.operatorkit.wallet;
 
+import org.jspecify.annotations.Nullable;
+
 /** Represents the result of a movement, before its kind decides which outcome it becomes. */
 sealed interface MovementResult {
 
     /** Reports a stored transaction, written by this call or by an earlier one. */
     record Stored(StoredTransaction transaction, Origin origin) implements MovementResult {}
 
-    /** Reports that the rules refused it. */
-    record Refused(Refusal refusal) implements MovementResult {}
+    /**
+     * Reports that the rules or the operator's policy refused it.
+     *
+     * @param byPolicy the operator's reason; null if the rules refused it, or the policy failed
+     */
+    record Refused(Refusal refusal, @Nullable PolicyRefusal byPolicy) implements MovementResult {
+        Refused(Refusal refusal) {
+            this(refusal, null);
+        }
+    }
 
     /** Reports that it was looked up and is guaranteed not to have been written (D-29). */
     record Failed(Refusal refusal) implements MovementResult {}

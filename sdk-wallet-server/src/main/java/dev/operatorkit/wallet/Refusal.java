@@ -52,6 +52,10 @@ public enum Refusal {
     BALANCE_TOO_LARGE("the balance would be too large"),
     /** A field is missing, has the wrong type or exceeds its limits (D-20, D-36). */
     INVALID("a field is missing or invalid"),
+    /** The operator's {@link DebitPolicy} refuses the debit; the response has the operator's message. */
+    REFUSED_BY_POLICY("the operator refuses the debit"),
+    /** The operator's {@link DebitPolicy} threw an exception (D-29). */
+    POLICY_FAILED("the operator could not decide on the debit"),
     /** The queue is full, the movement waited too long in it, or the wallet is being closed. */
     BUSY("the wallet is too busy, retry later"),
     /** The store or the player directory could not be read, or the store failed before the commit was sent (D-29). */

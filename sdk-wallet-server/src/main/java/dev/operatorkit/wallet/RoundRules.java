@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *                                                     AMOUNT_OUT_OF_RANGE,
  *                                                     NON_ZERO_FREE_ROUND_STAKE            D-20 D-28 D-54
  * debit     the stake exceeds the balance             INSUFFICIENT_FUNDS                   ERR-2
- * debit     else                                      balance - stake, round Bet
+ * debit     else (the operator's policy may refuse)   balance - stake, round Bet
  *
  * settle    a rollback of its own id is stored        TRANSACTION_ID_TAKEN                 D-21 D-25
  * settle    it refers to itself                       REFERENCE_NOT_A_DEBIT

@@ -60,6 +60,11 @@ record SafeListener(WalletListener listener) implements WalletListener {
     }
 
     @Override
+    public void onRefusedByPolicy(Enum<?> reason) {
+        safely(() -> listener.onRefusedByPolicy(reason));
+    }
+
+    @Override
     public void onIndeterminate(Kind kind) {
         safely(() -> listener.onIndeterminate(kind));
     }

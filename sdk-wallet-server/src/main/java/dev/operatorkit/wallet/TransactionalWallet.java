@@ -62,6 +62,26 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             Clock clock,
             GroupCommitOptions settings,
             WalletListener listener) {
+        this(store, DebitPolicy.ACCEPT_ALL, players, clock, settings, listener);
+    }
+
+    /**
+     * Creates a wallet whose debits need the operator's consent.
+     *
+     * @param store the store of accounts, rounds and transactions
+     * @param policy the policy that may refuse debits
+     * @param players the directory of sessions and players
+     * @param clock the clock for expiry and for the times of transactions
+     * @param settings the group-commit options
+     * @param listener the listener that receives the events of every movement and batch
+     */
+    public TransactionalWallet(
+            WalletStore store,
+            DebitPolicy policy,
+            PlayerDirectory players,
+            Clock clock,
+            GroupCommitOptions settings,
+            WalletListener listener) {
         this.lookups = new BoundedLookups(store);
         this.maxWait = settings.maxWait().toNanos();
         this.players = players;
@@ -69,7 +89,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         this.listener = SafeListener.of(listener);
         this.queue = CommitQueue.start(
                 settings,
-                new Committer(store, clock, settings.recoveryTimeout()),
+                new Committer(store, policy, clock, settings.recoveryTimeout()),
                 this.listener,
                 this::notifyAbandoned);
     }
@@ -251,6 +271,9 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             notifyStored(movement, stored);
         } else if (result instanceof MovementResult.Refused refused) {
             listener.onRefused(movement.kind(), refused.refusal());
+            if (refused.byPolicy() != null) {
+                listener.onRefusedByPolicy(refused.byPolicy().reason());
+            }
         } else if (result instanceof MovementResult.Failed failed) {
             listener.onRefused(movement.kind(), failed.refusal());
         } else if (result instanceof MovementResult.NotLookedUp missed && movement.kind() != Kind.DEBIT) {
@@ -301,7 +324,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         if (result instanceof MovementResult.Refused refused) {
             return refused.refusal() == Refusal.INSUFFICIENT_FUNDS
                     ? new Outcome.InsufficientFunds(refused.refusal().message())
-                    : new Outcome.Refused(message(movement, refused.refusal()));
+                    : new Outcome.Refused(message(movement, refused));
         }
         if (result instanceof MovementResult.Failed failed) {
             return isDebit
@@ -316,7 +339,11 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         return new Outcome.Indeterminate("the outcome is unknown");
     }
 
-    private static String message(Movement movement, Refusal why) {
+    private static String message(Movement movement, MovementResult.Refused refused) {
+        if (refused.byPolicy() != null) {
+            return refused.byPolicy().message();
+        }
+        var why = refused.refusal();
         var lookUpOnly = movement.lookUpOnly();
         return lookUpOnly != null && lookUpOnly.refusal() == why ? lookUpOnly.message() : why.message();
     }

@@ -58,6 +58,14 @@ public interface WalletListener {
     default void onRefused(Kind kind, Refusal reason) {}
 
     /**
+     * Is called, in addition to {@link #onRefused}, when the operator's {@link DebitPolicy} refused a debit, once for
+     * each response.
+     *
+     * @param reason the {@link PolicyRefusal#reason}
+     */
+    default void onRefusedByPolicy(Enum<?> reason) {}
+
+    /**
      * Is called when it is unknown whether a movement was written: the result of its commit was not received, or a
      * debit could not be looked up (D-29).
      */

@@ -107,12 +107,25 @@ public interface WalletStore {
      * @param settlements credits and rollbacks by their referenceTransactionId, whichever account they belong to;
      *     includes rollbacks whose debit was never received (D-25)
      * @param rounds the rounds by key
+     * @param policyData what your {@link DebitPolicy} needs to know about an account, such as its limits, by account
+     *     id; of any type of yours. Read it after acquiring the locks too, for all accounts at once, since a query for
+     *     each account would slow group commit down
      */
     record Snapshot(
             Map<String, Account> accounts,
             Map<String, StoredTransaction> transactions,
             Map<String, StoredTransaction> settlements,
-            Map<Round.Key, Round> rounds) {}
+            Map<Round.Key, Round> rounds,
+            Map<String, Object> policyData) {
+        /** Creates a snapshot without data for a policy. */
+        public Snapshot(
+                Map<String, Account> accounts,
+                Map<String, StoredTransaction> transactions,
+                Map<String, StoredTransaction> settlements,
+                Map<Round.Key, Round> rounds) {
+            this(accounts, transactions, settlements, rounds, Map.of());
+        }
+    }
 
     /**
      * Holds the rows that a unit of work writes. Each account, round and transaction appears once: a round that is

@@ -1,9 +1,11 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.RoundRules.StoredState;
 import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
+import dev.operatorkit.wire.Debit;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ final class WorkingSnapshot {
     private final Map<String, StoredTransaction> transactions;
     private final Map<String, StoredTransaction> settlements;
     private final Map<Round.Key, Round> rounds;
+    private final Map<String, List<StoredTransaction>> applied;
 
     /** Creates a snapshot for a unit of this many movements. */
     WorkingSnapshot(int movements, Snapshot read, Instant now) {
@@ -31,6 +34,7 @@ final class WorkingSnapshot {
         transactions = new LinkedHashMap<>(capacity);
         settlements = new HashMap<>(capacity);
         rounds = new HashMap<>(capacity);
+        applied = new HashMap<>(capacity);
     }
 
     StoredState stateFor(Movement movement) {
@@ -42,6 +46,17 @@ final class WorkingSnapshot {
                 latest(settlements, read.settlements(), movement.debitId()),
                 latest(rounds, read.rounds(), movement.round()),
                 settles && latest(settlements, read.settlements(), movement.transactionId()) != null);
+    }
+
+    /** Returns a debit of an existing account as the operator's policy sees it. */
+    ProposedDebit propose(Debit debit, String accountId, Money stake) {
+        return new ProposedDebit(
+                debit,
+                stake,
+                Objects.requireNonNull(latest(accounts, read.accounts(), accountId)),
+                now,
+                applied.getOrDefault(accountId, List.of()),
+                read.policyData().get(accountId));
     }
 
     StoredTransaction apply(Movement movement, Apply decided) {
@@ -57,6 +72,7 @@ final class WorkingSnapshot {
         if (stored.referenceTransactionId() != null) {
             settlements.put(stored.referenceTransactionId(), stored);
         }
+        applied.computeIfAbsent(before.id(), id -> new ArrayList<>()).add(stored);
         if (decided.round() != null) {
             rounds.put(decided.round().key(), decided.round());
         }

@@ -296,7 +296,7 @@ class RoundRulesTest {
 
     private static Movement asked(Kind kind, @Nullable WireAmount amount, String reason) {
         var reference = kind == Kind.DEBIT ? null : "bet";
-        return new Movement(kind, "tx", "player", "round", reference, amount, reason, new byte[0], null);
+        return new Movement(kind, "tx", "player", "round", reference, amount, reason, new byte[0], null, null);
     }
 
     private static Movement free(String stake) {

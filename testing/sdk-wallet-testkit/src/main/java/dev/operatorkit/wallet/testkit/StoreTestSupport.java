@@ -3,6 +3,7 @@ package dev.operatorkit.wallet.testkit;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerDirectory;
@@ -117,6 +118,11 @@ abstract class StoreTestSupport {
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
         return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NO_OP);
+    }
+
+    static TransactionalWallet walletWithPolicy(
+            WalletStore store, DebitPolicy policy, GroupCommitOptions settings, WalletListener listener) {
+        return new TransactionalWallet(store, policy, NOBODY, CLOCK, settings, listener);
     }
 
     /** Creates a wallet with a short recovery timeout. */

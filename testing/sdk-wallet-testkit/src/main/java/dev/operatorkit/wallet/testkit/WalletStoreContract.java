@@ -73,6 +73,13 @@ public abstract class WalletStoreContract {
     }
 
     @Nested
+    class Policies extends StorePolicies {
+        Policies() {
+            super(WalletStoreContract.this);
+        }
+    }
+
+    @Nested
     class Attempts extends StoreAttempts {
         Attempts() {
             super(WalletStoreContract.this);

@@ -1,0 +1,28 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.wire.Limits;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Holds the reason for which a {@link DebitPolicy} refuses a debit.
+ *
+ * @param reason a constant of an enum of yours; metrics use its name as a label, and an enum has a fixed number of names
+ * @param message the message that the provider receives in the response body, and may show to the player. Of more than
+ *     1024 characters the first 1023 are kept, and what JSON cannot carry is replaced
+ */
+public record PolicyRefusal(Enum<?> reason, String message) {
+    /**
+     * Makes the message fit into a response.
+     *
+     * @throws IllegalArgumentException if the message is blank (GEN-7)
+     */
+    public PolicyRefusal {
+        if (message.isBlank()) {
+            throw new IllegalArgumentException(
+                    "The message of the refusal " + reason + " is blank. Say why the debit is refused.");
+        }
+        // Replaces half a surrogate pair, which is not valid in UTF-8.
+        var encoded = Limits.toStorableText(message).getBytes(StandardCharsets.UTF_8);
+        message = new String(encoded, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PolicyRefusal;
+import dev.operatorkit.wallet.ProposedDebit;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.WalletListener;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests a limit of losses with many threads, two stores, and with one committer and several. */
+abstract class StorePolicies extends StoreTestSupport {
+    private static final long OPENING = 10_000;
+    private static final long LIMIT = 100;
+    private static final long STAKE = 7;
+    private static final int DEBITS = 4 * THREADS;
+
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final List<TransactionalWallet> wallets = List.of(
+            limited(GroupCommitOptions.defaults()),
+            limited(GroupCommitOptions.defaults().withCommitters(3)),
+            limited(GroupCommitOptions.defaults().withCommitters(2).withDedicatedThreads()));
+
+    StorePolicies(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    private enum Reason {
+        LOSS_LIMIT
+    }
+
+    private TransactionalWallet limited(GroupCommitOptions settings) {
+        return walletWithPolicy(store(), StorePolicies::limitLosses, settings, new WalletListener() {
+            @Override
+            public void onRefusedByPolicy(Enum<?> reason) {
+                refusals.incrementAndGet();
+            }
+        });
+    }
+
+    /** Limits the loss to {@link #LIMIT}. Nothing but debits and settlements changes the balances of these tests. */
+    private static Optional<PolicyRefusal> limitLosses(ProposedDebit debit) {
+        var lost = OPENING - debit.account().balance().minorUnits();
+        return lost + debit.stake().minorUnits() > LIMIT
+                ? Optional.of(new PolicyRefusal(Reason.LOSS_LIMIT, "the loss limit is reached"))
+                : Optional.empty();
+    }
+
+    @AfterEach
+    void close() {
+        wallets.forEach(TransactionalWallet::close);
+    }
+
+    private TransactionalWallet turn(int i) {
+        return wallets.get(i % wallets.size());
+    }
+
+    private Outcome bet(int turn, String player, int number) {
+        return debit(turn(turn), player, id("bet-" + number), id("round-" + number), STAKE);
+    }
+
+    @Test
+    void concurrent_debits_never_pass_a_limit_and_repeats_get_their_response() {
+        var player = open("player", OPENING);
+        var outcomes = new ArrayList<Outcome>();
+        StoreRaces.atOnce(
+                        THREADS,
+                        thread -> IntStream.range(0, DEBITS / THREADS)
+                                .mapToObj(i -> bet(thread + i, player, thread + i * THREADS))
+                                .toList())
+                .forEach(outcomes::addAll);
+
+        var accepted =
+                outcomes.stream().filter(Outcome.Applied.class::isInstance).toList();
+        assertThat(accepted).hasSize((int) (LIMIT / STAKE));
+        assertThat(outcomes.stream().filter(Outcome.Refused.class::isInstance)).hasSize(DEBITS - accepted.size());
+        assertThat(refusals).hasValue(DEBITS - accepted.size());
+        assertThat(cents(player)).isEqualTo(OPENING - LIMIT / STAKE * STAKE);
+        assertThat(account(player).version()).isEqualTo(accepted.size());
+
+        var repeats = StoreRaces.atOnce(
+                THREADS,
+                thread -> IntStream.range(0, DEBITS / THREADS)
+                        .mapToObj(i -> bet(thread + i + 1, player, thread + i * THREADS))
+                        .toList());
+        assertThat(repeats.stream().flatMap(List::stream)).containsExactlyElementsOf(outcomes);
+    }
+
+    @Test
+    void one_debit_sent_many_times_at_the_limit_is_applied_once_and_never_refused() {
+        var player = open("player", OPENING);
+        var first = IntStream.range(0, (int) (LIMIT / STAKE) - 1).map(i -> DEBITS + i);
+        first.forEach(i -> done(bet(i, player, i)));
+        var results = StoreRaces.atOnce(THREADS, thread -> done(bet(thread, player, 1)));
+        assertThat(results).containsOnly(results.get(0));
+        assertThat(refusals).hasValue(0);
+    }
+
+    /** A settlement frees what it returns, so accepted debits go on, and none of their balances passes the limit. */
+    @Test
+    void settlements_are_never_refused_and_free_what_they_return() {
+        var player = open("player", OPENING);
+        var balances = StoreRaces.atOnce(16, thread -> {
+            var seen = new ArrayList<Long>();
+            for (var i = 0; i < 10; i++) {
+                var number = thread * 10 + i;
+                if (bet(thread, player, number) instanceof Outcome.Applied applied) {
+                    seen.add(applied.result().balance().money().minorUnits());
+                    settle(thread, player, number);
+                }
+            }
+            return seen;
+        });
+        assertThat(balances.stream().flatMap(List::stream))
+                .isNotEmpty()
+                .allMatch(balance -> balance >= OPENING - LIMIT);
+        var opened = IntStream.range(0, 160).mapToObj(i -> id("bet-" + i)).toList();
+        assertThat(read(player, opened.toArray(String[]::new)).transactions().values())
+                .allMatch(bet -> bet.balanceAfter().minorUnits() >= OPENING - LIMIT);
+    }
+
+    private void settle(int turn, String player, int number) {
+        var bet = id("bet-" + number);
+        var round = id("round-" + number);
+        if (number % 3 == 0) {
+            done(rollback(turn(turn), player, id("undo-" + number), bet, round));
+        } else {
+            done(credit(turn(turn), player, id("win-" + number), bet, round, number % 2 * STAKE));
+        }
+    }
+
+    @Test
+    void a_refused_debit_leaves_nothing_under_its_id() {
+        var player = open("player", OPENING);
+        var refused = walletWithPolicy(
+                store(),
+                debit -> Optional.of(new PolicyRefusal(Reason.LOSS_LIMIT, "no")),
+                GroupCommitOptions.defaults(),
+                WalletListener.NO_OP);
+        assertThat(debit(refused, player, id("bet"), id("round"), STAKE)).isEqualTo(new Outcome.Refused("no"));
+        assertThat(store().findTransaction(id("bet"))).isEmpty();
+        assertThat(account(player).version()).isZero();
+        done(debit(wallet(), player, id("bet"), id("round"), STAKE));
+    }
+}
