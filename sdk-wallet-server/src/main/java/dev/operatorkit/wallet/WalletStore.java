@@ -26,13 +26,11 @@ import java.util.Set;
  *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  *
- * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: change the balance in a database
- * transaction of your own, and store their entries in a table of your own. That transaction must take the account's
- * lock, the one that {@link UnitOfWork#lockAndRead} takes, before it reads the balance, and hold it until its commit: a
- * unit of work writes the new balance, not the difference, and would overwrite any other change. It must not leave a
- * negative balance. The wallet adds 1 to {@code version} for each of its transactions. If your entries do the same,
- * they and the transactions of an account form one sequence without gaps, as in the reference wallet; if they leave the
- * version as it is, the transactions form that sequence without them.
+ * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: apply them with {@link Postings} in a
+ * database transaction of your own, and store their entries in a table of your own. A unit of work writes the new
+ * balance, not the difference, and would overwrite a change that was made without the lock that {@link
+ * UnitOfWork#lockAndRead} takes. The wallet adds 1 to {@code version} for each of its transactions, and {@code Postings}
+ * for each of yours, so together they form one sequence without gaps.
  */
 public interface WalletStore {
 

@@ -2,10 +2,16 @@ package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.AccountEntry;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.PostingOutcome;
+import dev.operatorkit.wallet.PostingStore;
+import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,6 +64,13 @@ public final class InMemoryWalletStore implements WalletStore {
         return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
     }
 
+    /** Applies a posting under the lock of its account, in a transaction of its own. */
+    public PostingOutcome post(Posting posting, Clock clock) {
+        try (var unit = new MemoryUnit(tables)) {
+            return new Postings(unit, clock).post(posting);
+        }
+    }
+
     @Override
     public UnitOfWork begin() {
         return new MemoryUnit(tables);
@@ -82,11 +95,12 @@ public final class InMemoryWalletStore implements WalletStore {
         final Map<String, StoredTransaction> transactions = new ConcurrentHashMap<>();
         final Map<String, StoredTransaction> settlements = new ConcurrentHashMap<>();
         final Map<Round.Key, Round> rounds = new ConcurrentHashMap<>();
+        final Map<String, AccountEntry> entries = new ConcurrentHashMap<>();
         final Map<String, ReentrantLock> ids = new ConcurrentHashMap<>();
         final ReentrantLock commit = new ReentrantLock();
     }
 
-    private static final class MemoryUnit implements UnitOfWork {
+    private static final class MemoryUnit implements UnitOfWork, PostingStore {
         private final Tables tables;
         private final List<ReentrantLock> locked = new ArrayList<>();
         private @Nullable Changes changes;
@@ -103,17 +117,36 @@ public final class InMemoryWalletStore implements WalletStore {
             }
             Map<String, Account> accounts = new HashMap<>();
             for (var id : new TreeSet<>(request.accountIds())) {
-                var row = tables.accounts.get(id);
-                if (row != null) {
-                    lock(row.lock, "the account " + id);
-                    accounts.put(id, row.account);
-                }
+                lockAccount(id).ifPresent(account -> accounts.put(id, account));
             }
             return new Snapshot(
                     accounts,
                     known(tables.transactions, request.transactionIds()),
                     known(tables.settlements, request.transactionIds()),
                     known(tables.rounds, request.roundKeys()));
+        }
+
+        @Override
+        public Optional<Account> lockAccount(String accountId) {
+            var row = tables.accounts.get(accountId);
+            if (row == null) {
+                return Optional.empty();
+            }
+            lock(row.lock, "the account " + accountId);
+            return Optional.of(row.account);
+        }
+
+        @Override
+        public Optional<AccountEntry> findEntry(String reference) {
+            return Optional.ofNullable(tables.entries.get(reference));
+        }
+
+        @Override
+        public void write(AccountEntry entry) {
+            if (tables.entries.putIfAbsent(entry.posting().reference(), entry) != null) {
+                throw new RolledBack("another account has inserted this reference meanwhile", true, null);
+            }
+            update(entry.account());
         }
 
         private void lock(ReentrantLock lock, String of) {

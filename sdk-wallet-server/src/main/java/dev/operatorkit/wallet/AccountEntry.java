@@ -1,0 +1,21 @@
+package dev.operatorkit.wallet;
+
+import dev.operatorkit.money.Money;
+import java.time.Instant;
+
+/**
+ * Holds an applied {@link Posting}: an entry of the operator in the chain of an account's transactions.
+ *
+ * @param posting the posting
+ * @param balanceBefore the balance before it, which is the balance after the previous entry of the chain
+ * @param balanceAfter the balance after it
+ * @param accountVersion the {@linkplain Account#version account's version} after it, its place in the chain
+ * @param createdAt the time at which it was applied, in whole milliseconds
+ */
+public record AccountEntry(
+        Posting posting, Money balanceBefore, Money balanceAfter, long accountVersion, Instant createdAt) {
+    /** Returns the account after this entry. */
+    public Account account() {
+        return new Account(posting.accountId(), balanceAfter, accountVersion, createdAt);
+    }
+}
