@@ -8,11 +8,13 @@ import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
+import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.Health;
 import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
+import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
@@ -76,6 +78,7 @@ final class RunningWallet implements AutoCloseable {
             var parts = new BackOffice.Parts(
                     database,
                     new Accounts(database, clock),
+                    new AccountLimits(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
                     new JooqWalletStore(database),
@@ -122,7 +125,8 @@ final class RunningWallet implements AutoCloseable {
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
         var wallet = register(new TransactionalWallet(
                 parts.store(),
-                new JooqPlayers(parts.sessions(), parts.accounts()),
+                new LimitsPolicy(),
+                new JooqPlayers(parts.sessions(), parts.accounts(), parts.limits()),
                 clock,
                 // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),

@@ -107,15 +107,18 @@ class BackOfficeTest {
         assertThat(post("/players", Map.of("formToken", token, "id", "alice", "currency", "EUR", "opening", "12.50"))
                         .statusCode())
                 .isEqualTo(303);
-        assertThat(post(
-                                "/player/adjust",
-                                Map.of("formToken", token, "id", "alice", "amount", "-2.25", "reason", "test"))
+        assertThat(post("/player/adjust", adjustment(token, "alice", "-2.25", "one"))
                         .statusCode())
                 .isEqualTo(303);
+        assertThat(post("/player/adjust", adjustment(token, "alice", "-2.25", "one"))
+                        .headers()
+                        .firstValue("Location"))
+                .hasValue("/player?id=alice&done=repeated");
+        assertThat(post("/player/adjust", adjustment(token, "alice", "-3.25", "one"))
+                        .body())
+                .contains("The reference one was already used for -2.25 EUR on account alice.");
         assertThat(send(at("/player?id=alice")).body()).contains("10.25 EUR").contains("back office: test");
-        assertThat(post(
-                                "/player/adjust",
-                                Map.of("formToken", token, "id", "alice", "amount", "-10.26", "reason", "test"))
+        assertThat(post("/player/adjust", adjustment(token, "alice", "-10.26", "two"))
                         .statusCode())
                 .isEqualTo(400);
         var page = post("/player/session", Map.of("formToken", token, "id", "alice"))
@@ -125,6 +128,72 @@ class BackOfficeTest {
         var player = wallet.send(SignedCallback.player("game", session.group(1)));
         assertThat(player.get("accountId").textValue()).isEqualTo("alice");
         assertThat(send(at("/audit")).body()).contains("holds").doesNotContain("BROKEN");
+    }
+
+    private static Map<String, String> adjustment(String token, String id, String amount, String reference) {
+        return Map.of("formToken", token, "id", id, "amount", amount, "reference", reference, "reason", "test");
+    }
+
+    private Map<String, String> limits(String token, String stakes, String loss, String until) throws Exception {
+        var fields = new HashMap<>(Map.of(
+                "formToken", token, "id", "player-1", "stakeLimit", stakes, "lossLimit", loss, "reason", "asked"));
+        fields.put("excludedUntil", until);
+        var page = send(at("/player?id=player-1")).body();
+        for (var seen : List.of("seenStakeLimit", "seenLossLimit", "seenExcludedUntil")) {
+            var value =
+                    Pattern.compile("name=\"" + seen + "\" value=\"([^\"]*)\"").matcher(page);
+            assertThat(value.find()).isTrue();
+            fields.put(seen, value.group(1));
+        }
+        return fields;
+    }
+
+    @Test
+    void limits_set_in_the_back_office_refuse_bets_and_show_who_changed_them() throws Exception {
+        var token = login();
+        assertThat(post("/player/limits", limits(token, "", "5.00", "")).statusCode())
+                .isEqualTo(303);
+        var bet = SignedCallback.debit("bet").player("player-1").stake("4");
+        assertThat(wallet.send(bet).status()).isEqualTo(200);
+        assertThat(wallet.send(SignedCallback.debit("more").player("player-1").stake("1.01"))
+                        .body())
+                .isEqualTo("{\"message\":\"the stake exceeds what is left of the player's loss limit for today\"}");
+        assertThat(send(at("/player?id=player-1")).body())
+                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "back office: asked");
+
+        var outdated = limits(token, "", "500", "");
+        assertThat(post("/player/limits", limits(token, "3", "5", "2999-01-31")).statusCode())
+                .isEqualTo(303);
+        assertThat(post("/player/limits", outdated).body()).contains("Somebody has changed the limits of player-1");
+        assertThat(wallet.send(SignedCallback.debit("excluded")
+                                .player("player-1")
+                                .stake("0.01"))
+                        .body())
+                .contains("the player is self-excluded");
+        assertThat(wallet.send(bet).status()).isEqualTo(200);
+        assertThat(send(at("/audit")).body()).doesNotContain("BROKEN");
+    }
+
+    @Test
+    void a_form_with_invalid_limits_changes_nothing_and_says_why() throws Exception {
+        var token = login();
+        for (var wrong : List.of("-1", "1.005", "1,000.50", "1e999999999", "ten", "NaN", "\uFF11")) {
+            var answer = post("/player/limits", limits(token, wrong, "", ""));
+            assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(answer.body()).contains("stakeLimit ");
+        }
+        for (var wrong : List.of("2001-01-31", "someday", "+99999-01-01")) {
+            assertThat(post("/player/limits", limits(token, "", "", wrong)).body())
+                    .contains("excludedUntil must be");
+        }
+        var cutOff = limits(token, "1", "1", "");
+        cutOff.remove("lossLimit");
+        assertThat(post("/player/limits", cutOff).body()).contains("lossLimit is missing");
+        assertThat(post("/player/limits", limits("guessed", "1", "1", "")).statusCode())
+                .isEqualTo(403);
+        assertThat(wallet.send(SignedCallback.debit("bet").player("player-1").stake("100"))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

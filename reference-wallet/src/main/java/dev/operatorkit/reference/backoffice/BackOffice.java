@@ -5,6 +5,7 @@ import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.JooqWalletStore;
@@ -74,6 +75,7 @@ public final class BackOffice {
     public record Parts(
             Database database,
             Accounts accounts,
+            AccountLimits limits,
             Sessions sessions,
             LedgerQueries ledger,
             JooqWalletStore store,

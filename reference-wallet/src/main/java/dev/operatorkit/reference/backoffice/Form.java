@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.wire.Limits;
 import io.helidon.common.parameters.Parameters;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -23,6 +24,19 @@ record Form(Parameters fields) {
             throw new IllegalArgumentException(name + " is missing. Fill it in.");
         }
         return value;
+    }
+
+    /** Returns the trimmed value of a field that may be empty but not missing. */
+    String sent(String name) {
+        if (!fields.contains(name)) {
+            throw new IllegalArgumentException(name + " is missing. Send the whole form again.");
+        }
+        return text(name);
+    }
+
+    /** Returns the reason of a change, which is required, as the database can store it. */
+    String reason() {
+        return Limits.toStorableText(required("reason"));
     }
 
     /** Returns the integer in the field, or null when it is empty. */

@@ -2,7 +2,6 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.BackOffice.Template;
@@ -10,7 +9,10 @@ import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
@@ -18,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** Serves the pages of the players: search, creation, balance adjustments and sessions. */
 final class PlayerPages {
@@ -35,6 +38,7 @@ final class PlayerPages {
         routes.post("/players", office.form((request, form) -> open(form)));
         routes.get("/player", office.page(request -> player(query(request, "id"), notice(query(request, "done")), "")));
         routes.post("/player/adjust", office.form((request, form) -> adjust(form)));
+        routes.post("/player/limits", office.form((request, form) -> setLimits(form)));
         routes.post("/player/session", office.form((request, form) -> session(form)));
         routes.post("/player/end-sessions", office.form((request, form) -> endSessions(form)));
     }
@@ -103,6 +107,11 @@ final class PlayerPages {
         var content = new HashMap<String, Object>();
         content.put("player", player);
         content.put("token", token);
+        content.put("reference", UUID.randomUUID().toString());
+        var limits = new LimitForm(
+                player.balance().money().currency(), parts.limits().find(id));
+        content.put("limits", limits);
+        content.put("limitChanges", limits.changes(parts.limits().changes(id, MAX_ROWS), MAX_ROWS));
         content.put(
                 "entries",
                 new Listing(
@@ -127,9 +136,24 @@ final class PlayerPages {
     private Reply adjust(Form form) {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
-        Money change = Amount.parse(form.required("amount")).toMoney(currency);
-        parts.accounts().adjust(id, change, BACK_OFFICE, form.required("reason"));
-        return Reply.redirect(link("/player", "id", id) + "&done=adjusted");
+        var change = Amount.parse(form.required("amount")).toMoney(currency);
+        var posting = Posting.correction(change).account(id).reference(form.required("reference"));
+        var done = switch (parts.accounts().post(posting, BACK_OFFICE, form.reason())) {
+            case PostingOutcome.Applied applied -> "adjusted";
+            case PostingOutcome.Repeated repeated -> "repeated";
+            case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());
+        };
+        return Reply.redirect(link("/player", "id", id) + "&done=" + done);
+    }
+
+    private Reply setLimits(Form form) {
+        var id = form.required("id");
+        var currency = requirePlayer(id).balance().money().currency();
+        var seen = LimitForm.seen(form, currency);
+        var today = DayTotals.dayOf(parts.clock().instant());
+        var limits = LimitForm.read(form, currency, seen, today);
+        parts.limits().set(id, seen, limits, BACK_OFFICE, form.reason());
+        return Reply.redirect(link("/player", "id", id) + "&done=limited");
     }
 
     /** Returns the notice for a redirect: a form that moves money redirects, so that reloading its page repeats nothing. */
@@ -137,6 +161,8 @@ final class PlayerPages {
         return switch (done) {
             case "created" -> "Player created.";
             case "adjusted" -> "Balance adjusted. The entry is listed below.";
+            case "repeated" -> "The adjustment with this reference was already made. Nothing was changed.";
+            case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
         };
     }

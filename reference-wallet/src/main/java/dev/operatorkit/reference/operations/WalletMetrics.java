@@ -135,6 +135,11 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
+    public void onRefusedByPolicy(Enum<?> reason) {
+        registry.counter("wallet.refused.by.policy", "reason", name(reason)).increment();
+    }
+
+    @Override
     public void onReplayed(StoredTransaction transaction, boolean differs) {
         registry.counter("wallet.replayed", "kind", name(transaction.kind()), "differs", "" + differs)
                 .increment();

@@ -5,6 +5,9 @@ import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.PostingOutcome;
+import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wire.Balance;
 import dev.operatorkit.wire.Player;
 import java.time.Clock;
@@ -16,7 +19,7 @@ import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 
-/** Reads players' accounts, and opens and adjusts them for the operator's staff. */
+/** Reads players' accounts, opens them, and posts entries to them for the operator's staff. */
 public final class Accounts {
     private final Database database;
     private final Clock clock;
@@ -66,66 +69,28 @@ public final class Accounts {
                     .onConflictDoNothing()
                     .execute();
             if (made == 1) {
-                insertEntry(transaction.dsl(), new Entry(id, 1, 0, opening.minorUnits(), author, "opening balance"));
+                insertOpening(transaction.dsl(), id, opening, author);
             }
             return made == 1;
         });
     }
 
-    /**
-     * Adjusts the balance of an account manually, as an entry in the account's chain.
-     *
-     * @return the new balance
-     * @throws IllegalArgumentException when there is no such account, or the balance would leave its limits (D-20)
-     */
-    public Money adjust(String id, Money change, Author author, String reason) {
-        return database.writes().transactionResult(transaction -> {
-            var sql = transaction.dsl();
-            var row = sql.selectFrom(ACCOUNTS)
-                    .where(ACCOUNTS.ID.eq(id))
-                    .forUpdate()
-                    .fetchOne();
-            if (row == null) {
-                throw new IllegalArgumentException("There is no account " + id + ". Check the id.");
-            }
-            var before = new Money(row.getBalance(), CurrencyCode.of(row.getCurrency()));
-            var after = sum(before, change);
-            var version = row.getVersion() + 1;
-            insertEntry(sql, new Entry(id, version, before.minorUnits(), after.minorUnits(), author, reason));
-            sql.update(ACCOUNTS)
-                    .set(ACCOUNTS.BALANCE, after.minorUnits())
-                    .set(ACCOUNTS.VERSION, version)
-                    .set(ACCOUNTS.UPDATED_AT, now())
-                    .where(ACCOUNTS.ID.eq(id))
-                    .execute();
-            return after;
-        });
+    /** Posts a deposit, withdrawal, bonus or correction as an entry in the account's chain. */
+    public PostingOutcome post(Posting posting, Author author, String reason) {
+        return database.writes()
+                .transactionResult(transaction ->
+                        new Postings(new JooqPostings(transaction.dsl(), author, reason), clock).post(posting));
     }
 
-    private static Money sum(Money before, Money change) {
-        try {
-            var after = before.plus(change);
-            if (after.minorUnits() < 0) {
-                throw new IllegalArgumentException(
-                        "The balance of " + before + " cannot go below zero. Use a smaller amount.");
-            }
-            return after;
-        } catch (ArithmeticException e) {
-            throw new IllegalArgumentException("The balance would exceed its maximum. Use a smaller amount.", e);
-        }
-    }
-
-    private record Entry(String account, long version, long before, long after, Author author, String reason) {}
-
-    private void insertEntry(DSLContext sql, Entry entry) {
+    private void insertOpening(DSLContext sql, String id, Money opening, Author author) {
         sql.insertInto(ADJUSTMENTS)
-                .set(ADJUSTMENTS.ACCOUNT_ID, entry.account())
-                .set(ADJUSTMENTS.ACCOUNT_VERSION, entry.version())
-                .set(ADJUSTMENTS.AMOUNT, entry.after() - entry.before())
-                .set(ADJUSTMENTS.BALANCE_BEFORE, entry.before())
-                .set(ADJUSTMENTS.BALANCE_AFTER, entry.after())
-                .set(ADJUSTMENTS.MADE_BY, entry.author().name())
-                .set(ADJUSTMENTS.WHY, entry.reason())
+                .set(ADJUSTMENTS.ACCOUNT_ID, id)
+                .set(ADJUSTMENTS.ACCOUNT_VERSION, 1L)
+                .set(ADJUSTMENTS.AMOUNT, opening.minorUnits())
+                .set(ADJUSTMENTS.BALANCE_BEFORE, 0L)
+                .set(ADJUSTMENTS.BALANCE_AFTER, opening.minorUnits())
+                .set(ADJUSTMENTS.MADE_BY, author.name())
+                .set(ADJUSTMENTS.WHY, "opening balance")
                 .set(ADJUSTMENTS.CREATED_AT, now())
                 .execute();
     }

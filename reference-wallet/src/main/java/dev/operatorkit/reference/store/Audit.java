@@ -60,6 +60,11 @@ public final class Audit {
                 select e.account_id from entries e
                 where not exists (select 1 from accounts a where a.id = e.account_id)\
                 """),
+            new Check("each reference belongs to an adjustment", """
+                select r.reference from adjustment_references r
+                where not exists (select 1 from adjustments a
+                  where a.account_id = r.account_id and a.account_version = r.account_version)\
+                """),
             new Check("no transaction id was used twice", TRANSACTIONS + """
                 select transaction_id from transactions group by transaction_id having count(*) > 1\
                 """),

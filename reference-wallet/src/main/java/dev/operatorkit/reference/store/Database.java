@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Database implements AutoCloseable {
     /** Defines the number of migrations that this version of the wallet needs; later ones only add. */
-    public static final int NEEDED_MIGRATIONS = 2;
+    public static final int NEEDED_MIGRATIONS = 4;
 
     private static final int READERS = 8;
     private static final int MEASURED_COMMITS = 10;

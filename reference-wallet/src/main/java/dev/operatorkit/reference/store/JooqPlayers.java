@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param sessions the sessions by token
  * @param accounts the accounts by id
+ * @param limits the limits of the accounts
  */
-public record JooqPlayers(Sessions sessions, Accounts accounts) implements PlayerDirectory {
+public record JooqPlayers(Sessions sessions, Accounts accounts, AccountLimits limits) implements PlayerDirectory {
     @Override
     public Optional<Session> findSession(String token) {
         return sessions.findByToken(token);
@@ -19,5 +20,11 @@ public record JooqPlayers(Sessions sessions, Accounts accounts) implements Playe
     @Override
     public Optional<Player> findPlayer(String accountId) {
         return accounts.player(accountId);
+    }
+
+    /** Keeps excluded players from starting any game; the games in progress cannot bet (D-15). */
+    @Override
+    public boolean isGameAvailable(String accountId, String gameId) {
+        return !limits.isExcluded(accountId);
     }
 }

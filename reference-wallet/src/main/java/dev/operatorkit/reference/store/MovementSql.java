@@ -21,11 +21,12 @@ final class MovementSql {
           (select distinct hashtextextended(id, 0) as hash from unnest(:texts) as w (id) order by hash) hashes
         """);
 
-    /** Locks accounts in the order of their ids, the same for every unit of work, so that no two wait for each other. */
-    static final String LOCK_ACCOUNTS = cast("""
-        select id, currency, balance, version, updated_at
-        from accounts where id = any(:texts) order by id for update
-        """);
+    /**
+     * Locks accounts in the order of their ids, the same for every unit of work, so that no two wait for each other. The limits are
+     * in the same row: after a wait PostgreSQL reads the locked row again, but not a table joined to it.
+     */
+    static final String LOCK_ACCOUNTS = cast("select id, currency, balance, version, updated_at, " + LimitColumns.NAMES
+            + " from accounts where id = any(:texts) order by id for update");
 
     /** Reads the transactions with these ids: all that a replay needs (IDM-2). */
     static final String READ_STORED = cast(transactions("ledger", "transaction_id"));
@@ -79,7 +80,7 @@ final class MovementSql {
               and r.state not in ('SETTLED', 'REVERTED')
             """);
 
-    /** Stores the state of the accounts after the batch. */
+    /** Stores the state of the accounts after the batch, none of which has limits. */
     static final Write UPDATE_ACCOUNTS = new Write("""
         merge into accounts a
         using (select id, balance, version, updated_at from unnest(:texts, :longs, :longs, :texts)
@@ -91,6 +92,25 @@ final class MovementSql {
             update accounts a set balance = w.balance, version = w.version,
               updated_at = cast(w.updated_at as timestamp with time zone)
             from unnest(:texts, :longs, :longs, :texts) as w (id, balance, version, updated_at)
+            where a.id = w.id
+            """);
+
+    /** Stores the state of the accounts after the batch, with the totals of those that have limits. */
+    static final Write UPDATE_LIMITED_ACCOUNTS = new Write("""
+        merge into accounts a
+        using (select id, balance, version, updated_at, limits_day, day_staked, day_lost
+          from unnest(:texts, :longs, :longs, :texts, :texts, :longs, :longs)
+          as u (id, balance, version, updated_at, limits_day, day_staked, day_lost)) w
+        on a.id = w.id
+        when matched then update set balance = w.balance, version = w.version,
+          updated_at = cast(w.updated_at as timestamp with time zone),
+          limits_day = cast(w.limits_day as date), day_staked = w.day_staked, day_lost = w.day_lost
+        """, """
+            update accounts a set balance = w.balance, version = w.version,
+              updated_at = cast(w.updated_at as timestamp with time zone),
+              limits_day = cast(w.limits_day as date), day_staked = w.day_staked, day_lost = w.day_lost
+            from unnest(:texts, :longs, :longs, :texts, :texts, :longs, :longs)
+              as w (id, balance, version, updated_at, limits_day, day_staked, day_lost)
             where a.id = w.id
             """);
 

@@ -2,6 +2,8 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.limits.DayTotals;
+import dev.operatorkit.reference.limits.LimitedAccount;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
@@ -16,6 +18,7 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +29,12 @@ import org.slf4j.LoggerFactory;
 final class SqlUnit implements UnitOfWork {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
+    private static final int FIRST_LIMIT_COLUMN = 6;
 
     private final Connection connection;
     private final boolean remote;
     private final AtomicBoolean lastBatchAllReplays;
+    private final Map<String, Object> limited = new HashMap<>();
     private @Nullable StatementPipeline unsent;
     private boolean open = true;
 
@@ -75,7 +80,8 @@ final class SqlUnit implements UnitOfWork {
     }
 
     private Snapshot read(ReadRequest request) throws SQLException {
-        var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
+        limited.clear();
+        var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), limited);
         var ids = texts(request.transactionIds());
         if (remote && request.accountIds().isEmpty()) {
             readWhatTheLocksWaitedFor();
@@ -89,8 +95,7 @@ final class SqlUnit implements UnitOfWork {
         }
         if (!request.accountIds().isEmpty()) {
             statements.read(
-                    MovementSql.LOCK_ACCOUNTS, row -> snapshot.accounts().put(row.getString(1), account(row)), (Object)
-                            texts(request.accountIds()));
+                    MovementSql.LOCK_ACCOUNTS, row -> readAccount(row, snapshot), (Object) texts(request.accountIds()));
         }
         if (ids.length > 0) {
             statements.read(MovementSql.READ_LEDGER, row -> readKnown(row, request, snapshot), ids, ids, ids, ids);
@@ -128,6 +133,15 @@ final class SqlUnit implements UnitOfWork {
         statements.read(MovementSql.READ_STORED, row -> readKnown(row, request, snapshot), (Object) ids);
         statements.run(connection);
         return ids.length > 0 && snapshot.transactions().size() == ids.length;
+    }
+
+    private static void readAccount(ResultSet row, Snapshot snapshot) throws SQLException {
+        var account = account(row);
+        snapshot.accounts().put(account.id(), account);
+        var limits = LimitColumns.read(row, FIRST_LIMIT_COLUMN, snapshot.transactions());
+        if (limits != null) {
+            snapshot.policyData().put(account.id(), limits);
+        }
     }
 
     private static void readKnown(ResultSet row, ReadRequest request, Snapshot snapshot) throws SQLException {
@@ -171,7 +185,7 @@ final class SqlUnit implements UnitOfWork {
         insertRounds(changes, statements);
         insertLedger(changes.transactions(), statements);
         closeRounds(changes.closedRounds(), statements);
-        updateAccounts(changes.accounts(), statements);
+        updateAccounts(changes, statements);
         if (remote && !statements.isEmpty()) {
             unsent = statements;
             return;
@@ -217,14 +231,40 @@ final class SqlUnit implements UnitOfWork {
                 column(rounds, round -> round.state().name()));
     }
 
-    private static void updateAccounts(Collection<Account> accounts, StatementPipeline statements) {
+    private void updateAccounts(Changes changes, StatementPipeline statements) {
+        var accounts = changes.accounts();
+        var ids = column(accounts, Account::id);
+        var balances = numbers(accounts, account -> account.balance().minorUnits());
+        var versions = numbers(accounts, Account::version);
+        var times = column(accounts, account -> LedgerColumn.toText(account.updatedAt()));
+        if (limited.isEmpty()) {
+            statements.write(accounts.size(), MovementSql.UPDATE_ACCOUNTS, ids, balances, versions, times);
+            return;
+        }
+        var totals = accounts.stream()
+                .map(account -> totals(account.id(), changes.transactions()))
+                .toList();
         statements.write(
                 accounts.size(),
-                MovementSql.UPDATE_ACCOUNTS,
-                column(accounts, Account::id),
-                numbers(accounts, account -> account.balance().minorUnits()),
-                numbers(accounts, Account::version),
-                column(accounts, account -> LedgerColumn.toText(account.updatedAt())));
+                MovementSql.UPDATE_LIMITED_ACCOUNTS,
+                ids,
+                balances,
+                versions,
+                times,
+                totals.stream()
+                        .map(day -> day == null ? null : day.day().toString())
+                        .toArray(String[]::new),
+                totals.stream().map(day -> day == null ? null : day.staked()).toArray(Long[]::new),
+                totals.stream().map(day -> day == null ? null : day.lost()).toArray(Long[]::new));
+    }
+
+    /** Returns what an account with limits has staked and lost after the batch; null for one without. */
+    private @Nullable DayTotals totals(String accountId, Collection<StoredTransaction> transactions) {
+        return limited.get(accountId) instanceof LimitedAccount account
+                ? account.totalsAfter(transactions.stream()
+                        .filter(transaction -> transaction.accountId().equals(accountId))
+                        .toList())
+                : null;
     }
 
     private static String[] texts(Collection<String> values) {

@@ -40,6 +40,7 @@ class AuditTest {
                 "delete from ledger where transaction_id = 'lost'",
                 "delete from adjustments where account_id = 'player-2'",
                 "delete from accounts where id = 'player-3'",
+                "insert into adjustment_references values ('nothing', 'player-1', 99)",
                 "delete from rounds where debit_id = 'open'",
                 "update rounds set state = 'BET' where debit_id = 'won'",
                 "update rounds set state = 'SETTLED' where debit_id = 'undone'",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -13,11 +14,12 @@ import dev.operatorkit.wallet.WalletStore.Changes;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Tests that no movement scans a table on PostgreSQL, even when its statements were planned while the tables were empty: such a
@@ -35,11 +37,17 @@ class MovementSqlPlansTest {
     // prepared together.
     private static final int HOT_STATEMENTS = 9;
 
+    /** A player with limits costs no further statement: the plans are as many. */
+    private enum Limits {
+        NONE,
+        ALL
+    }
+
     private record Reads(long sequentialScans, long rowsByIndex) {}
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "vacuum analyze"})
-    void no_movement_scans_a_table_however_many_rows_it_has(String statisticsOfEmptyTables) {
+    @CsvSource({"'', NONE", "vacuum analyze, NONE", "'', ALL"})
+    void no_movement_scans_a_table_however_many_rows_it_has(String statisticsOfEmptyTables, Limits limits) {
         var address = TestDatabase.POSTGRES.freshUrl();
         // One connection, so that it keeps the plans made on the empty tables.
         try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
@@ -49,6 +57,15 @@ class MovementSqlPlansTest {
             }
             new Accounts(database, Clock.systemUTC())
                     .open("player", "Player", new Money(1_000_000_00, EUR), new Accounts.Author("test"));
+            if (limits == Limits.ALL) {
+                new AccountLimits(database, Clock.systemUTC())
+                        .set(
+                                "player",
+                                PlayerLimits.NONE,
+                                new PlayerLimits(1L, 1L, LocalDate.EPOCH),
+                                new Accounts.Author("test"),
+                                "a test");
+            }
             var store = new JooqWalletStore(database);
             for (var i = 0; i < USES; i++) {
                 round(store, "early-" + i);

@@ -1,0 +1,36 @@
+package dev.operatorkit.reference.store;
+
+import dev.operatorkit.reference.limits.DayTotals;
+import dev.operatorkit.reference.limits.LimitedAccount;
+import dev.operatorkit.reference.limits.PlayerLimits;
+import dev.operatorkit.wallet.StoredTransaction;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.LocalDate;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the limits and totals of an account from the row that a unit of work locks. */
+final class LimitColumns {
+    /** Lists the columns; the day is null for an account without limits, which is not counted. */
+    static final String NAMES = "limits_day, stake_limit, loss_limit, excluded_until, day_staked, day_lost";
+
+    private LimitColumns() {}
+
+    /** Returns null for an account without limits, after a look at one column. */
+    static @Nullable LimitedAccount read(ResultSet row, int first, Map<String, StoredTransaction> known)
+            throws SQLException {
+        var day = row.getObject(first, LocalDate.class);
+        if (day == null) {
+            return null;
+        }
+        var limits = new PlayerLimits(
+                number(row, first + 1), number(row, first + 2), row.getObject(first + 3, LocalDate.class));
+        return new LimitedAccount(limits, new DayTotals(day, row.getLong(first + 4), row.getLong(first + 5)), known);
+    }
+
+    private static @Nullable Long number(ResultSet row, int column) throws SQLException {
+        var number = row.getLong(column);
+        return row.wasNull() ? null : number;
+    }
+}

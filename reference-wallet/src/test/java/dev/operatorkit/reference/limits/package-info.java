@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.limits;
+
+import org.jspecify.annotations.NullMarked;
