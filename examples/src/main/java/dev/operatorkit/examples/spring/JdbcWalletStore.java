@@ -162,6 +162,12 @@ public final class JdbcWalletStore implements WalletStore {
                     movement.reason(),
                     movement.bodyHash(),
                     Columns.timestamp(movement.createdAt()));
+            // In the same transaction, so that there is a row for each movement that is committed and for no other.
+            sql.update(
+                    "insert into outbox (account_id, account_version, event) values (?, ?, ?)",
+                    movement.accountId(),
+                    movement.accountVersion(),
+                    movement.kind() + " of " + movement.amount());
         }
 
         @Override

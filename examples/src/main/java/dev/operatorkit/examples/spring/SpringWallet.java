@@ -9,6 +9,8 @@ import org.apache.tomcat.util.buf.EncodedSolidusHandling;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.boot.autoconfigure.data.jpa.JpaRepositoriesAutoConfiguration;
+import org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration;
 import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
@@ -19,7 +21,8 @@ import org.springframework.jdbc.core.JdbcTemplate;
  *
  * <p>The wallet is a bean, so Spring closes it at shutdown, and callbacks in progress finish first.
  */
-@SpringBootApplication
+@SpringBootApplication( // JPA is on the class path for another example only
+        exclude = {HibernateJpaAutoConfiguration.class, JpaRepositoriesAutoConfiguration.class})
 public class SpringWallet {
     /** Starts the wallet. */
     public static void main(String[] arguments) {
@@ -30,6 +33,11 @@ public class SpringWallet {
     TransactionalWallet wallet(DataSource source) {
         return new TransactionalWallet(
                 new JdbcWalletStore(source), new JdbcPlayers(new JdbcTemplate(source)), Clock.systemUTC());
+    }
+
+    @Bean
+    Deposits deposits(JdbcTemplate sql) {
+        return new Deposits(sql, Clock.systemUTC());
     }
 
     @Bean

@@ -1,0 +1,139 @@
+package dev.operatorkit.examples.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.examples.Postgres;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.PostingOutcome;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Tests deposits in Spring's transactions, beside movements and with an outbox. */
+class DepositsTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+
+    private static ConfigurableApplicationContext context;
+    private static JdbcTemplate sql;
+    private static Deposits deposits;
+
+    @BeforeAll
+    static void start(@TempDir Path folder) {
+        context = SpringApplication.run(
+                SpringWallet.class,
+                "--server.port=0",
+                "--server.tomcat.basedir=" + folder,
+                "--wallet.secret=a-secret-for-tests",
+                "--spring.datasource.url=" + Postgres.url());
+        sql = context.getBean(JdbcTemplate.class);
+        deposits = context.getBean(Deposits.class);
+    }
+
+    @AfterAll
+    static void stop() {
+        context.close();
+        System.clearProperty("catalina.home");
+    }
+
+    private static void open(String account) {
+        sql.update("insert into account values (?, ?, 'EUR', 10000, 0, now())", account, account);
+    }
+
+    private static Posting change(String account, long cents, String reference) {
+        return Posting.correction(new Money(cents, EUR)).account(account).reference(reference);
+    }
+
+    private static long count(String table, String account) {
+        var rows = sql.queryForObject("select count(*) from " + table + " where account_id = ?", Long.class, account);
+        return rows == null ? 0 : rows;
+    }
+
+    @Test
+    void a_deposit_is_applied_once_with_one_row_in_the_outbox() {
+        open("depositor");
+        var deposit = change("depositor", 500, "payment-1");
+        assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Applied.class);
+        assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Repeated.class);
+        assertThat(deposits.post(change("depositor", 600, "payment-1"))).isInstanceOf(PostingOutcome.Refused.class);
+        assertThat(count("outbox", "depositor")).isEqualTo(1);
+    }
+
+    @Test
+    void a_deposit_whose_transaction_is_rolled_back_leaves_nothing_and_may_be_repeated() {
+        open("unlucky");
+        var deposit = change("unlucky", 500, "payment-2");
+        var outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
+        assertThatThrownBy(() -> outer.executeWithoutResult(status -> {
+                    deposits.post(deposit);
+                    throw new IllegalStateException("the payment was not confirmed");
+                }))
+                .hasMessage("the payment was not confirmed");
+        assertThat(count("account_entry", "unlucky") + count("outbox", "unlucky"))
+                .isZero();
+        assertThat(deposits.post(deposit)).isInstanceOf(PostingOutcome.Applied.class);
+    }
+
+    @Test
+    void a_posting_outside_of_a_transaction_is_rejected_before_it_locks() {
+        var withoutProxy = new Deposits(sql, Clock.systemUTC());
+        assertThatThrownBy(() -> withoutProxy.post(change("anybody", 1, "payment-3")))
+                .hasMessageContaining("@Transactional");
+    }
+
+    @Test
+    void postings_and_bets_at_once_form_one_chain_with_an_outbox_row_for_each() {
+        open("busy");
+        var wallet = context.getBean(TransactionalWallet.class);
+        try (var threads = Executors.newFixedThreadPool(8)) {
+            var all = IntStream.range(0, 200)
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> move(wallet, i), threads))
+                    .toList();
+            all.forEach(CompletableFuture::join);
+        }
+        var broken = sql.queryForList("""
+            select * from (
+              select before, account_version, lag(after) over chain as previous, row_number() over chain as place
+              from (
+                select account_version, balance_before as before, balance_after as after
+                from account_entry where account_id = 'busy'
+                union all
+                select account_version,
+                  balance_after + case kind when 'DEBIT' then amount else -amount end, balance_after
+                from movement where account_id = 'busy') entries
+              window chain as (order by account_version)) c
+            where account_version <> place or before <> coalesce(previous, 10000)
+            """);
+        assertThat(broken).isEmpty();
+        assertThat(count("outbox", "busy")).isEqualTo(200);
+        assertThat(sql.queryForObject("select balance from account where id = 'busy'", Long.class))
+                .isEqualTo(10_000 + 100 * 3 - 100 * 2);
+    }
+
+    private static void move(TransactionalWallet wallet, int i) {
+        if (i % 2 == 0) {
+            assertThat(deposits.post(change("busy", 3, "busy-" + i))).isInstanceOf(PostingOutcome.Applied.class);
+            return;
+        }
+        var stake = WireAmount.of(new Money(2, EUR));
+        var bet = new Debit("busy-" + i, "busy-" + i, "busy", null, null, stake, "bet", null);
+        assertThat(wallet.debit(bet, new byte[0])).isInstanceOf(Outcome.Applied.class);
+    }
+}
