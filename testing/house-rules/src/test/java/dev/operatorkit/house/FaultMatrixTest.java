@@ -33,7 +33,7 @@ class FaultMatrixTest {
         var rows = ROW.matcher(page()).results().map(row -> row.group(1));
         assertThat(rows)
                 .containsExactlyElementsOf(Stream.of(
-                                numbered("T", 40),
+                                numbered("T", 43),
                                 numbered("S", 18),
                                 numbered("J", 14),
                                 numbered("D", 15),
