@@ -38,7 +38,7 @@ class MovementSqlPlansTest {
     private static final int HOT_STATEMENTS = 9;
 
     /** A player with limits costs no further statement: the plans are as many. */
-    private enum Limits {
+    enum Limits {
         NONE,
         ALL
     }
