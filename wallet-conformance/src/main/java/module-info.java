@@ -14,6 +14,8 @@ module dev.operatorkit.conformance {
     exports dev.operatorkit.conformance.junit;
     exports dev.operatorkit.conformance to
             dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.client to
+            dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.cases to
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.report to

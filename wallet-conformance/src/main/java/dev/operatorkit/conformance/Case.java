@@ -37,6 +37,13 @@ public record Case(
         return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
     }
 
+    /** Creates a case that calls no wallet, such as a scenario that an operator's client is judged by. */
+    public static Case withoutScript(String id, String title, String rules) {
+        return of(id, title, rules, context -> {
+            throw new IllegalStateException("The case " + id + " has no script that calls a wallet.");
+        });
+    }
+
     /** Returns a copy that runs beside others of its kind, since a right wallet moves nothing in it. */
     public Case withoutMovement() {
         return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);

@@ -18,7 +18,8 @@ public final class Rules {
     private static final Map<String, List<String>> RULES = read("rules.tsv");
     private static final Map<String, List<String>> DECISIONS = read("decisions.tsv");
     private static final Map<String, List<String>> HINTS = read("hints.tsv");
-    private static final Map<String, String> OPERATOR_RULES = operatorTexts();
+    private static final Map<String, String> OPERATOR_RULES = textsFor("O");
+    private static final Map<String, String> CLIENT_RULES = textsFor("C");
     private static final Map<String, String> NOT_PROVABLE = Map.of(
             "SIG-11", "Network noise hides how long a comparison takes; read the code.",
             "NET-2", "A tester calls from one allowed address; only a call from another network shows a refusal.",
@@ -42,10 +43,10 @@ public final class Rules {
         }
     }
 
-    private static Map<String, String> operatorTexts() {
+    private static Map<String, String> textsFor(String side) {
         var texts = new LinkedHashMap<String, String>();
         RULES.forEach((id, columns) -> {
-            if (columns.get(0).contains("O")) {
+            if (columns.get(0).contains(side)) {
                 texts.put(id, columns.get(1));
             }
         });
@@ -55,6 +56,11 @@ public final class Rules {
     /** Returns every rule that the operator must keep, in the order of the specification. */
     public static Map<String, String> operatorRules() {
         return OPERATOR_RULES;
+    }
+
+    /** Returns every rule that the operator must keep as a client of the Customer API. */
+    public static Map<String, String> clientRules() {
+        return CLIENT_RULES;
     }
 
     /** Returns the text of a rule or decision; empty for an unknown id. */

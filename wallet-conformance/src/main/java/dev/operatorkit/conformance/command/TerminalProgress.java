@@ -12,6 +12,7 @@ import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.report.Subject;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.wire.Exchange;
@@ -21,7 +22,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
-final class TerminalProgress implements Progress {
+public final class TerminalProgress implements Progress {
     private static final int NAMED = 4;
     private static final int DIFFERING = 20;
 
@@ -34,7 +35,8 @@ final class TerminalProgress implements Progress {
     private final Pace pace;
     private int ended;
 
-    TerminalProgress(
+    /** Creates a printer; {@code mask} hides what nobody may read, and {@code wireLog} receives every exchange. */
+    public TerminalProgress(
             PrintWriter out,
             boolean colour,
             TokenMask mask,
@@ -87,7 +89,8 @@ final class TerminalProgress implements Progress {
         return text.length() <= 240 ? text : text.substring(0, 240) + "…";
     }
 
-    void summary(SuiteResult outcome) {
+    /** Prints the causes of failures, the counts and the verdict. */
+    public void summary(SuiteResult outcome) {
         out.println();
         outcome.causes().forEach(this::explain);
         for (var result : outcome.results()) {
@@ -124,15 +127,18 @@ final class TerminalProgress implements Progress {
 
     /** Explains the results that occur, and lists where the wallet differs from what is recommended. */
     private void legend(SuiteResult outcome) {
+        var subject = Subject.of(outcome.plan());
         outcome.summary().forEach((verdict, count) -> {
             if (count > 0) {
-                out.println("  " + String.format("%-9s", verdict.name().toLowerCase(Locale.ROOT)) + verdict.meaning());
+                out.println("  " + String.format("%-9s", verdict.name().toLowerCase(Locale.ROOT))
+                        + subject.words(verdict.meaning()));
             }
         });
         for (var agreement : Observation.Agreement.values()) {
             var seen = outcome.observations(agreement);
             if (!seen.isEmpty()) {
-                out.println("observed, " + agreement.title() + ": " + seen.size() + " (" + agreement.meaning() + ")");
+                out.println("observed, " + agreement.title() + ": " + seen.size() + " ("
+                        + subject.words(agreement.meaning()) + ")");
                 if (agreement == Observation.Agreement.DIFFERS) {
                     seen.stream().limit(DIFFERING).forEach(each -> out.println("  " + shorten(clean(each.describe()))));
                     if (seen.size() > DIFFERING) {

@@ -4,7 +4,6 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
-import dev.operatorkit.conformance.cases.CaseCatalogue;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +19,7 @@ public record Area(String title, int planned, List<CaseResult> results) {
     /** Returns the areas of the run's plan, in the order of the catalogue. */
     public static List<Area> of(SuiteResult run) {
         var areas = new ArrayList<Area>();
-        for (var group : CaseCatalogue.groups()) {
+        for (var group : Subject.of(run.plan()).groups()) {
             var planned =
                     group.cases().stream().filter(run.plan().cases()::contains).toList();
             if (!planned.isEmpty()) {

@@ -95,7 +95,7 @@ final class Bundle {
         var root = ReportJson.object();
         root.put("format", FORMAT);
         root.put("suite", report.suite());
-        root.put("wallet", run.wallet());
+        root.put(Subject.of(run.plan()).key(), run.wallet());
         root.put("started", run.started().toString());
         root.put("plan", run.plan().toString());
         root.put("planSha256", run.plan().hash());

@@ -132,7 +132,7 @@ public final class BundleCheck {
             var read = ReportReader.read(root, files);
             report = read;
             var run = read.run();
-            facts.put("wallet", run.wallet());
+            facts.put(Subject.of(run.plan()).key(), run.wallet());
             facts.put("started", run.started().toString());
             facts.put("verdict", run.certificate().verdict().name());
             facts.put("plan", run.plan().toString());

@@ -19,12 +19,14 @@ final class CaseSection {
     private final SuiteResult run;
     private final ExpectedFailures expected;
     private final ExchangeView exchanges;
+    private final Subject subject;
 
     CaseSection(Html html, SuiteResult run, ExpectedFailures expected) {
         this.html = html;
         this.run = run;
         this.expected = expected;
-        this.exchanges = new ExchangeView(html, run.wallet());
+        this.subject = Subject.of(run.plan());
+        this.exchanges = new ExchangeView(html, run.wallet(), subject);
     }
 
     /** Returns the id of an area's heading. */
@@ -155,7 +157,10 @@ final class CaseSection {
         term("Hint", failure.hint());
         html.close("dl");
         var shown = failure.exchange();
-        if (shown != null) {
+        if (shown != null && subject == Subject.CLIENT) {
+            html.element("p", "The call that shows the failure:");
+            exchanges.writeWhole(shown);
+        } else if (shown != null) {
             html.element(
                     "p",
                     "The exchange that shows the failure. To repeat it, put the secret into secret.txt and the"

@@ -23,10 +23,12 @@ final class ExchangeView {
 
     private final Html html;
     private final String wallet;
+    private final Subject subject;
 
-    ExchangeView(Html html, String wallet) {
+    ExchangeView(Html html, String wallet, Subject subject) {
         this.html = html;
         this.wallet = wallet;
+        this.subject = subject;
     }
 
     /** Shows the exchanges of a failed case. */
@@ -54,7 +56,7 @@ final class ExchangeView {
         if (!exchange.note().isEmpty()) {
             html.element("p", exchange.note());
         }
-        if (exchange.sent().length <= LONGEST) {
+        if (subject == Subject.WALLET && exchange.sent().length <= LONGEST) {
             html.element("pre", CurlLine.of(request, wallet), "class", "curl");
         }
         html.close("details");

@@ -24,9 +24,11 @@ final class HtmlReport {
         new CaseSection(html, run, report.expected()).write();
         new ObservationSection(html, run).write();
         new RuleSection(html, run).write();
-        html.open("section", "id", "latencies").element("h2", "Latencies");
-        html.open("div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", "Latencies");
-        html.markup(LatencyChart.of(run.results())).close("div", "section");
+        if (Subject.of(run.plan()) == Subject.WALLET) {
+            html.open("section", "id", "latencies").element("h2", "Latencies");
+            html.open("div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", "Latencies");
+            html.markup(LatencyChart.of(run.results())).close("div", "section");
+        }
         return resource("report.html")
                 .replace("{{title}}", new Html().text(title(run)).toString())
                 .replace("{{scriptHash}}", scriptHash())

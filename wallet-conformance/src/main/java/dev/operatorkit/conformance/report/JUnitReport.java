@@ -11,7 +11,6 @@ import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
-import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.ByteArrayOutputStream;
@@ -59,7 +58,7 @@ final class JUnitReport {
             xml.writeAttribute("errors", "0");
             xml.writeAttribute("time", seconds(outcome.millis()));
             properties(xml, outcome);
-            for (var group : CaseCatalogue.groups()) {
+            for (var group : Subject.of(outcome.plan()).groups()) {
                 for (var result : outcome.results()) {
                     if (group.cases().contains(result.testCase())) {
                         one(xml, group.title(), result, expected);
@@ -98,7 +97,7 @@ final class JUnitReport {
         }
         texts.putAll(outcome.options());
         for (var verdict : Verdict.values()) {
-            texts.put("legend " + verdict.name(), verdict.meaning());
+            texts.put("legend " + verdict.name(), Subject.of(outcome.plan()).words(verdict.meaning()));
         }
         for (var agreement : Agreement.values()) {
             texts.put("legend " + agreement.title(), agreement.meaning());

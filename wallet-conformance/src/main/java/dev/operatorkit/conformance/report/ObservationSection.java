@@ -10,18 +10,21 @@ import java.util.List;
 final class ObservationSection {
     private final Html html;
     private final SuiteResult run;
+    private final Subject subject;
 
     ObservationSection(Html html, SuiteResult run) {
         this.html = html;
         this.run = run;
+        this.subject = Subject.of(run.plan());
     }
 
     void write() {
         html.open("section", "id", "observations").element("h2", "Observations");
         html.element(
                 "p",
-                "The specification leaves these points open, so nothing here counts against the wallet. For each of"
-                        + " them OperatorKit has decided what it recommends.");
+                subject.words(
+                        "The specification leaves these points open, so nothing here counts against the wallet. For"
+                                + " each of them OperatorKit has decided what it recommends."));
         write(Agreement.DIFFERS, "Differs from the recommendation", true);
         write(Agreement.AS_RECOMMENDED, "As recommended", false);
         write(Agreement.UNPROVEN, "Not shown by this run", false);
@@ -46,7 +49,7 @@ final class ObservationSection {
         if (!point.isEmpty()) {
             html.open("p").element("b", "Decision: ").text(Rules.textOf(id)).close("p");
         }
-        html.openTable(title + ", " + id, "seen", "What the wallet does", "Recommended");
+        html.openTable(title + ", " + id, "seen", subject.words("What the wallet does"), "Recommended");
         seen.forEach(each -> html.open("tr")
                 .element("td", each.seen())
                 .element("td", each.recommended())

@@ -13,7 +13,6 @@ import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.Waivers;
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -69,7 +68,7 @@ final class ReportReader {
                 .forEach(entry -> options.put(entry.getKey(), entry.getValue().asText()));
         var about = root.path("description");
         var run = new SuiteResult(
-                root.path("wallet").asText(),
+                root.path(Subject.of(plan).key()).asText(),
                 plan,
                 root.path("seed").asLong(),
                 options,
@@ -90,7 +89,7 @@ final class ReportReader {
     private static Plan plan(JsonNode node) throws UnreadableReportException {
         var name = node.path("name").asText();
         var version = node.path("version").asText();
-        return Plans.all().stream()
+        return Subject.everyPlan()
                 .filter(each -> each.name().equals(name) && each.version().equals(version))
                 .findFirst()
                 .orElseThrow(() -> new UnreadableReportException(

@@ -43,7 +43,7 @@ public final class ResultsFile {
         root.put("specification", Plan.SPECIFICATION);
         certificate(root, outcome);
         root.put("seed", outcome.seed());
-        root.put("wallet", outcome.wallet());
+        root.put(Subject.of(outcome.plan()).key(), outcome.wallet());
         texts(root.putObject("description"), outcome.description().given());
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
@@ -134,12 +134,13 @@ public final class ResultsFile {
 
     /** Writes the words that readers of single cases need: the meaning of each result, and the decisions that were observed. */
     private static void explanations(ObjectNode root, SuiteResult outcome) {
+        var subject = Subject.of(outcome.plan());
         var legend = root.putObject("legend");
         for (var verdict : Verdict.values()) {
-            legend.put(verdict.name(), verdict.meaning());
+            legend.put(verdict.name(), subject.words(verdict.meaning()));
         }
         for (var agreement : Agreement.values()) {
-            legend.put(agreement.name(), agreement.meaning());
+            legend.put(agreement.name(), subject.words(agreement.meaning()));
         }
         var decisions = root.putObject("decisions");
         outcome.results().stream()

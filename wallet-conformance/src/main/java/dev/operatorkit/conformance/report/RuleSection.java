@@ -20,7 +20,7 @@ final class RuleSection {
     void write() {
         html.open("section", "id", "rules").element("h2", "Rules");
         html.openTable("Rules", "rules", "Rule", "In words", "Result", "Cases");
-        var operator = Rules.operatorRules().keySet();
+        var operator = Subject.of(run.plan()).rules().keySet();
         operator.forEach(this::row);
         run.results().stream()
                 .flatMap(result -> Stream.concat(
@@ -40,7 +40,7 @@ final class RuleSection {
         html.open("tr", "id", "rule-" + id).element("th", id, "scope", "row").open("td");
         var point = Rules.openPointOf(id);
         html.text((point.isEmpty() ? "" : point + ": ") + Rules.textOf(id));
-        var reason = Rules.notProvable().get(id);
+        var reason = Subject.of(run.plan()).notProvable().get(id);
         if (reason != null) {
             html.text(" ").element("em", reason);
         }

@@ -22,15 +22,17 @@ final class SummarySection {
     private final Html html;
     private final String suite;
     private final SuiteResult run;
+    private final Subject subject;
 
     SummarySection(Html html, RunReport report) {
         this.html = html;
         this.suite = report.suite();
         this.run = report.run();
+        this.subject = Subject.of(run.plan());
     }
 
     void write(String resultsHash) {
-        html.open("section", "id", "summary").element("p", "Wallet conformance report", "class", "kind");
+        html.open("section", "id", "summary").element("p", subject.title(), "class", "kind");
         verdict();
         facts(resultsHash);
         areas();
@@ -99,9 +101,9 @@ final class SummarySection {
         html.element("h2", "Who tested what").open("table", "class", "facts").open("tbody");
         html.fact("Tester", given(description.tester(), "--tester"));
         html.fact(
-                "Wallet",
+                subject == Subject.WALLET ? "Wallet" : "Client",
                 given((description.walletName() + " " + description.walletVersion()).strip(), "--wallet-name"));
-        html.fact("Address", run.wallet());
+        html.fact(subject == Subject.WALLET ? "Address" : "Operator", run.wallet());
         html.fact("Environment", given(description.environment(), "--environment"));
         html.fact(
                 "Plan",
@@ -114,7 +116,9 @@ final class SummarySection {
             html.fact("Run again", reruns());
         }
         run.firstRun().ifPresent(first -> html.fact("Resumes", first));
-        html.fact("Players", run.players().isEmpty() ? "none" : String.join(", ", run.players()));
+        if (subject == Subject.WALLET) {
+            html.fact("Players", run.players().isEmpty() ? "none" : String.join(", ", run.players()));
+        }
         unreturned();
         html.close("tbody", "table").open("details", "class", "quiet").element("summary", "Options and hashes");
         html.open("table", "class", "facts").open("tbody");
@@ -233,8 +237,10 @@ final class SummarySection {
             html.text(group.cases().size() > NAMED ? " and " + (group.cases().size() - NAMED) + " more" : "");
             html.close("small", "li");
         }
-        outside();
-        Rules.notProvable().entrySet().stream()
+        if (subject == Subject.WALLET) {
+            outside();
+        }
+        subject.notProvable().entrySet().stream()
                 .filter(rule -> !isProvenByResuming(rule.getKey()))
                 .sorted(java.util.Map.Entry.comparingByKey())
                 .forEach(rule -> html.open("li")
@@ -292,11 +298,12 @@ final class SummarySection {
     private void legend() {
         html.element("h2", "Legend", "id", "legend").open("dl", "class", "legend");
         for (var verdict : Verdict.values()) {
-            html.element("dt", Marks.of(verdict) + " " + Marks.name(verdict)).element("dd", verdict.meaning() + ".");
+            html.element("dt", Marks.of(verdict) + " " + Marks.name(verdict))
+                    .element("dd", subject.words(verdict.meaning()) + ".");
         }
         for (var agreement : Agreement.values()) {
             html.element("dt", Marks.of(agreement) + " " + agreement.title())
-                    .element("dd", "An observation: " + agreement.meaning() + ".");
+                    .element("dd", "An observation: " + subject.words(agreement.meaning()) + ".");
         }
         html.close("dl");
     }

@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;
@@ -68,7 +67,7 @@ public final class TokenMask {
         return value.length() >= SHORTEST
                 && !WORDS.matcher(value).matches()
                 && Stream.concat(
-                                CaseCatalogue.cases().stream().flatMap(each -> Stream.of(each.id(), each.title())),
+                                Subject.everyCase().flatMap(each -> Stream.of(each.id(), each.title())),
                                 Rules.operatorRules().values().stream())
                         .noneMatch(text -> text.toLowerCase(Locale.ROOT).contains(lower));
     }

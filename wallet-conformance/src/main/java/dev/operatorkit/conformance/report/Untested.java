@@ -34,7 +34,13 @@ record Untested(String reason, String remedy, List<String> cases) {
         var selected = run.results().stream().map(CaseResult::testCase).toList();
         for (var each : run.plan().cases()) {
             if (!selected.contains(each)) {
-                add(groups, "not selected", "Run the plan without --only, --rule and --failed-of.", each.id());
+                add(
+                        groups,
+                        "not selected",
+                        Subject.of(run.plan()) == Subject.WALLET
+                                ? "Run the plan without --only, --rule and --failed-of."
+                                : "Run the plan without --scenario.",
+                        each.id());
             }
         }
         for (var each : Plans.untested(run.plan())) {

@@ -1,0 +1,183 @@
+package dev.operatorkit.conformance.client;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.RecordedResponse;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a call of the Customer API as it was received, neither decoded nor parsed (SIG-14), with what the service answered.
+ *
+ * @param exchange every byte of it
+ * @param method the method
+ * @param path the path, still percent-encoded
+ * @param query the query without {@code ?}, or null
+ * @param headers the headers in order, without the white space around their values
+ * @param body the bytes of the body, transfer coding undone
+ */
+public record ClientCall(
+        Exchange exchange,
+        String method,
+        String path,
+        @Nullable String query,
+        List<Header> headers,
+        byte[] body) {
+    private static final ObjectMapper JSON = mapper().build();
+    private static final ObjectMapper STRICT =
+            mapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+    private static final char BYTE_ORDER_MARK = '\ufeff';
+
+    /** Says whether a body is JSON, as far as a receiver can tell. */
+    enum Syntax {
+        /** There is no body. */
+        NONE,
+        /** It is JSON. */
+        VALID,
+        /** It is JSON in which a key occurs twice. */
+        DUPLICATE_KEY,
+        /** It is not UTF-8, or begins with a byte order mark. */
+        OTHER_ENCODING,
+        /** It is not JSON. */
+        INVALID
+    }
+
+    private static JsonMapper.Builder mapper() {
+        return JsonMapper.builder()
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES);
+    }
+
+    /** Reads a call from the bytes that were received. */
+    public static ClientCall of(Exchange exchange) {
+        var sent = new String(exchange.sent(), StandardCharsets.ISO_8859_1);
+        var end = sent.indexOf("\r\n\r\n");
+        var lines = (end < 0 ? sent : sent.substring(0, end)).split("\r\n", -1);
+        var start = lines[0].split(" ", 3);
+        var target = start.length < 2 ? "" : start[1];
+        var question = target.indexOf('?');
+        var headers = new ArrayList<Header>();
+        for (var line : List.of(lines).subList(1, lines.length)) {
+            var colon = line.indexOf(':');
+            headers.add(new Header(
+                    colon < 0 ? line : line.substring(0, colon).strip(),
+                    colon < 0 ? "" : line.substring(colon + 1).strip()));
+        }
+        var rest = end < 0 ? "" : sent.substring(end + 4);
+        var chunked = headers.stream().anyMatch(header -> header.is("Transfer-Encoding"));
+        return new ClientCall(
+                exchange,
+                start[0],
+                question < 0 ? target : target.substring(0, question),
+                question < 0 ? null : target.substring(question + 1),
+                List.copyOf(headers),
+                (chunked ? Chunks.join(rest) : rest).getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Returns the endpoint that it names, if there is one. */
+    public Optional<ApiEndpoint> endpoint() {
+        return ApiEndpoint.of(method, path);
+    }
+
+    boolean isTo(ApiEndpoint endpoint) {
+        return endpoint().filter(endpoint::equals).isPresent();
+    }
+
+    /** Returns every value of a header. */
+    List<String> values(String name) {
+        return headers.stream()
+                .filter(header -> header.is(name))
+                .map(Header::value)
+                .toList();
+    }
+
+    /** Returns the first value of a header. */
+    Optional<String> header(String name) {
+        return values(name).stream().findFirst();
+    }
+
+    /** Returns the response, when one was sent whole. */
+    Optional<WalletResponse> response() {
+        return RecordedResponse.of(exchange);
+    }
+
+    /** Returns the status of the response, or 0 without one. */
+    int status() {
+        return response().map(WalletResponse::status).orElse(0);
+    }
+
+    /** Returns true when the service did what the call asks for and said so. */
+    boolean isServed() {
+        return status() >= 200 && status() < 300;
+    }
+
+    /** Returns the third part of the signed text (SIG-5, SIG-6, SIG-7). */
+    byte[] data() {
+        return body.length > 0 || query == null ? body : query.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** Returns true when the signature is the one of this secret over what was sent. */
+    public boolean isSignedBy(Secret secret) {
+        return header(HeaderJudge.SIGNATURE)
+                .filter(SignatureJudge.right(this, header(HeaderJudge.TIMESTAMP).orElse(""), secret)::equals)
+                .isPresent();
+    }
+
+    /** Returns the last segment of the path, decoded, when the endpoint has a variable. */
+    String variable() {
+        var raw = endpoint().map(each -> each.variable(path)).orElse("");
+        return Parameters.decode(raw, false).orElse(raw);
+    }
+
+    Syntax syntax() {
+        if (body.length == 0) {
+            return Syntax.NONE;
+        }
+        try {
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body));
+            if (text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
+                return Syntax.OTHER_ENCODING;
+            }
+        } catch (CharacterCodingException e) {
+            return Syntax.OTHER_ENCODING;
+        }
+        if (read(STRICT).isPresent()) {
+            return Syntax.VALID;
+        }
+        return read(JSON).isPresent() ? Syntax.DUPLICATE_KEY : Syntax.INVALID;
+    }
+
+    /** Returns the body as JSON; a missing node when it is not JSON. */
+    JsonNode json() {
+        return body.length == 0 ? MissingNode.getInstance() : read(JSON).orElse(MissingNode.getInstance());
+    }
+
+    private Optional<JsonNode> read(ObjectMapper mapper) {
+        try {
+            return Optional.ofNullable(mapper.readTree(body));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns method and path, for people. */
+    String describe() {
+        return method + " " + path;
+    }
+}

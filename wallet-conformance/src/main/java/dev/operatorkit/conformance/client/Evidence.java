@@ -1,0 +1,53 @@
+package dev.operatorkit.conformance.client;
+
+import dev.operatorkit.conformance.wire.Secret;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Holds what judges look at: the calls of one scenario and what the client was asked to do.
+ *
+ * @param setup what the scenario asks of both sides
+ * @param operator the id that {@code X-Operator} must carry
+ * @param secret the secret that must sign, and must be nowhere else
+ * @param calls the calls in the order in which they arrived
+ * @param games the games of the service, by slug
+ * @param output what the command wrote to its standard output and error; empty when it was not seen
+ * @param end how the command ended, in words; empty when it ended well
+ */
+public record Evidence(
+        Setup setup,
+        String operator,
+        Secret secret,
+        List<ClientCall> calls,
+        Map<String, Offer> games,
+        String output,
+        String end) {
+
+    /** Says what the service offers of a game. */
+    public record Offer(boolean available, boolean freeRound) {}
+
+    /** Returns the task of the client. */
+    Task task() {
+        return setup.task();
+    }
+
+    /** Returns the calls to an endpoint, in order. */
+    List<ClientCall> to(ApiEndpoint endpoint) {
+        return calls.stream().filter(call -> call.isTo(endpoint)).toList();
+    }
+
+    /** Returns the calls to an endpoint whose body is a JSON object, in order. */
+    Stream<ClientCall> objectsTo(ApiEndpoint endpoint) {
+        return to(endpoint).stream().filter(call -> call.json().isObject());
+    }
+
+    /** Returns true when the service held a campaign with this code before the scenario began. */
+    boolean isPrepared(String campaign) {
+        return setup.preparations().stream()
+                .anyMatch(each -> each instanceof Preparation.OneCampaign one
+                        ? one.code().equals(campaign)
+                        : each instanceof Preparation.Campaigns many && campaign.startsWith(many.prefix()));
+    }
+}

@@ -1,0 +1,112 @@
+package dev.operatorkit.conformance.client;
+
+import java.util.regex.Pattern;
+
+/** Judges the parameters of every launch (LAU-2, LAU-5 to LAU-7, GEN-5). */
+final class LaunchJudge implements Judge {
+    private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
+    private static final int LONGEST_TOKEN = 2048;
+
+    @Override
+    public void judge(Evidence evidence, Findings findings) {
+        for (var call : evidence.to(ApiEndpoint.LAUNCH)) {
+            var query = new Parameters(call.query());
+            query.repeated()
+                    .forEach(name -> findings.observe(
+                            "ERR-1", name + " is in the query of a launch twice", "each parameter once", false));
+            address(call, query.get("ipAddress"), findings);
+            mode(call, query, findings);
+            if (query.has("lang") && !LANGUAGE.matcher(query.get("lang")).matches()) {
+                findings.fail(
+                        "LAU-7",
+                        "lang of two letters (ISO 639-1), or no lang",
+                        "lang=" + query.get("lang"),
+                        "Map the locale to its language, or leave lang out.",
+                        call);
+            }
+            game(call, evidence, findings);
+        }
+    }
+
+    private static void address(ClientCall call, String address, Findings findings) {
+        if (Addresses.parse(address).isEmpty()) {
+            findings.fail(
+                    "LAU-2",
+                    "ipAddress with the address of the player's browser",
+                    address.isEmpty() ? "no ipAddress" : "ipAddress=" + address,
+                    "Send one IPv4 or IPv6 address, without a port.",
+                    call);
+        }
+    }
+
+    private static void mode(ClientCall call, Parameters query, Findings findings) {
+        switch (query.get("freeToPlay")) {
+            case "true" -> demo(call, query, findings);
+            case "false" -> realMoney(call, query, findings);
+            default ->
+                findings.fail(
+                        "LAU-5",
+                        "freeToPlay=true or freeToPlay=false",
+                        query.has("freeToPlay") ? "freeToPlay=" + query.get("freeToPlay") : "no freeToPlay",
+                        "Write the words in lower case.",
+                        call);
+        }
+    }
+
+    private static void demo(ClientCall call, Parameters query, Findings findings) {
+        for (var name : new String[] {"currency", "token"}) {
+            if (query.has(name)) {
+                findings.fail(
+                        "LAU-6",
+                        "a demo without " + name,
+                        name + " is there" + (query.get(name).isEmpty() ? ", empty" : ""),
+                        "Omit the parameter: an empty one is not an absent one.",
+                        call);
+            }
+        }
+    }
+
+    private static void realMoney(ClientCall call, Parameters query, Findings findings) {
+        for (var name : new String[] {"currency", "token"}) {
+            if (query.get(name).isEmpty()) {
+                findings.fail(
+                        "LAU-6",
+                        "a launch for real money with " + name,
+                        "no " + name,
+                        "Send the player's currency and the token of the session.",
+                        call);
+                return;
+            }
+        }
+        var currency = query.get("currency");
+        if (currency.equals("FUN")) {
+            findings.fail(
+                    "LAU-6",
+                    "the player's currency",
+                    "currency=FUN for real money",
+                    "A demo is freeToPlay=true, without currency and token.",
+                    call);
+        } else if (!Currencies.isCode(currency)) {
+            findings.fail("GEN-5", Currencies.EXPECTED, "currency=" + currency, Currencies.HINT, call);
+        }
+        if (query.get("token").length() > LONGEST_TOKEN) {
+            findings.observe("D-36", "a token of more than " + LONGEST_TOKEN + " characters", "at most 2048", false);
+        }
+    }
+
+    private static void game(ClientCall call, Evidence evidence, Findings findings) {
+        var slug = call.variable();
+        var told = evidence.task().text("slug").filter(slug::equals).isPresent();
+        var offer = evidence.games().get(slug);
+        if (offer == null && !told) {
+            findings.fail(
+                    "CAT-2",
+                    "the slug of a game in the catalogue",
+                    call.describe(),
+                    "The slug is the identifier; send it as the catalogue writes it.",
+                    call);
+        } else if (offer != null && !offer.available()) {
+            findings.observe("LAU-12", "a game that is not available is launched", "only available games", false);
+        }
+    }
+}

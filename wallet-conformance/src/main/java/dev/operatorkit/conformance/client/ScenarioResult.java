@@ -1,0 +1,139 @@
+package dev.operatorkit.conformance.client;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Failure;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.wire.Exchange;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the results of a run from its evidence. */
+public final class ScenarioResult {
+    /** The judges that look at every call of every scenario, the ones that others build on first. */
+    private static final List<Judge> EVERY_CALL = List.of(
+            new HeaderJudge(),
+            new SignatureJudge(),
+            new PathJudge(),
+            new SecretJudge(),
+            new LaunchJudge(),
+            new CampaignJudge(),
+            new CodeJudge(),
+            new SearchJudge(),
+            new CatalogueJudge(),
+            TokenJudge::judge);
+
+    private ScenarioResult() {}
+
+    /** Returns the result of a scenario. */
+    public static CaseResult of(Scenario scenario, Evidence evidence, long millis) {
+        var findings = new Findings();
+        if (scenario.tls()) {
+            CertificateJudge.judge(evidence, findings);
+        } else {
+            EVERY_CALL.forEach(judge -> judge.judge(evidence, findings));
+            if (isTried(scenario, evidence)) {
+                scenario.judges().forEach(judge -> judge.judge(evidence, findings));
+            }
+        }
+        var exchanges = evidence.calls().stream().map(ClientCall::exchange).toList();
+        if (findings.failures().isEmpty() && !isTried(scenario, evidence)) {
+            return skipped(scenario, evidence, exchanges, millis);
+        }
+        return result(scenario.testCase(), findings, exchanges, millis);
+    }
+
+    /** Returns the results of the cases that judge all scenarios together. */
+    public static List<CaseResult> ofRun(List<Evidence> scenarios) {
+        var tokens = new Findings();
+        TokenJudge.judgeRun(scenarios, tokens);
+        var hasTokens =
+                scenarios.stream().anyMatch(each -> !TokenJudge.tokens(each).isEmpty());
+        var codes = new Findings();
+        var count = codes(scenarios, codes);
+        return List.of(
+                hasTokens
+                        ? result(ScenarioCatalogue.TOKENS, tokens, List.of(), 0)
+                        : CaseResult.skipped(ScenarioCatalogue.TOKENS, "no session token was sent"),
+                count > 0
+                        ? result(ScenarioCatalogue.CODES, codes, List.of(), 0)
+                        : CaseResult.skipped(ScenarioCatalogue.CODES, "no bonus code was created"));
+    }
+
+    /** Returns the session tokens in these scenarios, which reports hide. */
+    public static List<String> tokens(List<Evidence> scenarios) {
+        return scenarios.stream()
+                .flatMap(each -> each.to(ApiEndpoint.LAUNCH).stream())
+                .map(call -> new Parameters(call.query()).get("token"))
+                .filter(token -> !token.isEmpty())
+                .distinct()
+                .toList();
+    }
+
+    private static int codes(List<Evidence> scenarios, Findings findings) {
+        Map<String, Evidence> seen = new HashMap<>();
+        for (var scenario : scenarios) {
+            scenario.objectsTo(ApiEndpoint.CREATE_CODE).forEach(call -> {
+                var code = call.json().path("bonusCode").asText();
+                var before = seen.putIfAbsent(code, scenario);
+                if (before != null && before != scenario) {
+                    findings.fail(
+                            "BON-4",
+                            "a bonusCode that is unique across the operator's platform",
+                            "the bonusCode " + code + " in two campaigns",
+                            "Make each code from enough randomness, and keep it in a table with a unique key.",
+                            null);
+                }
+            });
+        }
+        return seen.size();
+    }
+
+    private static boolean isTried(Scenario scenario, Evidence evidence) {
+        return scenario.tls()
+                ? !evidence.calls().isEmpty()
+                : evidence.calls().stream()
+                        .anyMatch(call -> call.endpoint()
+                                .filter(scenario.needs()::contains)
+                                .isPresent());
+    }
+
+    private static CaseResult skipped(Scenario scenario, Evidence evidence, List<Exchange> exchanges, long millis) {
+        var missing = scenario.needs().iterator().next() + " was not called"
+                + (evidence.end().isEmpty() ? "" : "; " + evidence.end());
+        return new CaseResult(
+                scenario.testCase(), Verdict.SKIPPED, missing, null, List.of(), exchanges, millis, "", false);
+    }
+
+    static CaseResult result(Case of, Findings findings, List<Exchange> exchanges, long millis) {
+        var failures = findings.failures();
+        var failure = failures.isEmpty() ? null : failures.getFirst();
+        var verdict = failure != null
+                ? Verdict.FAILED
+                : findings.observations().isEmpty() ? Verdict.PASSED : Verdict.OBSERVED;
+        var notes = new ArrayList<>(findings.notes());
+        failures.stream()
+                .filter(each -> failure != null && !each.rule().equals(failure.rule()))
+                .map(ScenarioResult::describe)
+                .distinct()
+                .forEach(notes::add);
+        return new CaseResult(
+                of,
+                verdict,
+                CaseResult.detailOf(verdict, failure, findings.observations(), notes),
+                failure,
+                findings.observations(),
+                exchanges,
+                millis,
+                "",
+                false,
+                List.copyOf(notes),
+                List.of());
+    }
+
+    private static String describe(Failure failure) {
+        return "Also breaks " + failure.rule() + ": " + failure.getMessage();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.operatorkit.conformance.client;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Says what a client is to do in a scenario: an action and its values.
+ *
+ * @param values the action as {@code do}, and what it needs, by name
+ */
+public record Task(Map<String, Object> values) {
+    private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+    /** Keeps the order, in which people read it. */
+    public Task {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /** Creates a task without values. */
+    public static Task of(String action) {
+        return new Task(Map.of("do", action));
+    }
+
+    /** Returns a copy with one more value. */
+    public Task with(String name, Object value) {
+        var more = new LinkedHashMap<>(values);
+        more.put(name, value);
+        return new Task(more);
+    }
+
+    /** Returns the action. */
+    public String action() {
+        return text("do").orElse("");
+    }
+
+    /** Returns a value as text. */
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(values.get(name)).map(Object::toString);
+    }
+
+    /** Returns a whole number, or 0. */
+    public int number(String name) {
+        return values.get(name) instanceof Number number ? number.intValue() : 0;
+    }
+
+    /** Returns the values of a list, each by its names. */
+    @SuppressWarnings("unchecked")
+    public List<Map<String, Object>> list(String name) {
+        return values.get(name) instanceof List<?> list ? (List<Map<String, Object>>) list : List.of();
+    }
+
+    /** Returns the task as the command gets it, one JSON object on one line, with the name of its scenario. */
+    public String json(String scenario) {
+        var all = new LinkedHashMap<String, Object>();
+        all.put("scenario", scenario);
+        all.putAll(values);
+        try {
+            return JSON.writeValueAsString(all);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a task consists of texts, numbers and lists", e);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.operatorkit.conformance.client;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.Plan;
+import java.util.List;
+import java.util.Set;
+
+/** Judges the calls of an operator that works as usual: one case for each judge, and no tasks. */
+public final class WatchedCalls {
+    /**
+     * Holds one case.
+     *
+     * @param about the calls that it is about; empty for all
+     */
+    private record Watch(Case testCase, Set<ApiEndpoint> about, Judge judge) {}
+
+    private static final List<Watch> WATCHES = List.of(
+            watch("watched-headers", "every call carries its headers", "SIG-15 GEN-2 GEN-4 SIG-10", new HeaderJudge()),
+            watch(
+                    "watched-signatures",
+                    "every call is signed over the bytes that are sent",
+                    "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6 SIG-7 SIG-9",
+                    new SignatureJudge()),
+            watch("watched-paths", "every call is one of the API", "VER-1 GEN-8", new PathJudge()),
+            watch("watched-secret", "no call shows the secret", "SIG-17", new SecretJudge()),
+            watch(
+                    "watched-catalogue-reads",
+                    "conditional reads of the catalogue carry validators that the service sent",
+                    "CAT-3 CAC-3",
+                    CatalogueJudge.ofSeveralProcesses(),
+                    ApiEndpoint.CATALOGUE),
+            watch(
+                    "watched-launches",
+                    "every launch has the parameters of its mode",
+                    "LAU-2 LAU-5 LAU-6 LAU-7 GEN-5",
+                    new LaunchJudge(),
+                    ApiEndpoint.LAUNCH),
+            watch(
+                    "watched-tokens",
+                    "tokens are unique and cannot be guessed",
+                    "LAU-10",
+                    (evidence, findings) -> {
+                        TokenJudge.judge(evidence, findings);
+                        TokenJudge.judgeRun(List.of(evidence), findings);
+                    },
+                    ApiEndpoint.LAUNCH),
+            watch(
+                    "watched-campaigns",
+                    "every campaign has its fields, times in UTC and games with free rounds",
+                    "CAM-1 CAM-3 GEN-3 GEN-5",
+                    new CampaignJudge(),
+                    ApiEndpoint.CREATE_CAMPAIGN),
+            watch(
+                    "watched-bonus-codes",
+                    "every bonus code is unique and fits its campaign",
+                    "BON-1 BON-3 BON-4 BON-5",
+                    new CodeJudge(),
+                    ApiEndpoint.CREATE_CODE),
+            watch(
+                    "watched-searches",
+                    "every search has valid pages and times",
+                    "CAM-4 GEN-3",
+                    new SearchJudge(),
+                    ApiEndpoint.SEARCH));
+
+    private static final Group GROUP =
+            new Group("Watched calls", WATCHES.stream().map(Watch::testCase).toList());
+    private static final Plan PLAN = new Plan("client-watch", ScenarioCatalogue.VERSION, GROUP.cases());
+
+    private WatchedCalls() {}
+
+    private static Watch watch(String id, String title, String rules, Judge judge, ApiEndpoint... about) {
+        return new Watch(Case.withoutScript(id, title, rules), Set.of(about), judge);
+    }
+
+    /** Returns the group of the cases. */
+    public static Group group() {
+        return GROUP;
+    }
+
+    /** Returns the plan of a run that only watches. */
+    public static Plan plan() {
+        return PLAN;
+    }
+
+    /** Returns a scenario without a task, in which the calls are recorded. */
+    public static Scenario scenario() {
+        return Scenario.of(
+                "watch",
+                "the operator works as usual",
+                "SIG-1",
+                ApiEndpoint.CATALOGUE,
+                values -> Setup.of(Task.of("watch")));
+    }
+
+    /** Returns the result of each case. */
+    public static List<CaseResult> judge(Evidence evidence) {
+        return WATCHES.stream().map(each -> judge(each, evidence)).toList();
+    }
+
+    private static CaseResult judge(Watch watch, Evidence evidence) {
+        var calls = evidence.calls().stream()
+                .filter(call -> watch.about().isEmpty()
+                        || call.endpoint().filter(watch.about()::contains).isPresent())
+                .toList();
+        if (calls.isEmpty()) {
+            return CaseResult.skipped(watch.testCase(), "no such call was made");
+        }
+        var findings = new Findings();
+        watch.judge().judge(evidence, findings);
+        return ScenarioResult.result(
+                watch.testCase(),
+                findings,
+                calls.stream().map(ClientCall::exchange).toList(),
+                0);
+    }
+}
