@@ -37,6 +37,8 @@ module dev.operatorkit.simulator {
             dev.operatorkit.simulator.testkit;
     exports dev.operatorkit.simulator.round to
             dev.operatorkit.simulator.testkit;
+    exports dev.operatorkit.simulator.scenario to
+            dev.operatorkit.simulator.testkit;
     exports dev.operatorkit.simulator.server to
             dev.operatorkit.simulator.testkit;
     exports dev.operatorkit.simulator.transcript to

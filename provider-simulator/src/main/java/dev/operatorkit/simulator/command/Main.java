@@ -31,6 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             LogCommand.class,
             PlayCommand.class,
             ConformanceCommand.class,
+            ClientConformanceCommand.class,
             SignCommand.class,
             ExplainCommand.class
         },

@@ -43,6 +43,11 @@ public final class SecretOption {
                         + ". To create one: openssl rand -hex 32 > operator.secret");
     }
 
+    /** Returns the given files; empty when the secret comes from the environment. */
+    public List<Path> files() {
+        return List.copyOf(files);
+    }
+
     /** Returns the signing secret for the conformance suite. Call {@link #keys} first, which reports mistakes. */
     public SigningSecret secret() {
         return files.isEmpty()

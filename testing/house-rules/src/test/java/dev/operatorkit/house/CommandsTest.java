@@ -56,7 +56,7 @@ class CommandsTest {
     private Stream<String> wrongIn(String line) {
         var words = Arrays.asList(line.strip().split("\\s+", -1));
         var command = new ArrayList<>(words.subList(0, 1));
-        words.stream().skip(1).takeWhile(word -> word.matches("[a-z]+")).forEach(command::add);
+        words.stream().skip(1).takeWhile(word -> word.matches("[a-z][a-z-]*")).forEach(command::add);
         var name = String.join(" ", command);
         var known = help.computeIfAbsent(name, any -> help(command));
         if (known.isEmpty()) {

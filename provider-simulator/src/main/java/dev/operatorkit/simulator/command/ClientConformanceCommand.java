@@ -1,0 +1,288 @@
+package dev.operatorkit.simulator.command;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.client.Scenario;
+import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.client.WatchedCalls;
+import dev.operatorkit.conformance.command.TerminalProgress;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.simulator.operator.SecretOption;
+import dev.operatorkit.simulator.scenario.Actor;
+import dev.operatorkit.simulator.scenario.ClientRun;
+import dev.operatorkit.simulator.scenario.CommandActor;
+import dev.operatorkit.simulator.scenario.Lane;
+import dev.operatorkit.simulator.scenario.PromptActor;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Judges an operator's use of the Customer API: {@code simulator client-conformance}. */
+@Command(
+        name = "client-conformance",
+        description =
+                "Judges an operator's use of the Customer API. It serves the whole API, plays scenarios, and runs the"
+                        + " command once for each of them. Without a command it prints each task and waits for Enter.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:nothing failed",
+            "1:something failed",
+            "2:wrong usage",
+            "3:nothing failed, but no call arrived, or the command could not be started"
+        })
+final class ClientConformanceCommand implements Callable<Integer> {
+    private static final int FAILED = 1;
+    private static final int UNUSABLE = 3;
+    private static final int MOST_LANES = 3;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
+    @Mixin
+    SecretOption secret = new SecretOption();
+
+    @Option(
+            names = "--operator",
+            paramLabel = "ID",
+            defaultValue = "demo",
+            description = "The operator id. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String operator;
+
+    @Option(
+            names = "--bind",
+            paramLabel = "ADDRESS",
+            defaultValue = "127.0.0.1",
+            description = "The address to listen on. Default: loopback.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String bind;
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "The port of the service. Default: any free ones, and with a command several scenarios at a time.")
+    int port;
+
+    @Option(
+            names = "--plan",
+            paramLabel = "NAME",
+            defaultValue = "client",
+            description =
+                    "The plan to certify: client plays scenarios; client-watch plays none and judges the calls of an"
+                            + " operator that works as usual, until Enter is pressed. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String plan;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "ID",
+            description = "Plays only these scenarios: an id, or a glob such as 'launch-*'. May be repeated.")
+    List<String> only = new ArrayList<>();
+
+    @Option(names = "--list", description = "Lists the scenarios without playing them.")
+    boolean list;
+
+    @Option(
+            names = "--report",
+            paramLabel = "DIR",
+            description = "Writes report.html, results.json, junit.xml and bundle.zip into this folder.")
+    @Nullable
+    Path report;
+
+    @Option(
+            names = "--sign-key",
+            paramLabel = "FILE",
+            description = "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify.")
+    @Nullable
+    Path signKey;
+
+    @Option(
+            names = "--expected-failures",
+            paramLabel = "FILE",
+            description = "Lists scenarios that are known to fail, one id or glob per line.")
+    @Nullable
+    Path expectedFailures;
+
+    @Option(
+            names = "--time-limit",
+            paramLabel = "SECONDS",
+            defaultValue = "60",
+            description = "The time after which the command of one scenario is stopped. Default: ${DEFAULT-VALUE}.")
+    int timeLimit;
+
+    @Option(names = "--tester", paramLabel = "NAME", defaultValue = "", description = "Who tests, for the reports.")
+    String tester = "";
+
+    @Option(
+            names = "--client-name",
+            paramLabel = "NAME",
+            defaultValue = "",
+            description = "The client, for the reports.")
+    String clientName = "";
+
+    @Option(
+            names = "--client-version",
+            paramLabel = "VERSION",
+            defaultValue = "",
+            description = "Its version or commit, for the reports.")
+    String clientVersion = "";
+
+    @Parameters(
+            paramLabel = "COMMAND",
+            description = "After --: the program that does the task of a scenario, and its arguments. It gets"
+                    + " OPERATORKIT_BASE_URL, OPERATORKIT_OPERATOR, OPERATORKIT_SECRET_FILE and OPERATORKIT_SCENARIO.")
+    List<String> program = new ArrayList<>();
+
+    @Override
+    public Integer call() throws InterruptedException {
+        try {
+            var chosen = chosen();
+            if (list) {
+                cases(chosen).forEach(this::print);
+                return 0;
+            }
+            return run(chosen);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (IOException e) {
+            throw new ExitCodeException(UNUSABLE, "client-conformance: " + e.getMessage());
+        }
+    }
+
+    private List<Scenario> chosen() {
+        if (!plan.equals(ScenarioCatalogue.full().name()) && !isWatching()) {
+            throw new IllegalArgumentException(
+                    "There is no plan called " + plan + ". There are client and client-watch.");
+        }
+        if (isWatching() && (!program.isEmpty() || !only.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "The plan client-watch has no scenarios. Leave the command and" + " --scenario out.");
+        }
+        var all = ScenarioCatalogue.scenarios();
+        for (var glob : only) {
+            if (all.stream().noneMatch(each -> ExpectedFailures.matches(glob, each.id()))) {
+                throw new IllegalArgumentException("No scenario matches --scenario " + glob + ". See --list.");
+            }
+        }
+        return all.stream()
+                .filter(each ->
+                        only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
+                .toList();
+    }
+
+    private boolean isWatching() {
+        return plan.equals(WatchedCalls.plan().name());
+    }
+
+    /** Returns the cases of a run of these scenarios. */
+    private List<Case> cases(List<Scenario> chosen) {
+        if (isWatching()) {
+            return WatchedCalls.plan().cases();
+        }
+        return chosen.size() == ScenarioCatalogue.scenarios().size()
+                ? ScenarioCatalogue.full().cases()
+                : chosen.stream().map(Scenario::testCase).toList();
+    }
+
+    private void print(Case each) {
+        command.commandLine()
+                .getOut()
+                .println(String.format("%-40s %-32s %s", each.id(), String.join(" ", each.rules()), each.title()));
+    }
+
+    private int run(List<Scenario> chosen) throws IOException, InterruptedException {
+        if (timeLimit < 1) {
+            throw new IllegalArgumentException("--time-limit must be at least 1 second.");
+        }
+        var keys = secret.keys();
+        var signing = Secret.of(secret.secret().text());
+        var actor = actor();
+        var key = signKey == null ? null : SigningKeys.privateKey(signKey);
+        var expected = expectedFailures == null
+                ? ExpectedFailures.none()
+                : ExpectedFailures.in(expectedFailures, cases(ScenarioCatalogue.scenarios()));
+        if (report != null) {
+            Reports.prepare(report);
+        }
+        var out = command.commandLine().getOut();
+        var mask = new TokenMask(List.of()).and(signing);
+        var terminal = new TerminalProgress(
+                out, CommandLine.Help.Ansi.AUTO.enabled(), mask, expected, cases(chosen), (id, exchange) -> {});
+        var clock = Clock.systemUTC();
+        var lanes = new ArrayList<Lane>();
+        try {
+            for (var i = 0; i < laneCount(chosen.size()); i++) {
+                lanes.add(Lane.open(operator, keys, signing, bind, port, clock));
+            }
+            out.println("ready " + lanes.getFirst().address());
+            out.flush();
+            var run = new ClientRun(operator, lanes, clock, new RunDescription(tester, clientName, clientVersion, ""));
+            var outcome =
+                    isWatching() ? run.watch(actor, terminal::onCaseEnd) : run.play(chosen, actor, terminal::onCaseEnd);
+            terminal.summary(outcome.result());
+            write(outcome, signing, expected, key);
+            return exitCode(outcome, expected);
+        } finally {
+            lanes.forEach(Lane::close);
+        }
+    }
+
+    private Actor actor() {
+        if (program.isEmpty()) {
+            var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+            return new PromptActor(in, command.commandLine().getOut());
+        }
+        var file = Optional.of(secret.files())
+                .filter(files -> !files.isEmpty())
+                .map(List::getFirst)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "The command gets the name of a secret file. Give it with --secret-file FILE."));
+        return new CommandActor(program, operator, file, Duration.ofSeconds(timeLimit));
+    }
+
+    /** A person does one task at a time, and one port serves one scenario at a time. */
+    private int laneCount(int scenarios) {
+        return program.isEmpty() || port != 0 ? 1 : Math.min(MOST_LANES, scenarios);
+    }
+
+    private void write(ClientRun.Outcome outcome, Secret signing, ExpectedFailures expected, @Nullable PrivateKey key)
+            throws IOException {
+        if (report != null) {
+            Reports.write(report, outcome.result(), new TokenMask(outcome.tokens()).and(signing), expected, key);
+        }
+    }
+
+    private static int exitCode(ClientRun.Outcome outcome, ExpectedFailures expected) {
+        var result = outcome.result();
+        if (result.failed().stream()
+                .anyMatch(each -> !expected.covers(each.testCase().id()))) {
+            return FAILED;
+        }
+        return result.aborted().isEmpty() ? 0 : UNUSABLE;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.operatorkit.simulator.scenario;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Waivers;
+import dev.operatorkit.conformance.client.Evidence;
+import dev.operatorkit.conformance.client.Scenario;
+import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.client.ScenarioResult;
+import dev.operatorkit.conformance.client.WatchedCalls;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Plays scenarios on its lanes and returns what they prove about the client. */
+public final class ClientRun {
+    private static final String NO_CALL = "No call arrived in any scenario. Check that the command reads"
+            + " OPERATORKIT_BASE_URL and OPERATORKIT_SCENARIO.";
+
+    private final String operator;
+    private final List<Lane> lanes;
+    private final Clock clock;
+    private final RunDescription description;
+
+    /** Creates a run on these lanes, which the caller closes. */
+    public ClientRun(String operator, List<Lane> lanes, Clock clock, RunDescription description) {
+        this.operator = operator;
+        this.lanes = List.copyOf(lanes);
+        this.clock = clock;
+        this.description = description;
+    }
+
+    /**
+     * Holds the result of a run.
+     *
+     * @param tokens the session tokens that the client chose, for those who hide them
+     */
+    public record Outcome(SuiteResult result, List<String> tokens) {}
+
+    /** Plays the scenarios; {@code progress} receives each result when it is there. */
+    public Outcome play(List<Scenario> scenarios, Actor actor, Consumer<CaseResult> progress)
+            throws IOException, InterruptedException {
+        var started = clock.instant();
+        var start = System.nanoTime();
+        Map<Scenario, Played> played = playAll(scenarios, actor, progress);
+        var results = new ArrayList<CaseResult>();
+        var evidence = new ArrayList<Evidence>();
+        for (var scenario : scenarios) {
+            var one = played.get(scenario);
+            if (one != null) {
+                results.add(one.result());
+                evidence.add(one.evidence());
+            }
+        }
+        if (scenarios.size() == ScenarioCatalogue.scenarios().size()) {
+            for (var result : ScenarioResult.ofRun(evidence)) {
+                results.add(result);
+                progress.accept(result);
+            }
+        }
+        var cases = scenarios.size() + " of " + ScenarioCatalogue.scenarios().size();
+        return outcome(ScenarioCatalogue.full(), cases, results, evidence, started, start);
+    }
+
+    /** Records calls until the actor returns, and judges them. */
+    public Outcome watch(Actor actor, Consumer<CaseResult> progress) throws IOException, InterruptedException {
+        var started = clock.instant();
+        var start = System.nanoTime();
+        var evidence = lanes.getFirst().play(WatchedCalls.scenario(), "watch", actor);
+        var results = WatchedCalls.judge(evidence);
+        results.forEach(progress);
+        return outcome(WatchedCalls.plan(), "watch", results, List.of(evidence), started, start);
+    }
+
+    private Outcome outcome(
+            Plan plan, String cases, List<CaseResult> results, List<Evidence> evidence, Instant started, long start) {
+        var isCalled = evidence.stream().anyMatch(each -> !each.calls().isEmpty());
+        var options = new LinkedHashMap<String, String>();
+        options.put("plan", plan.name());
+        options.put("seed", "0");
+        options.put("cases", cases);
+        return new Outcome(
+                new SuiteResult(
+                        operator,
+                        plan,
+                        0,
+                        options,
+                        description,
+                        Waivers.none(),
+                        started,
+                        (System.nanoTime() - start) / 1_000_000,
+                        List.of(),
+                        results,
+                        isCalled ? "" : NO_CALL),
+                ScenarioResult.tokens(evidence));
+    }
+
+    private record Played(Evidence evidence, CaseResult result) {}
+
+    private Map<Scenario, Played> playAll(List<Scenario> scenarios, Actor actor, Consumer<CaseResult> progress)
+            throws IOException, InterruptedException {
+        var waiting = new ConcurrentLinkedQueue<>(scenarios);
+        var played = new HashMap<Scenario, Played>();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var pending = new ArrayList<Future<@Nullable Void>>();
+            for (var lane : lanes) {
+                pending.add(threads.submit(() -> {
+                    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+                        var one = play(next, lane, actor);
+                        synchronized (played) {
+                            played.put(next, one);
+                            progress.accept(one.result());
+                        }
+                    }
+                    return null;
+                }));
+            }
+            for (var each : pending) {
+                try {
+                    each.get();
+                } catch (ExecutionException e) {
+                    waiting.clear();
+                    if (e.getCause() instanceof IOException failed) {
+                        throw failed;
+                    }
+                    throw new IllegalStateException("A scenario could not be played: " + e.getCause(), e);
+                }
+            }
+        }
+        return played;
+    }
+
+    private static Played play(Scenario scenario, Lane lane, Actor actor) throws IOException, InterruptedException {
+        var start = System.nanoTime();
+        var unique = UUID.randomUUID().toString().substring(0, 8);
+        var evidence = lane.play(scenario, unique, actor);
+        return new Played(evidence, ScenarioResult.of(scenario, evidence, (System.nanoTime() - start) / 1_000_000));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.operatorkit.simulator.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Certificate.Conclusion;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Runs scenarios against clients that others wrote from the specification, one fault each. Every build runs the right client whole
+ * and a sample of the faults, each in the scenario that shows it. With {@code -Dtests.long}, every fault and every right variant
+ * runs, which takes some ten minutes.
+ */
+class BrokenClientsTest {
+    private static final Set<String> SAMPLE = Set.of(
+            "sig-query-sorted",
+            "ts-seconds",
+            "content-type-on-get",
+            "secret-in-log",
+            "plain-http",
+            "etag-first-forever",
+            "ip-leftmost",
+            "demo-empty-parameters",
+            "launch-reused",
+            "dates-local-as-utc",
+            "amount-total",
+            "code-across-campaigns",
+            "disable-double-encoded");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    static Path folder;
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static ThirdPartyClients clients;
+
+    @BeforeAll
+    static void open() throws Exception {
+        clients = new ThirdPartyClients(folder);
+    }
+
+    @AfterAll
+    static void close() {
+        clients.close();
+    }
+
+    @Test
+    void a_right_client_passes_every_scenario() throws Exception {
+        var result = clients.run(ScenarioCatalogue.scenarios()).result();
+
+        assertThat(result.failed()).extracting(CaseResult::detail).isEmpty();
+        assertThat(result.certificate().reasons()).isEmpty();
+        assertThat(result.certificate().verdict()).isEqualTo(Conclusion.CERTIFIED);
+    }
+
+    @Test
+    void every_fault_that_breaks_a_rule_fails_and_no_other_does() throws Exception {
+        var wrong = new ArrayList<String>();
+        var lines = new ArrayList<String>();
+        for (var fault : ThirdPartyClients.faults()) {
+            if (Boolean.getBoolean("tests.long") || SAMPLE.contains(fault.name())) {
+                var failed = clients.run(fault.scenarios(), "--fault", fault.name())
+                        .result()
+                        .failed();
+                lines.add(line("fault " + fault.name(), fault.rules(), failed));
+                if (failed.isEmpty() == !fault.rules().isEmpty()) {
+                    wrong.add(fault + " fails " + describe(failed));
+                }
+            }
+        }
+        if (Boolean.getBoolean("tests.long")) {
+            for (var variant : ThirdPartyClients.variants()) {
+                var result = clients.run(ScenarioCatalogue.scenarios(), "--variant", variant)
+                        .result();
+                lines.add(line("variant " + variant, List.of(), result.failed()));
+                if (!result.failed().isEmpty()) {
+                    wrong.add("the variant " + variant + " fails " + describe(result.failed()));
+                }
+            }
+        }
+        Files.createDirectories(Path.of("target"));
+        Files.write(Path.of("target/broken-clients.tsv"), lines);
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void calls_are_judged_without_a_task_by_watching() throws Exception {
+        var result =
+                clients.watch("{\"do\":\"launch-demo\",\"ip\":\"203.0.113.7\"}", "--fault", "demo-empty-parameters");
+
+        assertThat(result.failed()).extracting(BrokenClientsTest::rule).containsExactly("LAU-6");
+        assertThat(result.results())
+                .filteredOn(each -> each.verdict() == Verdict.SKIPPED)
+                .extracting(each -> each.testCase().id())
+                .contains("watched-searches")
+                .doesNotContain("watched-signatures");
+    }
+
+    private static String line(String name, List<String> rules, List<CaseResult> failed) {
+        var cited = failed.stream().anyMatch(each -> rules.contains(rule(each)));
+        var how = failed.isEmpty() ? "passes" : cited ? "fails by its rule" : "fails by another rule";
+        return name + "\t" + String.join(" ", rules) + "\t" + how + "\t" + describe(failed);
+    }
+
+    private static String describe(List<CaseResult> failed) {
+        return failed.stream()
+                .map(each -> each.testCase().id() + " (" + each.detail() + ")")
+                .collect(Collectors.joining("; "));
+    }
+
+    private static String rule(CaseResult result) {
+        return result.verdict() == Verdict.FAILED
+                ? Objects.requireNonNull(result.failure()).rule()
+                : "";
+    }
+}

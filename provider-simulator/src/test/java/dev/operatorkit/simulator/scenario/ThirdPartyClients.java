@@ -1,0 +1,111 @@
+package dev.operatorkit.simulator.scenario;
+
+import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.client.Scenario;
+import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.signing.SecretKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** Runs the clients of {@code testing/broken-clients} on a few lanes. */
+final class ThirdPartyClients implements AutoCloseable {
+    private static final Path FOLDER =
+            Path.of("../testing/broken-clients/python").toAbsolutePath();
+    private static final int LANES = 3;
+    private static final String OPERATOR = "casino-1";
+
+    private final Path secretFile;
+    private final Secret secret;
+    private final List<Lane> lanes = new ArrayList<>();
+
+    ThirdPartyClients(Path folder) throws IOException {
+        var text = UUID.randomUUID() + "-" + UUID.randomUUID();
+        secretFile = Files.writeString(folder.resolve("operator.secret"), text + "\n");
+        secret = Secret.of(text);
+        for (var i = 0; i < LANES; i++) {
+            lanes.add(Lane.open(OPERATOR, SecretKeys.fromFile(secretFile), secret, "127.0.0.1", 0, Clock.systemUTC()));
+        }
+    }
+
+    /**
+     * Holds a row of FAULTS.md.
+     *
+     * @param scenario the scenario that shows it, or a star for the whole run
+     */
+    record Fault(String name, List<String> rules, String decision, String scenario) {
+        List<Scenario> scenarios() {
+            return rules.isEmpty() || scenario.equals("*")
+                    ? ScenarioCatalogue.scenarios()
+                    : List.of(ScenarioCatalogue.named(scenario).orElseThrow());
+        }
+    }
+
+    static List<Fault> faults() throws IOException {
+        return rows("FAULTS.md")
+                .map(cells -> new Fault(
+                        cells.get(0),
+                        cells.get(2).isEmpty()
+                                ? List.of()
+                                : List.of(cells.get(2).split(" ", -1)),
+                        cells.get(3),
+                        cells.get(4)))
+                .toList();
+    }
+
+    static List<String> variants() throws IOException {
+        return rows("VARIANTS.md").map(cells -> cells.get(0)).toList();
+    }
+
+    private static Stream<List<String>> rows(String page) throws IOException {
+        return Files.readString(FOLDER.resolve(page))
+                .lines()
+                .filter(line -> line.startsWith("| `"))
+                .map(line -> Stream.of(
+                                line.replace("\\|", "\u00a6").substring(1).split("\\|", -1))
+                        .map(cell -> cell.strip().replace("`", ""))
+                        .toList());
+    }
+
+    Secret secret() {
+        return secret;
+    }
+
+    /** Runs the client in these scenarios; {@code options} choose a fault or a variant. */
+    ClientRun.Outcome run(List<Scenario> scenarios, String... options) throws Exception {
+        var command =
+                new ArrayList<>(List.of("python3", FOLDER.resolve("client.py").toString(), "--timeout", "5"));
+        command.addAll(List.of(options));
+        return run(scenarios, command, Duration.ofSeconds(60));
+    }
+
+    ClientRun.Outcome run(List<Scenario> scenarios, List<String> command, Duration limit) throws Exception {
+        return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
+                .play(scenarios, new CommandActor(command, OPERATOR, secretFile, limit), result -> {});
+    }
+
+    /** Runs the client with one task while its calls are only watched. */
+    SuiteResult watch(String task, String... options) throws Exception {
+        var command =
+                new ArrayList<>(List.of("python3", FOLDER.resolve("client.py").toString()));
+        command.addAll(List.of(options));
+        command.add(task);
+        var actor = new CommandActor(command, OPERATOR, secretFile, Duration.ofSeconds(60));
+        return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
+                .watch(actor, result -> {})
+                .result();
+    }
+
+    @Override
+    public void close() {
+        lanes.forEach(Lane::close);
+    }
+}
