@@ -20,6 +20,8 @@ module dev.operatorkit.conformance {
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.report to
             dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.terminal to
+            dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.transport to
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.wire to

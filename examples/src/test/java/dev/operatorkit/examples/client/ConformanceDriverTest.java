@@ -21,11 +21,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Certifies the client SDK as any other client: by its own command, in a process for each scenario. */
 class ConformanceDriverTest {
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+
     @TempDir
     Path folder = Path.of("");
 
+    /** Plays two scenarios, or all with {@code -Dtests.long}: each is a process. */
     @Test
-    void the_client_sdk_passes_every_scenario_and_its_bundle_is_verified() throws Exception {
+    void the_client_sdk_is_certified_by_its_command_and_the_bundle_is_verified() throws Exception {
         var secret = Files.writeString(folder.resolve("operator.secret"), UUID.randomUUID() + "\n");
         var arguments = new ArrayList<>(List.of(
                 "client-conformance",
@@ -34,8 +37,11 @@ class ConformanceDriverTest {
                 "--secret-file",
                 secret.toString(),
                 "--report",
-                folder.resolve("report").toString(),
-                "--"));
+                folder.resolve("report").toString()));
+        if (!LONG) {
+            arguments.addAll(List.of("--scenario", "real-money-launch", "--scenario", "campaign-is-created"));
+        }
+        arguments.add("--");
         arguments.addAll(List.of(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Xshare:auto",
@@ -49,8 +55,10 @@ class ConformanceDriverTest {
         var code = run(out, arguments.toArray(String[]::new));
 
         assertThat(code).as(out.toString()).isZero();
-        assertThat(out.toString()).contains("CERTIFIED for the plan client");
-        assertThat(folder.resolve("report/results.json")).content().contains("\"verdict\" : \"CERTIFIED\"");
+        assertThat(out.toString()).doesNotContain("FAILED");
+        assertThat(folder.resolve("report/results.json"))
+                .content()
+                .contains("\"verdict\" : \"" + (LONG ? "CERTIFIED" : "INCOMPLETE") + "\"");
         assertThat(run(
                         out,
                         "conformance",
@@ -61,14 +69,13 @@ class ConformanceDriverTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> scenarios_are_tests_of_a_build() throws Exception {
+    Stream<DynamicTest> the_client_sdk_passes_every_scenario() throws Exception {
         var secret = Files.writeString(folder.resolve("operator.secret"), UUID.randomUUID() + "\n");
         return ClientConformance.of("casino-1", secret, (service, task) -> {
                     try (var api = CustomerApi.of(service, "casino-1", SecretKeys.fromFile(secret))) {
                         ConformanceDriver.act(api, task);
                     }
                 })
-                .only("catalogue-is-*", "demo-launch")
                 .tests();
     }
 

@@ -24,7 +24,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Plays scenarios on its lanes and returns what they prove about the client. */
 public final class ClientRun {
@@ -116,7 +115,7 @@ public final class ClientRun {
         var waiting = new ConcurrentLinkedQueue<>(scenarios);
         var played = new HashMap<Scenario, Played>();
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var pending = new ArrayList<Future<@Nullable Void>>();
+            var pending = new ArrayList<Future<Boolean>>();
             for (var lane : lanes) {
                 pending.add(threads.submit(() -> {
                     for (var next = waiting.poll(); next != null; next = waiting.poll()) {
@@ -126,7 +125,7 @@ public final class ClientRun {
                             progress.accept(one.result());
                         }
                     }
-                    return null;
+                    return true;
                 }));
             }
             for (var each : pending) {

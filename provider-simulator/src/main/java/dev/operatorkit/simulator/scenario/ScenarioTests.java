@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.scenario;
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.ScenarioResult;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -20,6 +22,7 @@ import java.util.UUID;
 public final class ScenarioTests implements AutoCloseable {
     private final Lane lane;
     private final Driver driver;
+    private final List<Evidence> played = new ArrayList<>();
 
     private ScenarioTests(Lane lane, Driver driver) {
         this.lane = lane;
@@ -75,7 +78,16 @@ public final class ScenarioTests implements AutoCloseable {
                 return new Actor.Outcome(String.valueOf(e), "the driver ended with " + e);
             }
         });
-        var result = ScenarioResult.of(scenario, evidence, 0);
+        played.add(evidence);
+        return outcome(ScenarioResult.of(scenario, evidence, 0));
+    }
+
+    /** Judges the scenarios that were played together: their tokens and bonus codes. */
+    public List<Outcome> judgeTogether() {
+        return ScenarioResult.ofRun(played).stream().map(ScenarioTests::outcome).toList();
+    }
+
+    private static Outcome outcome(CaseResult result) {
         return switch (result.verdict()) {
             case FAILED -> new Outcome(explained(result), "");
             case SKIPPED -> new Outcome("", result.detail());

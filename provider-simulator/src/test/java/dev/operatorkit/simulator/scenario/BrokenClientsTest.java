@@ -6,8 +6,10 @@ import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Certificate.Conclusion;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +41,8 @@ class BrokenClientsTest {
             "code-across-campaigns",
             "disable-double-encoded");
 
+    private static final Path RESULTS = Path.of("target", "broken-clients.tsv");
+
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     static Path folder;
@@ -68,13 +72,14 @@ class BrokenClientsTest {
     @Test
     void every_fault_that_breaks_a_rule_fails_and_no_other_does() throws Exception {
         var wrong = new ArrayList<String>();
-        var lines = new ArrayList<String>();
+        Files.createDirectories(RESULTS.getParent());
+        Files.deleteIfExists(RESULTS);
         for (var fault : ThirdPartyClients.faults()) {
             if (Boolean.getBoolean("tests.long") || SAMPLE.contains(fault.name())) {
                 var failed = clients.run(fault.scenarios(), "--fault", fault.name())
                         .result()
                         .failed();
-                lines.add(line("fault " + fault.name(), fault.rules(), failed));
+                record(line("fault " + fault.name(), fault.rules(), failed));
                 if (failed.isEmpty() == !fault.rules().isEmpty()) {
                     wrong.add(fault + " fails " + describe(failed));
                 }
@@ -84,14 +89,12 @@ class BrokenClientsTest {
             for (var variant : ThirdPartyClients.variants()) {
                 var result = clients.run(ScenarioCatalogue.scenarios(), "--variant", variant)
                         .result();
-                lines.add(line("variant " + variant, List.of(), result.failed()));
+                record(line("variant " + variant, List.of(), result.failed()));
                 if (!result.failed().isEmpty()) {
                     wrong.add("the variant " + variant + " fails " + describe(result.failed()));
                 }
             }
         }
-        Files.createDirectories(Path.of("target"));
-        Files.write(Path.of("target/broken-clients.tsv"), lines);
         assertThat(wrong).isEmpty();
     }
 
@@ -106,6 +109,11 @@ class BrokenClientsTest {
                 .extracting(each -> each.testCase().id())
                 .contains("watched-searches")
                 .doesNotContain("watched-signatures");
+    }
+
+    /** Writes each line at once, since a long run may be stopped. */
+    private static void record(String line) throws IOException {
+        Files.writeString(RESULTS, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private static String line(String name, List<String> rules, List<CaseResult> failed) {

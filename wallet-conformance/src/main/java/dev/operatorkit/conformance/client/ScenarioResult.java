@@ -78,7 +78,7 @@ public final class ScenarioResult {
             scenario.objectsTo(ApiEndpoint.CREATE_CODE).forEach(call -> {
                 var code = call.json().path("bonusCode").asText();
                 var before = seen.putIfAbsent(code, scenario);
-                if (before != null && before != scenario) {
+                if (before != null && !before.equals(scenario)) {
                     findings.fail(
                             "BON-4",
                             "a bonusCode that is unique across the operator's platform",

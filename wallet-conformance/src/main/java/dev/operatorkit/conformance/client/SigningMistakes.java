@@ -101,7 +101,7 @@ final class SigningMistakes {
     private String written(ObjectMapper how) {
         try {
             var json = call.json();
-            return json.isObject() ? how.writeValueAsString(sorted(json, how == SORTED)) : "";
+            return json.isObject() ? how.writeValueAsString(sorted(json, how.equals(SORTED))) : "";
         } catch (IOException e) {
             return "";
         }

@@ -14,6 +14,7 @@ import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
+import dev.operatorkit.conformance.terminal.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.PrivateKey;

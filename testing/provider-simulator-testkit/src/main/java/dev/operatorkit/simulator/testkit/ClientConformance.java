@@ -59,9 +59,13 @@ public final class ClientConformance {
     /** Returns the tests; the service stops when the stream is closed, which JUnit does. */
     public Stream<DynamicTest> tests() {
         var scenarios = open();
-        return ScenarioTests.ids(only).stream()
-                .map(id -> DynamicTest.dynamicTest(id, () -> judge(scenarios.play(id))))
-                .onClose(scenarios::close);
+        var each = ScenarioTests.ids(only).stream()
+                .map(id -> DynamicTest.dynamicTest(id, () -> judge(scenarios.play(id))));
+        var together = only.isEmpty()
+                ? Stream.of(DynamicTest.dynamicTest(
+                        "tokens and bonus codes of all scenarios", () -> scenarios.judgeTogether().forEach(ClientConformance::judge)))
+                : Stream.<DynamicTest>empty();
+        return Stream.concat(each, together).onClose(scenarios::close);
     }
 
     private ScenarioTests open() {

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance.command;
+package dev.operatorkit.conformance.terminal;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.TimeLeft;
