@@ -44,7 +44,7 @@ class ClientConformanceCommandTest {
         assertThat(Files.readString(folder.resolve("report/report.html")))
                 .contains("Client conformance report", "token=$TOKEN")
                 .doesNotContain("the wallet");
-        assertThat(main("conformance", "verify", folder + "/report/bundle.zip"))
+        assertThat(execute("conformance", "verify", folder + "/report/bundle.zip"))
                 .as(out.toString())
                 .isZero();
     }
@@ -76,13 +76,13 @@ class ClientConformanceCommandTest {
 
     private int run(String... arguments) throws Exception {
         var secret = Files.writeString(folder.resolve("operator.secret"), UUID.randomUUID() + "\n");
-        return main(Stream.concat(
+        return execute(Stream.concat(
                         Stream.of("client-conformance", "--operator", "casino-1", "--secret-file", secret.toString()),
                         Stream.of(arguments))
                 .toArray(String[]::new));
     }
 
-    private int main(String... arguments) {
+    private int execute(String... arguments) {
         var line = Main.commandLine();
         line.setOut(new PrintWriter(out, true));
         line.setErr(new PrintWriter(out, true));

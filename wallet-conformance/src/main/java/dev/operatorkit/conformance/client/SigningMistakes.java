@@ -52,18 +52,24 @@ final class SigningMistakes {
         paths.put("http://" + host + call.path() + "?" + query, "the whole URL was signed");
         paths.put(call.path() + "#", "a fragment was signed with the path");
         paths.put(call.path().replace("/api/v1", ""), "the path was signed without /api/v1");
-        paths.put(Parameters.decode(call.path(), false).orElse(""), "the path was signed decoded");
+        paths.put(utf8(Parameters.decode(call.path(), false).orElse("")), "the path was signed decoded");
         paths.put("/api/v1/free-rounds/campaigns/{code}", "the template of the route was signed");
         paths.put("/api/v1/games/{gameSlug}", "the template of the route was signed");
         if (query != null) {
             paths.put(call.path() + "?" + query, "the query was signed with the path");
         }
+        paths.remove(call.path());
         for (var path : paths.entrySet()) {
             if (matches(path.getKey(), timestamp, call.data()) || matches(path.getKey(), timestamp, new byte[0])) {
                 return Optional.of(new Mistake("SIG-2", path.getValue()));
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns a text in which each character is a byte, as the signed text has it. */
+    private static String utf8(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }
 
     private Optional<Mistake> inData() {
