@@ -63,7 +63,8 @@ public final class ClientConformance {
                 .map(id -> DynamicTest.dynamicTest(id, () -> judge(scenarios.play(id))));
         var together = only.isEmpty()
                 ? Stream.of(DynamicTest.dynamicTest(
-                        "tokens and bonus codes of all scenarios", () -> scenarios.judgeTogether().forEach(ClientConformance::judge)))
+                        "tokens and bonus codes of all scenarios",
+                        () -> scenarios.judgeTogether().forEach(ClientConformance::judge)))
                 : Stream.<DynamicTest>empty();
         return Stream.concat(each, together).onClose(scenarios::close);
     }
