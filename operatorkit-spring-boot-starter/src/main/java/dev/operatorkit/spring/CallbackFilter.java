@@ -1,0 +1,104 @@
+package dev.operatorkit.spring;
+
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.wallet.CallbackRequest;
+import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.WalletCallbacks;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers every request below the prefix itself, so that no other filter, servlet or controller sees a callback: they
+ * could read its body, reject its path or ask for a login (SIG-14). Other requests pass unchanged.
+ *
+ * <p>The decision depends on the path as it was sent. A path that a container would decode or normalize to the prefix is
+ * an ordinary request, and one that leaves the prefix by {@code ..} is a callback with an invalid signature or an
+ * unknown path (SIG-3, D-40).
+ */
+final class CallbackFilter implements Filter {
+    private static final Logger LOG = LoggerFactory.getLogger(CallbackFilter.class);
+    private static final byte[] NO_BODY = {};
+
+    private final CallbackPath path;
+    private final Supplier<WalletCallbacks> callbacks;
+    private final CallbackObservations observations;
+
+    /**
+     * Creates a filter for the callbacks below this path.
+     *
+     * @param callbacks is first called by a request, because Spring creates filters before most beans
+     */
+    CallbackFilter(CallbackPath path, Supplier<WalletCallbacks> callbacks, CallbackObservations observations) {
+        this.path = path;
+        this.callbacks = callbacks;
+        this.observations = observations;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        if (request instanceof HttpServletRequest received
+                && response instanceof HttpServletResponse answer
+                && path.includes(received.getRequestURI())) {
+            observations.observe(received, answer, () -> answer(received, answer));
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        var head = callback(request, NO_BODY);
+        var rejected = callbacks.get().rejectByHeaders(head, request.getContentLengthLong());
+        if (rejected.isPresent()) {
+            send(rejected.get(), response);
+            return;
+        }
+        byte[] body;
+        try {
+            // One byte over the limit is enough for the callbacks to detect a body that is too large (D-36).
+            body = request.getInputStream().readNBytes(WalletCallbacks.MAX_BODY_BYTES + 1);
+        } catch (IOException e) {
+            LOG.debug("The body of a callback ended early or is malformed, the response is 400", e);
+            response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+            return;
+        }
+        send(callbacks.get().handle(callback(request, body)), response);
+    }
+
+    private static CallbackRequest callback(HttpServletRequest request, byte[] body) {
+        return new CallbackRequest(
+                new ReceivedRequest(
+                        request.getMethod(),
+                        // Neither getPathInfo nor getParameter, which are decoded (SIG-3, SIG-6).
+                        request.getRequestURI(),
+                        request.getQueryString(),
+                        all(request, "X-Svc-Timestamp"),
+                        all(request, "X-Svc-Signature"),
+                        body),
+                request.getContentType(),
+                Connection.remoteAddress(request),
+                Connection.forwardedFor(request));
+    }
+
+    private static List<String> all(HttpServletRequest request, String header) {
+        return Collections.list(request.getHeaders(header));
+    }
+
+    private static void send(CallbackResponse result, HttpServletResponse response) throws IOException {
+        response.setStatus(result.status());
+        result.headers().forEach(response::setHeader);
+        response.setContentLength(result.body().length);
+        response.getOutputStream().write(result.body());
+    }
+}

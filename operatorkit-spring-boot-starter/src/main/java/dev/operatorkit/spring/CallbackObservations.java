@@ -1,0 +1,61 @@
+package dev.operatorkit.spring;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.server.observation.DefaultServerRequestObservationConvention;
+import org.springframework.http.server.observation.ServerHttpObservationDocumentation;
+import org.springframework.http.server.observation.ServerRequestObservationContext;
+import org.springframework.http.server.observation.ServerRequestObservationConvention;
+
+/**
+ * Observes callbacks as Spring observes other requests, whose filter they do not reach: as {@code http.server.requests},
+ * for metrics and traces. The observation is named after one of five paths, never after a path that a client made up.
+ */
+final class CallbackObservations {
+    private static final ServerRequestObservationConvention DEFAULT = new DefaultServerRequestObservationConvention();
+    private static final Set<String> ENDPOINTS = Set.of("/player", "/debit", "/credit", "/rollback");
+
+    private final CallbackPath path;
+    private final Supplier<ObservationRegistry> registry;
+    private final Supplier<@Nullable ServerRequestObservationConvention> convention;
+
+    CallbackObservations(
+            CallbackPath path,
+            Supplier<ObservationRegistry> registry,
+            Supplier<@Nullable ServerRequestObservationConvention> convention) {
+        this.path = path;
+        this.registry = registry;
+        this.convention = convention;
+    }
+
+    /** Answers a callback within its observation. */
+    void observe(
+            HttpServletRequest request,
+            HttpServletResponse response,
+            Observation.CheckedRunnable<IOException> answer)
+            throws IOException {
+        var context = new ServerRequestObservationContext(request, response);
+        var pattern = pattern(request.getRequestURI());
+        if (pattern != null) {
+            context.setPathPattern(pattern);
+        }
+        ServerHttpObservationDocumentation.HTTP_SERVLET_SERVER_REQUESTS
+                .observation(convention.get(), DEFAULT, () -> context, registry.get())
+                .observeChecked(answer);
+    }
+
+    private @Nullable String pattern(String rawPath) {
+        var prefix = path.value();
+        var endpoint = rawPath.substring(prefix.length());
+        if (ENDPOINTS.contains(endpoint)) {
+            return prefix + endpoint;
+        }
+        return endpoint.startsWith("/players/") ? prefix + "/players/{accountId}/transactions/{transactionId}" : null;
+    }
+}

@@ -1,0 +1,126 @@
+package dev.operatorkit.spring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.Operation;
+import dev.operatorkit.client.testkit.FakeCustomerApi;
+import dev.operatorkit.wallet.InvalidCallback;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerOutcome;
+import dev.operatorkit.wallet.TransactionalWallet;
+import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.actuate.health.HealthEndpoint;
+import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+
+/** Starts applications with beans of their own, a client, or no wallet. */
+class OwnBeansTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_wallet_of_the_application_replaces_store_and_players() {
+        try (var application = Application.start(OwnLedger.class, folder, Casino.SECRET_PROPERTY)) {
+            assertThat(application.context().getBeansOfType(TransactionalWallet.class))
+                    .isEmpty();
+            assertThat(application
+                            .send(Casino.signed(SignedCallback.debit("bet-1").player("player-one")))
+                            .statusCode())
+                    .isEqualTo(422);
+            assertThat(application
+                            .bean(HealthEndpoint.class)
+                            .healthForPath("operatorKitWallet")
+                            .getStatus())
+                    .isEqualTo(Status.DOWN);
+        }
+    }
+
+    @Test
+    void the_client_is_configured_by_properties_and_measured() throws Exception {
+        var file = Files.writeString(folder.resolve("secret.txt"), "a-secret-that-no-one-checks\n");
+        try (var provider = FakeCustomerApi.start();
+                var application = Application.start(
+                        NoWallet.class,
+                        folder,
+                        "operatorkit.wallet.enabled=false",
+                        "operatorkit.secret-file=" + file,
+                        "operatorkit.client.base-url=" + provider.baseUrl(),
+                        "operatorkit.client.operator=" + provider.operator(),
+                        "operatorkit.client.max-attempts=1")) {
+            provider.respondNext(Operation.CATALOGUE, 500, "{}");
+            catchThrowable(
+                    () -> application.bean(CustomerApi.class).fetchCatalogue());
+
+            assertThat(application
+                            .bean(MeterRegistry.class)
+                            .get("operatorkit.client.attempts")
+                            .tag("operation", "catalogue")
+                            .timer()
+                            .count())
+                    .isEqualTo(1);
+            assertThat(application.get("/wallet/player").statusCode()).isNotEqualTo(200);
+            assertThat(application.context().getBeansOfType(Wallet.class)).isEmpty();
+        }
+    }
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class NoWallet {}
+
+    @SpringBootConfiguration(proxyBeanMethods = false)
+    @EnableAutoConfiguration
+    static class OwnLedger {
+        @Bean
+        Wallet wallet() {
+            return new ClosedWallet();
+        }
+    }
+
+    /** Refuses every movement, and cannot read its ledger. */
+    private static final class ClosedWallet implements Wallet {
+        @Override
+        public PlayerOutcome authenticatePlayer(String gameId, String token) {
+            return new PlayerOutcome.InvalidToken("closed");
+        }
+
+        @Override
+        public Outcome debit(Debit debit, byte[] rawBody) {
+            return new Outcome.Refused("closed");
+        }
+
+        @Override
+        public Outcome credit(Credit credit, byte[] rawBody) {
+            return new Outcome.Refused("closed");
+        }
+
+        @Override
+        public Outcome rollback(Rollback rollback, byte[] rawBody) {
+            return new Outcome.Refused("closed");
+        }
+
+        @Override
+        public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
+            return new Outcome.Refused("closed");
+        }
+
+        @Override
+        public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
+            throw new IllegalStateException("the ledger is not reachable");
+        }
+    }
+}

@@ -1,0 +1,7 @@
+package dev.operatorkit.spring;
+
+class TomcatCallbackEndpointTest extends CallbackEndpointContract {
+    TomcatCallbackEndpointTest() {
+        super(Casino.class, 400);
+    }
+}
