@@ -4,14 +4,17 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.WalletCallbacks;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
@@ -29,6 +32,8 @@ import org.slf4j.LoggerFactory;
 final class CallbackFilter implements Filter {
     private static final Logger LOG = LoggerFactory.getLogger(CallbackFilter.class);
     private static final byte[] NO_BODY = {};
+    private static final byte[] REJECTION =
+            "{\"message\":\"the web server could not process the request\"}".getBytes(StandardCharsets.UTF_8);
 
     private final CallbackPath path;
     private final Supplier<WalletCallbacks> callbacks;
@@ -48,13 +53,30 @@ final class CallbackFilter implements Filter {
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        if (request instanceof HttpServletRequest received
-                && response instanceof HttpServletResponse answer
-                && path.includes(received.getRequestURI())) {
-            observations.observe(received, answer, () -> answer(received, answer));
-        } else {
+        if (!(request instanceof HttpServletRequest received)
+                || !(response instanceof HttpServletResponse answer)
+                || !path.includes(rawPath(received))) {
             chain.doFilter(request, response);
+        } else if (received.getDispatcherType() == DispatcherType.ERROR) {
+            sendRejection(answer);
+        } else {
+            observations.observe(received, answer, () -> answer(received, answer));
         }
+    }
+
+    /** Returns the path as it was sent, also of a request that was dispatched to the error page. */
+    private static String rawPath(HttpServletRequest request) {
+        return request.getDispatcherType() == DispatcherType.ERROR
+                        && request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String failed
+                ? failed
+                : request.getRequestURI();
+    }
+
+    /** Answers a callback that the web server rejected: the application's error page would change its status and body. */
+    private static void sendRejection(HttpServletResponse response) throws IOException {
+        response.setContentType("application/json");
+        response.setContentLength(REJECTION.length);
+        response.getOutputStream().write(REJECTION);
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -71,6 +93,7 @@ final class CallbackFilter implements Filter {
         } catch (IOException e) {
             LOG.debug("The body of a callback ended early or is malformed, the response is 400", e);
             response.setStatus(HttpServletResponse.SC_BAD_REQUEST);
+            sendRejection(response);
             return;
         }
         send(callbacks.get().handle(callback(request, body)), response);

@@ -36,9 +36,7 @@ final class CallbackObservations {
 
     /** Answers a callback within its observation. */
     void observe(
-            HttpServletRequest request,
-            HttpServletResponse response,
-            Observation.CheckedRunnable<IOException> answer)
+            HttpServletRequest request, HttpServletResponse response, Observation.CheckedRunnable<IOException> answer)
             throws IOException {
         var context = new ServerRequestObservationContext(request, response);
         var pattern = pattern(request.getRequestURI());

@@ -43,7 +43,8 @@ record Connection(@Nullable String remoteAddress, List<String> forwardedFor) {
 
     /** Parses an address but looks no name up, since a server may pass on what a client wrote. No allowlist has 0.0.0.0. */
     private static InetAddress parse(@Nullable String address) {
-        if (address != null && (address.indexOf(':') >= 0 || IPV4.matcher(address).matches())) {
+        if (address != null
+                && (address.indexOf(':') >= 0 || IPV4.matcher(address).matches())) {
             try {
                 return InetAddress.getByName(address);
             } catch (UnknownHostException e) {

@@ -19,9 +19,7 @@ class CustomerApiAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     CustomerApi operatorKitCustomerApi(
-            OperatorKitProperties properties,
-            SecretKeys keys,
-            ObjectProvider<CallListener> listener) {
+            OperatorKitProperties properties, SecretKeys keys, ObjectProvider<CallListener> listener) {
         return InvalidConfigurationException.requireValid("operatorkit.client", () -> {
             var builder = builder(properties.client(), keys);
             listener.ifUnique(builder::listener);

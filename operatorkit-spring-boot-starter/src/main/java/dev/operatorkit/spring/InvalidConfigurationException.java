@@ -19,7 +19,8 @@ final class InvalidConfigurationException extends RuntimeException {
             return value.get();
         } catch (IllegalArgumentException e) {
             var failure = new InvalidConfigurationException(
-                    "The property " + property + " is not valid: " + e.getMessage(), "Correct the property " + property + ".");
+                    "The property " + property + " is not valid: " + e.getMessage(),
+                    "Correct the property " + property + ".");
             failure.initCause(e);
             throw failure;
         }

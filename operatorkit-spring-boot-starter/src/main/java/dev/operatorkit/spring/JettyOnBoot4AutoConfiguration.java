@@ -20,7 +20,8 @@ class JettyOnBoot4AutoConfiguration {
     }
 
     /** Sees the server last, after the application has set what it wants. */
-    static final class ServerCustomizer implements WebServerFactoryCustomizer<ConfigurableJettyWebServerFactory>, Ordered {
+    static final class ServerCustomizer
+            implements WebServerFactoryCustomizer<ConfigurableJettyWebServerFactory>, Ordered {
         private final JettySettings settings;
 
         ServerCustomizer(JettySettings settings) {

@@ -51,8 +51,7 @@ final class JettySettings {
             request.setAttribute(
                     Connection.ATTRIBUTE,
                     new Connection(
-                            Request.getRemoteAddr(request),
-                            request.getHeaders().getValuesList("X-Forwarded-For")));
+                            Request.getRemoteAddr(request), request.getHeaders().getValuesList("X-Forwarded-For")));
         } else {
             var violation = UriCompliance.checkUriCompliance(before, uri, null);
             if (violation != null) {

@@ -30,7 +30,8 @@ class TomcatOnBoot4AutoConfiguration {
     }
 
     /** Adds its valve first, before the one that replaces remote addresses. */
-    static final class ValveCustomizer implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
+    static final class ValveCustomizer
+            implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
         private final TomcatSettings settings;
 
         ValveCustomizer(TomcatSettings settings) {

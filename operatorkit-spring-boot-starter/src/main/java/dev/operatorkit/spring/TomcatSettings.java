@@ -11,6 +11,7 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.jspecify.annotations.Nullable;
 
 /** Sets up Tomcat for callbacks, in the same way on Spring Boot 3 and 4, which differ only in the package of the customizers. */
 final class TomcatSettings {
@@ -46,8 +47,10 @@ final class TomcatSettings {
         return new CallbackValve();
     }
 
-    private boolean mustReject(String rawPath) {
+    /** Returns true for an escaped slash outside the prefix. There is no path if Tomcat could not read it. */
+    private boolean mustReject(@Nullable String rawPath) {
         return encodedSlashesWereRejected
+                && rawPath != null
                 && !callbacks.includes(rawPath)
                 && ENCODED_SLASH.matcher(rawPath).find();
     }

@@ -2,7 +2,6 @@ package dev.operatorkit.spring;
 
 import io.undertow.Undertow;
 import io.undertow.UndertowOptions;
-import io.undertow.server.HttpHandler;
 import io.undertow.server.HttpServerExchange;
 import io.undertow.servlet.handlers.ServletRequestContext;
 import java.net.InetSocketAddress;
@@ -22,16 +21,18 @@ import org.springframework.core.Ordered;
 @ConditionalOnBean(CallbackPath.class)
 class UndertowAutoConfiguration {
     @Bean
-    ServerCustomizer operatorKitUndertow(ServerProperties properties) {
-        return new ServerCustomizer(
-                (int) Math.max(properties.getMaxHttpRequestHeaderSize().toBytes(), CallbackPath.HEAD_BYTES));
+    ServerCustomizer operatorKitUndertow(CallbackPath callbacks, ServerProperties properties) {
+        var headBytes = Math.max(properties.getMaxHttpRequestHeaderSize().toBytes(), CallbackPath.HEAD_BYTES);
+        return new ServerCustomizer(callbacks, (int) headBytes);
     }
 
     /** Sees the server last, after Spring Boot has set the size of the head. */
     static final class ServerCustomizer implements WebServerFactoryCustomizer<UndertowServletWebServerFactory>, Ordered {
+        private final CallbackPath callbacks;
         private final int headBytes;
 
-        ServerCustomizer(int headBytes) {
+        ServerCustomizer(CallbackPath callbacks, int headBytes) {
+            this.callbacks = callbacks;
             this.headBytes = headBytes;
         }
 
@@ -40,16 +41,20 @@ class UndertowAutoConfiguration {
             factory.addBuilderCustomizers(
                     builder -> builder.setServerOption(UndertowOptions.MAX_HEADER_SIZE, headBytes));
             factory.addDeploymentInfoCustomizers(
-                    deployment -> deployment.addOuterHandlerChainWrapper(ServerCustomizer::rememberConnection));
+                    deployment -> deployment.addOuterHandlerChainWrapper(next -> exchange -> {
+                        if (callbacks.includes(exchange.getRequestURI())) {
+                            prepare(exchange);
+                        }
+                        next.handleRequest(exchange);
+                    }));
         }
 
-        private static HttpHandler rememberConnection(HttpHandler next) {
-            return exchange -> {
-                var request =
-                        exchange.getAttachment(ServletRequestContext.ATTACHMENT_KEY).getServletRequest();
-                request.setAttribute(Connection.ATTRIBUTE, connection(exchange));
-                next.handleRequest(exchange);
-            };
+        private static void prepare(HttpServerExchange exchange) {
+            // Undertow would answer 500 to a body over its limit; the callbacks have a limit of their own (D-36).
+            exchange.setMaxEntitySize(-1);
+            exchange.getAttachment(ServletRequestContext.ATTACHMENT_KEY)
+                    .getServletRequest()
+                    .setAttribute(Connection.ATTRIBUTE, connection(exchange));
         }
 
         /** Returns the connection itself, whose address a handler for forwarded headers does not replace. */

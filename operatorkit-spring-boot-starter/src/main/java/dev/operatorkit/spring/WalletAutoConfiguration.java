@@ -10,6 +10,7 @@ import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
 import io.micrometer.observation.ObservationRegistry;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
 import java.time.Clock;
@@ -58,8 +59,9 @@ class WalletAutoConfiguration {
             OperatorKitProperties properties,
             ObjectProvider<GroupCommitOptions> options,
             ObjectProvider<WalletListener> listeners) {
-        var howToStore = "Define one bean of type WalletStore, which stores the ledger in your database, or one bean of type"
-                + " Wallet over a ledger that you have. If there are several, mark one as @Primary.";
+        var howToStore =
+                "Define one bean of type WalletStore, which stores the ledger in your database, or one bean of type"
+                        + " Wallet over a ledger that you have. If there are several, mark one as @Primary.";
         return new TransactionalWallet(
                 requireOne(WalletStore.class, howToStore),
                 requireOne(
@@ -75,8 +77,7 @@ class WalletAutoConfiguration {
     @Bean
     @Lazy(false)
     @ConditionalOnMissingBean
-    WalletCallbacks operatorKitWalletCallbacks(
-            CallbackPath path, SecretKeys keys, SourceAllowlist sources) {
+    WalletCallbacks operatorKitWalletCallbacks(CallbackPath path, SecretKeys keys, SourceAllowlist sources) {
         var wallet = requireOne(Wallet.class, "Mark one of them as @Primary.");
         LOG.info("Wallet callbacks are answered below {}/. Register this path with the provider", path.value());
         return new WalletCallbacks(path.value(), keys, Clock.systemUTC(), sources, wallet);
@@ -121,6 +122,7 @@ class WalletAutoConfiguration {
             this.path = path;
             setOrder(Ordered.HIGHEST_PRECEDENCE);
             addUrlPatterns("/*");
+            setDispatcherTypes(DispatcherType.REQUEST, DispatcherType.ERROR);
         }
 
         /** Learns the context path, which a web server has before beans are created. */

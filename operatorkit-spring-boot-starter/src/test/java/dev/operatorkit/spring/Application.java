@@ -2,12 +2,15 @@ package dev.operatorkit.spring;
 
 import dev.operatorkit.wallet.CallbackRequest;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,9 +55,22 @@ record Application(ConfigurableApplicationContext context) implements AutoClosea
         return send(request(path));
     }
 
+    /** Sends these bytes, and returns what the server answers until it closes the connection. */
+    String exchange(String request) {
+        try (var socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private HttpRequest.Builder request(String target) {
-        var port = context.getEnvironment().getRequiredProperty("local.server.port");
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + target));
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + target));
+    }
+
+    private int port() {
+        return context.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
     }
 
     private static HttpResponse<String> send(HttpRequest.Builder request) {

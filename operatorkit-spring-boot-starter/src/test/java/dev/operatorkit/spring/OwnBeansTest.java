@@ -1,9 +1,10 @@
 package dev.operatorkit.spring;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
 import dev.operatorkit.wallet.InvalidCallback;
@@ -63,8 +64,8 @@ class OwnBeansTest {
                         "operatorkit.client.operator=" + provider.operator(),
                         "operatorkit.client.max-attempts=1")) {
             provider.respondNext(Operation.CATALOGUE, 500, "{}");
-            catchThrowable(
-                    () -> application.bean(CustomerApi.class).fetchCatalogue());
+            assertThatThrownBy(() -> application.bean(CustomerApi.class).fetchCatalogue())
+                    .isInstanceOf(ErrorResponseException.class);
 
             assertThat(application
                             .bean(MeterRegistry.class)

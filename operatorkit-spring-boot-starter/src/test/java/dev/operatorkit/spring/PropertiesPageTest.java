@@ -14,16 +14,18 @@ import org.junit.jupiter.api.Test;
 
 /** Compares docs/spring-boot.md with the metadata from which IDEs complete the properties. */
 class PropertiesPageTest {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `((?:operatorkit|management\\.health)\\.[a-z.-]+)` \\|");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| `((?:operatorkit|management\\.health)\\.[a-z.-]+)` \\|");
 
     @Test
     void the_page_lists_every_property_and_each_has_a_description() throws IOException {
         var properties = metadata();
 
-        assertThat(properties).hasSizeGreaterThan(15).allSatisfy(property -> assertThat(
-                        property.path("description").asText())
-                .as("description of %s", property.path("name").asText())
-                .isNotBlank());
+        assertThat(properties)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(property -> assertThat(property.path("description").asText())
+                        .as("description of %s", property.path("name").asText())
+                        .isNotBlank());
         assertThat(properties)
                 .extracting(property -> property.path("name").asText())
                 .containsExactlyInAnyOrderElementsOf(listed());

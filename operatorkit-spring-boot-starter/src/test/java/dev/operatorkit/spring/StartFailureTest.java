@@ -73,8 +73,9 @@ class StartFailureTest {
 
     @Test
     void a_reactive_application() {
-        assertThatThrownBy(
-                        () -> new ReactiveStackAutoConfiguration().operatorKitServletStackCheck().afterPropertiesSet())
+        assertThatThrownBy(() -> new ReactiveStackAutoConfiguration()
+                        .operatorKitServletStackCheck()
+                        .afterPropertiesSet())
                 .hasMessageContaining("in servlet applications only");
     }
 
