@@ -1,25 +1,21 @@
 package dev.operatorkit.examples.spring;
 
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
+import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.WalletStore;
 import java.time.Clock;
 import javax.sql.DataSource;
-import org.apache.tomcat.util.buf.EncodedSolidusHandling;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.autoconfigure.data.jpa.JpaRepositoriesAutoConfiguration;
 import org.springframework.boot.autoconfigure.orm.jpa.HibernateJpaAutoConfiguration;
-import org.springframework.boot.web.embedded.tomcat.TomcatServletWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 
 /**
- * Runs a wallet on Spring Boot 3. It needs {@code wallet.secret} and a PostgreSQL at {@code spring.datasource.url}.
- *
- * <p>The wallet is a bean, so Spring closes it at shutdown, and callbacks in progress finish first.
+ * Runs a wallet on Spring Boot with {@code operatorkit-spring-boot-starter}, which answers the callbacks below {@code
+ * /wallet}. It needs {@code operatorkit.secret-file} and a PostgreSQL at {@code spring.datasource.url}.
  */
 @SpringBootApplication( // JPA is on the class path for another example only
         exclude = {HibernateJpaAutoConfiguration.class, JpaRepositoriesAutoConfiguration.class})
@@ -30,9 +26,8 @@ public class SpringWallet {
     }
 
     @Bean
-    TransactionalWallet wallet(DataSource source) {
-        return new TransactionalWallet(
-                new JdbcWalletStore(source), new JdbcPlayers(new JdbcTemplate(source)), Clock.systemUTC());
+    WalletStore store(DataSource source) {
+        return new JdbcWalletStore(source);
     }
 
     @Bean
@@ -41,14 +36,14 @@ public class SpringWallet {
     }
 
     @Bean
-    WalletCallbacks callbacks(@Value("${wallet.secret}") String secret, TransactionalWallet wallet) {
-        return new WalletCallbacks(CallbackController.PREFIX, SecretKeys.of(secret), Clock.systemUTC(), wallet);
+    PlayerDirectory players(JdbcTemplate sql) {
+        return new JdbcPlayers(sql);
     }
 
-    /** Lets escaped slashes pass: an id in the path of the lookup may contain one (WAL-12), and Tomcat rejects it by default. */
+    /** Denies everything: the starter answers callbacks before Spring Security. */
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> passEscapedSlashes() {
-        return server -> server.addConnectorCustomizers(
-                connector -> connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
+    SecurityFilterChain denyEverything(HttpSecurity http) throws Exception {
+        return http.authorizeHttpRequests(requests -> requests.anyRequest().denyAll())
+                .build();
     }
 }

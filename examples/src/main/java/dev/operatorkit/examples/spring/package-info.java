@@ -1,4 +1,4 @@
-/** Shows the wallet callbacks on Spring Boot 3, with the operator's own store on Spring's JdbcTemplate. */
+/** Shows a wallet on Spring Boot with the starter, and the operator's own store on Spring's JdbcTemplate. */
 @NullMarked
 package dev.operatorkit.examples.spring;
 

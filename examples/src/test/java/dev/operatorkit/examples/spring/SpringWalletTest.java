@@ -29,7 +29,7 @@ class SpringWalletTest {
                 SpringWallet.class,
                 "--server.port=0",
                 "--server.tomcat.basedir=" + folder,
-                "--wallet.secret=" + SECRET,
+                "--operatorkit.secret=" + SECRET,
                 "--spring.datasource.url=" + Postgres.freshUrl());
         var sql = wallet.getBean(JdbcTemplate.class);
         for (var player : new String[] {"one", "two"}) {

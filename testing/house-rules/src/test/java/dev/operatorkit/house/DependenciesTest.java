@@ -22,6 +22,7 @@ class DependenciesTest {
                 "sdk-wallet-server",
                 "sdk-wallet-testkit",
                 "operatorkit-micrometer",
+                "operatorkit-spring-boot-starter",
                 "wallet-conformance",
                 "http-guard",
                 "provider-simulator",

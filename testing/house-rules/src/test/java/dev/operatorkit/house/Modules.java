@@ -19,8 +19,9 @@ import java.util.stream.Stream;
 final class Modules {
     static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
-    /** Lists what joins the SDKs with another library. */
-    static final List<String> INTEGRATIONS = List.of("operatorkit-micrometer");
+    /** Lists what joins the SDKs with another library or a framework. */
+    static final List<String> INTEGRATIONS =
+            List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
 
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");
@@ -31,7 +32,8 @@ final class Modules {
             .flatMap(List::stream)
             .toList();
     static final List<String> ALL = Stream.concat(
-                    PUBLISHED.stream(), Stream.of("reference-wallet", "examples", "peers", "benchmarks"))
+                    PUBLISHED.stream(),
+                    Stream.of("reference-wallet", "examples", "peers", "spring-boot-3", "spring-boot-4", "benchmarks"))
             .toList();
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");

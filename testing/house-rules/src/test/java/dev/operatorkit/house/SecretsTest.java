@@ -47,6 +47,7 @@ class SecretsTest {
                 "sdk-core",
                 "sdk-client",
                 "sdk-wallet-server",
+                "operatorkit-spring-boot-starter",
                 "wallet-conformance",
                 "provider-simulator",
                 "reference-wallet")) {

@@ -1,0 +1,2 @@
+/** Tests the starter with the versions that Spring Boot chooses. */
+package dev.operatorkit.springboot;
