@@ -27,7 +27,8 @@ class UndertowAutoConfiguration {
     }
 
     /** Sees the server last, after Spring Boot has set the size of the head. */
-    static final class ServerCustomizer implements WebServerFactoryCustomizer<UndertowServletWebServerFactory>, Ordered {
+    static final class ServerCustomizer
+            implements WebServerFactoryCustomizer<UndertowServletWebServerFactory>, Ordered {
         private final CallbackPath callbacks;
         private final int headBytes;
 
@@ -40,18 +41,16 @@ class UndertowAutoConfiguration {
         public void customize(UndertowServletWebServerFactory factory) {
             factory.addBuilderCustomizers(
                     builder -> builder.setServerOption(UndertowOptions.MAX_HEADER_SIZE, headBytes));
-            factory.addDeploymentInfoCustomizers(
-                    deployment -> deployment.addOuterHandlerChainWrapper(next -> exchange -> {
+            factory.addDeploymentInfoCustomizers(deployment ->
+                    deployment.addOuterHandlerChainWrapper(next -> exchange -> {
                         if (callbacks.includes(exchange.getRequestURI())) {
-                            prepare(exchange);
+                            rememberConnection(exchange);
                         }
                         next.handleRequest(exchange);
                     }));
         }
 
-        private static void prepare(HttpServerExchange exchange) {
-            // Undertow would answer 500 to a body over its limit; the callbacks have a limit of their own (D-36).
-            exchange.setMaxEntitySize(-1);
+        private static void rememberConnection(HttpServerExchange exchange) {
             exchange.getAttachment(ServletRequestContext.ATTACHMENT_KEY)
                     .getServletRequest()
                     .setAttribute(Connection.ATTRIBUTE, connection(exchange));

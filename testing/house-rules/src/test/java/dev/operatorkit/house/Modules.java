@@ -31,9 +31,12 @@ final class Modules {
     static final List<String> PUBLISHED = Stream.of(SDKS, INTEGRATIONS, CONFORMANCE, SIMULATOR, INTERNAL)
             .flatMap(List::stream)
             .toList();
-    static final List<String> ALL = Stream.concat(
-                    PUBLISHED.stream(),
-                    Stream.of("reference-wallet", "examples", "peers", "spring-boot-3", "spring-boot-4", "benchmarks"))
+    /** Lists modules that consist of tests. */
+    static final List<String> ONLY_TESTS = List.of("spring-boot-3", "spring-boot-4");
+
+    static final List<String> ALL = Stream.of(
+                    PUBLISHED, List.of("reference-wallet", "examples", "peers", "benchmarks"), ONLY_TESTS)
+            .flatMap(List::stream)
             .toList();
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.junit.WalletConformance;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
@@ -55,10 +57,13 @@ class StarterConformanceTest {
         System.clearProperty("catalina.home");
     }
 
+    /** Tries the most revealing cases, and all in the long form. */
     @TestFactory
     Stream<DynamicContainer> the_wallet_conforms() {
         var port = casino.getEnvironment().getProperty("local.server.port");
+        var plan = Boolean.getBoolean("tests.long") ? Plans.full() : Plans.quick();
         return WalletConformance.of("http://127.0.0.1:" + port + "/wallet", SECRET, "one", "two")
+                .only(plan.cases().stream().map(Case::id).toArray(String[]::new))
                 .tests();
     }
 
