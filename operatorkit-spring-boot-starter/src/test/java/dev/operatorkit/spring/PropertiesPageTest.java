@@ -17,15 +17,17 @@ import org.springframework.core.io.ClassPathResource;
 
 /** Compares docs/spring-boot.md with the metadata from which IDEs complete the properties. */
 class PropertiesPageTest {
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `((?:operatorkit|management\\.health)\\.[a-z.-]+)` \\|");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| `((?:operatorkit|management\\.health)\\.[a-z.-]+)` \\|");
 
     @Test
     void the_page_lists_every_property_and_each_has_a_description() throws IOException {
         var descriptions = descriptions();
 
-        assertThat(descriptions).hasSizeGreaterThan(15).allSatisfy((name, description) -> assertThat(description)
-                .as("description of %s", name)
-                .isNotBlank());
+        assertThat(descriptions)
+                .hasSizeGreaterThan(15)
+                .allSatisfy((name, description) ->
+                        assertThat(description).as("description of %s", name).isNotBlank());
         assertThat(descriptions.keySet()).containsExactlyInAnyOrderElementsOf(listed());
     }
 
