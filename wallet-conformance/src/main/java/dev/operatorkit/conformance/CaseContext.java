@@ -237,7 +237,7 @@ public final class CaseContext {
 
     /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(MovementBody debit) {
-        runner.gates().require(debit, underWay);
+        runner.gates().require(Gate.DEBIT, underWay);
         var answer = send(debit);
         Check.requireApplied(answer, debit.amount().signum() == 0 ? "RND-1" : "WAL-4", "the debit");
         return new Bet(debit, answer);
@@ -245,8 +245,8 @@ public final class CaseContext {
 
     /** Sends a settlement that must succeed, since the case builds on it. */
     public WalletResponse settle(MovementBody settlement) {
-        runner.gates().require(settlement, underWay);
         var credit = settlement.kind() == MovementBody.Kind.CREDIT;
+        runner.gates().require(credit ? Gate.CREDIT : Gate.ROLLBACK, underWay);
         var answer = send(settlement);
         Check.requireApplied(answer, credit ? "RND-2" : "RND-3", credit ? "the credit" : "the rollback");
         return answer;

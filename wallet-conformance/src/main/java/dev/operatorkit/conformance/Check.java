@@ -47,12 +47,12 @@ public final class Check {
         require(answer.status() == status, rule, status + " for " + what, describe(answer), hint, answer);
     }
 
-    /** Fails unless the callback was refused with 401; a refusal with another status breaks only ERR-2. */
+    /** Fails unless the signature check refused the callback (ERR-2, SIG-13); an error of the server breaks only ERR-2. */
     public static void requireUnauthorized(WalletResponse answer, String rule, String what) {
         requireStatus(
                 401,
                 answer,
-                answer.status() >= 400 ? "ERR-2" : rule,
+                answer.status() >= 500 ? "ERR-2" : rule,
                 what,
                 "Verify every callback over its raw bytes before anything else, and respond 401.");
     }

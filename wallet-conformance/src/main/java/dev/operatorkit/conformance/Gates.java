@@ -33,21 +33,6 @@ final class Gates {
         }
     }
 
-    /** Skips the case that is under way when it builds on a kind of movement that does not work. */
-    void require(MovementBody movement, Case underWay) {
-        var ofNothing = movement.amount().signum() == 0;
-        switch (movement.kind()) {
-            case DEBIT -> require(ofNothing ? Gate.FREE_ROUND : Gate.DEBIT, underWay);
-            case CREDIT -> {
-                require(Gate.CREDIT, underWay);
-                if (ofNothing) {
-                    require(Gate.ZERO_PAYOUT, underWay);
-                }
-            }
-            case ROLLBACK -> require(Gate.ROLLBACK, underWay);
-        }
-    }
-
     /** Returns why no case can run at all, or an empty text. */
     String stop() {
         if (broken.contains(Gate.PLAYER)) {
