@@ -31,7 +31,7 @@ class JpaPlatformTest {
     static void start() {
         context = new SpringApplicationBuilder(JpaPlatform.class)
                 .web(WebApplicationType.NONE)
-                .run("--spring.datasource.url=" + Postgres.url());
+                .run("--spring.datasource.url=" + Postgres.freshUrl());
         sql = context.getBean(JdbcTemplate.class);
         payments = context.getBean(Payments.class);
     }

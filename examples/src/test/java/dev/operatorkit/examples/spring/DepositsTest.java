@@ -41,8 +41,8 @@ class DepositsTest {
                 SpringWallet.class,
                 "--server.port=0",
                 "--server.tomcat.basedir=" + folder,
-                "--wallet.secret=a-secret-for-tests",
-                "--spring.datasource.url=" + Postgres.url());
+                "--operatorkit.secret=a-secret-for-tests",
+                "--spring.datasource.url=" + Postgres.freshUrl());
         sql = context.getBean(JdbcTemplate.class);
         deposits = context.getBean(Deposits.class);
     }

@@ -104,7 +104,17 @@ public final class ScenarioResult {
         var missing = scenario.needs().iterator().next() + " was not called"
                 + (evidence.end().isEmpty() ? "" : "; " + evidence.end());
         return new CaseResult(
-                scenario.testCase(), Verdict.SKIPPED, missing, null, List.of(), exchanges, millis, "", false);
+                scenario.testCase(),
+                Verdict.SKIPPED,
+                missing,
+                null,
+                List.of(),
+                exchanges,
+                millis,
+                "",
+                false,
+                List.of(),
+                List.of());
     }
 
     static CaseResult result(Case of, Findings findings, List<Exchange> exchanges, long millis) {
