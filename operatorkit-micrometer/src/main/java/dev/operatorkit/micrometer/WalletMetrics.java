@@ -99,6 +99,11 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
+    public void onRefusedByPolicy(Enum<?> reason) {
+        count("refused.by.policy", "reason", name(reason));
+    }
+
+    @Override
     public void onIndeterminate(Kind kind) {
         count("outcome.unknown", "kind", name(kind));
     }

@@ -1,6 +1,7 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -58,12 +59,14 @@ class WalletAutoConfiguration {
     TransactionalWallet operatorKitWallet(
             OperatorKitProperties properties,
             ObjectProvider<GroupCommitOptions> options,
+            ObjectProvider<DebitPolicy> policies,
             ObjectProvider<WalletListener> listeners) {
         var howToStore =
                 "Define one bean of type WalletStore, which stores the ledger in your database, or one bean of type"
                         + " Wallet over a ledger that you have. If there are several, mark one as @Primary.";
         return new TransactionalWallet(
                 requireOne(WalletStore.class, howToStore),
+                policies.orderedStream().reduce(DebitPolicy::and).orElse(DebitPolicy.ACCEPT_ALL),
                 requireOne(
                         PlayerDirectory.class,
                         "Define one bean of type PlayerDirectory, which finds your sessions and players. If there are"

@@ -61,6 +61,11 @@ record WalletListeners(List<WalletListener> all) implements WalletListener {
     }
 
     @Override
+    public void onRefusedByPolicy(Enum<?> reason) {
+        notifyAll(listener -> listener.onRefusedByPolicy(reason));
+    }
+
+    @Override
     public void onIndeterminate(Kind kind) {
         notifyAll(listener -> listener.onIndeterminate(kind));
     }

@@ -7,9 +7,11 @@ import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
+import dev.operatorkit.wallet.DebitPolicy;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerOutcome;
+import dev.operatorkit.wallet.PolicyRefusal;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -28,6 +30,7 @@ import org.springframework.boot.actuate.health.HealthEndpoint;
 import org.springframework.boot.actuate.health.Status;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
 
 /** Starts applications with beans of their own, a client, or no wallet. */
 class OwnBeansTest {
@@ -48,6 +51,26 @@ class OwnBeansTest {
                             .healthForPath("operatorKitWallet")
                             .getStatus())
                     .isEqualTo(Status.DOWN);
+        }
+    }
+
+    @Test
+    void every_policy_of_the_application_is_asked_and_its_refusals_are_counted() {
+        try (var application = Application.start(PolicyCasino.class, folder, Casino.SECRET_PROPERTY)) {
+            var debit = SignedCallback.debit("bet-1").player("player-one").token("canary-token-one");
+            assertThat(application.send(Casino.signed(debit.stake("1.00"))).statusCode())
+                    .isEqualTo(200);
+            var refused = SignedCallback.debit("bet-2").player("player-one").token("canary-token-one");
+            var response = application.send(Casino.signed(refused.stake("50.00")));
+            assertThat(response.statusCode()).isEqualTo(422);
+            assertThat(response.body()).contains("Your limit is reached.");
+            assertThat(application
+                            .bean(MeterRegistry.class)
+                            .get("operatorkit.wallet.refused.by.policy")
+                            .tag("reason", "limit")
+                            .counter()
+                            .count())
+                    .isEqualTo(1);
         }
     }
 
@@ -82,6 +105,25 @@ class OwnBeansTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class NoWallet {}
+
+    private enum Why {
+        LIMIT
+    }
+
+    @Import(Casino.class)
+    static class PolicyCasino {
+        @Bean
+        DebitPolicy acceptsAll() {
+            return DebitPolicy.ACCEPT_ALL;
+        }
+
+        @Bean
+        DebitPolicy limit() {
+            return debit -> debit.stake().minorUnits() > 10_00
+                    ? Optional.of(new PolicyRefusal(Why.LIMIT, "Your limit is reached."))
+                    : Optional.empty();
+        }
+    }
 
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration

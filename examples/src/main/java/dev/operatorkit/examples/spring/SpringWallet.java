@@ -31,13 +31,13 @@ public class SpringWallet {
     }
 
     @Bean
-    Deposits deposits(JdbcTemplate sql) {
-        return new Deposits(sql, Clock.systemUTC());
+    PlayerDirectory players(JdbcTemplate sql) {
+        return new JdbcPlayers(sql);
     }
 
     @Bean
-    PlayerDirectory players(JdbcTemplate sql) {
-        return new JdbcPlayers(sql);
+    Deposits deposits(JdbcTemplate sql) {
+        return new Deposits(sql, Clock.systemUTC());
     }
 
     /** Denies everything: the starter answers callbacks before Spring Security. */

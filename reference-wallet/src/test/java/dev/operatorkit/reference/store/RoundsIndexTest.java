@@ -46,7 +46,8 @@ class RoundsIndexTest {
         // Before PostgreSQL 16 no indexed column may change in place, whatever the kind of the index.
         var inPlace = serverVersion() < 160_000 ? 0 : ROUNDS;
         assertThat(counts("n_tup_hot_upd", "rounds")).isEqualTo(inPlace);
-        assertThat(counts("n_tup_hot_upd", "accounts")).isEqualTo(2L * ROUNDS);
+        // A page that another session holds is not pruned, and then one update goes to another page.
+        assertThat(counts("n_tup_hot_upd", "accounts")).isBetween(2L * ROUNDS - 5, 2L * ROUNDS);
     }
 
     /** The rounds of a page are closed long before VACUUM adds the page to the index. */

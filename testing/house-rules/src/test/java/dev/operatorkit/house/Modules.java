@@ -20,8 +20,7 @@ final class Modules {
     static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
     /** Lists what joins the SDKs with another library or a framework. */
-    static final List<String> INTEGRATIONS =
-            List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
+    static final List<String> INTEGRATIONS = List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
 
     static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
     static final List<String> CONFORMANCE = List.of("wallet-conformance");

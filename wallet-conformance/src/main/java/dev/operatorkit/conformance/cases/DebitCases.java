@@ -26,7 +26,12 @@ final class DebitCases {
                                 t -> {
                                     var debit = t.debit(13);
                                     FirstMovements.requireMoved(
-                                            t, debit, t.balance(), debit.amount().negate(), "WAL-4", "the debit");
+                                            t,
+                                            debit,
+                                            t.balance(),
+                                            debit.amount().negate(),
+                                            "WAL-4",
+                                            "the debit");
                                 })
                         .inQuickPlan(),
                 Case.of(

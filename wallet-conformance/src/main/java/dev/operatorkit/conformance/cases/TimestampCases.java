@@ -130,7 +130,8 @@ final class TimestampCases {
                     answer,
                     "SIG-10",
                     "a player callback signed " + (age == 0 ? "in the same millisecond" : "earlier than the last one"),
-                    "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any order.");
+                    "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any"
+                            + " order.");
         }
     }
 

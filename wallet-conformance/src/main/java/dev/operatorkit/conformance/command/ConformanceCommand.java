@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
         name = "conformance",
         description =
                 "Checks whether a wallet is correct, and shows exactly where it is not. It needs the wallet's address,"
-                        + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
-                        + " with these players during the run.",
+                    + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
+                    + " with these players during the run.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing failed",
@@ -90,8 +90,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             paramLabel = "FOLDER",
             description =
                     "Runs cases of an earlier report again and writes their new results into it: those that failed and"
-                            + " those that they blocked, or those of --only and --rule. Wallet, plan and options are those"
-                            + " of the report.")
+                        + " those that they blocked, or those of --only and --rule. Wallet, plan and options are those"
+                        + " of the report.")
     @Nullable
     Path rerun;
 
