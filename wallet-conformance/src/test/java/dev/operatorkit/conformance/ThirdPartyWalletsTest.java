@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ThirdPartyWalletsTest {
     private static final int AT_ONCE = 4;
     private static final boolean LONG = Boolean.getBoolean("tests.long");
-    private static final int EVERY = 16;
+    private static final int EVERY = 32;
     private static final Pattern ROW = Pattern.compile("\\| `([a-z0-9-]+)` \\|.*");
     private static final String SECONDS_AFTER_THE_PAUSE = "62";
     private static final List<String> SLOW = List.of("latency-100ms", "slow-first-byte", "latency-100");
@@ -43,13 +43,13 @@ class ThirdPartyWalletsTest {
     /** Holds a fault, the rules that fit it, and cases that it fails; at least one of them cites a fitting rule. */
     record Fault(String name, List<String> rules, List<String> failed) {}
 
-    /** Tries the first and then every sixteenth fault of each group, or all with {@code -Dtests.long}. */
+    /** Tries the first and then every thirty-second fault of each group, or all with {@code -Dtests.long}. */
     @Test
     void faults_of_a_third_party_wallet_are_detected() throws Exception {
         requireDetected(Language.PYTHON, sample(Language.PYTHON, faults()));
     }
 
-    /** Tries the first and then every sixteenth fault of each group, or all with {@code -Dtests.long}. */
+    /** Tries the first and then every thirty-second fault of each group, or all with {@code -Dtests.long}. */
     @Test
     void faults_of_a_wallet_in_another_language_are_detected() throws Exception {
         requireDetected(Language.NODE, sample(Language.NODE, nodeFaults()));

@@ -115,10 +115,11 @@ class DeliveriesTest {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
             var round = fixture.spin(Outcome.LOSS);
-            while (fixture.current(round).state() == RoundState.SETTLING) {
-                var next = Objects.requireNonNull(fixture.current(round).nextAt());
-                var attempts = fixture.current(round).attempts();
-                var pause = Duration.between(fixture.clock.instant(), next);
+            for (var seen = fixture.current(round);
+                    seen.state() == RoundState.SETTLING;
+                    seen = fixture.current(round)) {
+                var attempts = seen.attempts();
+                var pause = Duration.between(fixture.clock.instant(), Objects.requireNonNull(seen.nextAt()));
                 fixture.clock.forward(pause.isNegative() ? Duration.ZERO : pause);
                 Awaitility.await()
                         .pollDelay(Duration.ZERO)
