@@ -60,9 +60,15 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         return new Cause(rule, gate, List.copyOf(alike), blocked);
     }
 
-    /** Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. */
+    /**
+     * Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. An error
+     * of the server is one cause whatever was expected in its place.
+     */
     private static String key(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
+        if (failure.actual().matches("(?s)status 5\\d\\d.*")) {
+            return failure.rule() + "|" + failure.actual().substring(0, "status 500".length());
+        }
         var expected = failure.expected()
                 .replaceAll(" (for|to|of|after|in|knows|does not know) .*", "")
                 .replaceAll("[0-9a-f]{8}-[0-9a-f-]+|\\d+([.,]\\d+)*", "#");
