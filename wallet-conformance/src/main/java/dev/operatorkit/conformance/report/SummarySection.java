@@ -100,11 +100,15 @@ final class SummarySection {
         var description = run.description();
         html.element("h2", "Who tested what").open("table", "class", "facts").open("tbody");
         html.fact("Tester", given(description.tester(), "--tester"));
-        html.fact(
-                subject == Subject.WALLET ? "Wallet" : "Client",
-                given((description.walletName() + " " + description.walletVersion()).strip(), "--wallet-name"));
-        html.fact(subject == Subject.WALLET ? "Address" : "Operator", run.wallet());
-        html.fact("Environment", given(description.environment(), "--environment"));
+        var name = (description.walletName() + " " + description.walletVersion()).strip();
+        if (subject == Subject.WALLET) {
+            html.fact("Wallet", given(name, "--wallet-name"));
+            html.fact("Address", run.wallet());
+            html.fact("Environment", given(description.environment(), "--environment"));
+        } else {
+            html.fact("Client", given(name, "--client-name"));
+            html.fact("Operator", run.wallet());
+        }
         html.fact(
                 "Plan",
                 run.plan() + ", " + count(run.plan().cases().size(), "case") + ", specification " + Plan.SPECIFICATION);
