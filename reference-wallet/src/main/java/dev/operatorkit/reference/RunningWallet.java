@@ -10,12 +10,14 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.operations.FailFastWallet;
 import dev.operatorkit.reference.operations.Health;
 import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
+import dev.operatorkit.reference.store.CircuitBreaker;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
@@ -72,6 +74,7 @@ final class RunningWallet implements AutoCloseable {
         try {
             var secrets = options.secrets(environment);
             var database = register(Database.open(options.databaseAddress(environment)));
+            var breaker = register(CircuitBreaker.start(database, clock));
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -81,7 +84,7 @@ final class RunningWallet implements AutoCloseable {
                     new AccountLimits(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
-                    new JooqWalletStore(database),
+                    new JooqWalletStore(database, breaker::isOpen),
                     replays,
                     log,
                     openProvider(secrets),
@@ -91,10 +94,11 @@ final class RunningWallet implements AutoCloseable {
                     clock);
             var metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
-            var health = new Health(database, clock);
+            metrics.publishBreaker(breaker);
+            var health = new Health(breaker);
             backOfficeAddress = startBackOffice(parts);
             operationsAddress = startOperations(health, metrics);
-            address = startCallbacks(parts, secrets, health, metrics);
+            address = startCallbacks(parts, secrets, breaker, health, metrics);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -119,7 +123,8 @@ final class RunningWallet implements AutoCloseable {
         return register(CustomerApi.of(url, operator, secrets));
     }
 
-    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets, Health health, WalletMetrics metrics) {
+    private String startCallbacks(
+            BackOffice.Parts parts, SecretKeys secrets, CircuitBreaker breaker, Health health, WalletMetrics metrics) {
         var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
@@ -134,7 +139,9 @@ final class RunningWallet implements AutoCloseable {
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
         var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
-                new WalletCallbacks(options.prefix, secrets, clock, sources, wallet), sources, parts.callbacks());
+                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
+                sources,
+                parts.callbacks());
         var pem = options.pem();
         var http = new GuardedServer.Options(options.host, options.port)
                 .tls(pem == null ? null : pem.tls())

@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.store.CircuitBreaker;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -9,43 +9,21 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Serves {@code /health/live}, which shows that the process responds, and {@code /health/ready}, which shows that
- * callbacks are served: the database responds, its tables are those of this version or later, and its clock agrees with
- * the wallet's.
- *
- * <p>One request at a time queries the database, and the result is reused for a second, so frequent health checks leave
- * the connections to the callbacks.
+ * callbacks are served: the latest check of the database has passed. A request never waits for a check.
  */
 public final class Health {
-    private static final Logger LOG = LoggerFactory.getLogger(Health.class);
-    private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
-    private static final long CACHE_NANOS = Duration.ofSeconds(1).toNanos();
-
-    private final Database database;
-    private final Clock clock;
-    private final ReentrantLock checking = new ReentrantLock();
-    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+    private final CircuitBreaker breaker;
     private volatile boolean serving;
-    private Map<String, Boolean> checks = Map.of();
-    private long checkedAt;
 
-    /** Creates the health of a wallet on this database; it is not ready before {@link #start}. */
-    public Health(Database database, Clock clock) {
-        this.database = database;
-        this.clock = clock;
+    /** Creates the health of a wallet on the database of this breaker; it is not ready before {@link #start}. */
+    public Health(CircuitBreaker breaker) {
+        this.breaker = breaker;
     }
 
     /** Reports ready from now on, as long as the checks pass. */
@@ -70,59 +48,12 @@ public final class Health {
     private void ready(ServerRequest request, ServerResponse response) {
         Map<String, Boolean> all = new LinkedHashMap<>();
         all.put("running", serving);
-        all.putAll(checks());
+        all.putAll(breaker.report().checks());
         var ready = !all.containsValue(false);
         var fields = all.entrySet().stream()
                 .map(check -> "\"" + check.getKey() + "\":\"" + (check.getValue() ? "up" : "down") + "\"")
                 .collect(Collectors.joining(","));
         send(request, response, ready, "{\"status\":\"" + (ready ? "up" : "down") + "\"," + fields + "}");
-    }
-
-    private Map<String, Boolean> checks() {
-        checking.lock();
-        try {
-            if (checks.isEmpty() || System.nanoTime() - checkedAt > CACHE_NANOS) {
-                checks = runChecks();
-                checkedAt = System.nanoTime();
-            }
-            return checks;
-        } finally {
-            checking.unlock();
-        }
-    }
-
-    /** Skips the other checks when the database does not respond: each of them would wait for the same timeout. */
-    private Map<String, Boolean> runChecks() {
-        Map<String, Boolean> results = new LinkedHashMap<>();
-        var reachable = passes("database", () -> database.migrations() >= 0);
-        results.put("database", reachable);
-        results.put(
-                "migrations",
-                reachable && passes("migrations", () -> database.migrations() >= Database.NEEDED_MIGRATIONS));
-        results.put("clock", reachable && passes("clock", () -> skew().compareTo(MAX_SKEW) <= 0));
-        return results;
-    }
-
-    /** Runs a check and logs its failure once, when it begins. */
-    private boolean passes(String check, Supplier<Boolean> condition) {
-        try {
-            var passes = condition.get();
-            if (passes) {
-                failing.remove(check);
-            } else if (failing.add(check)) {
-                LOG.warn("not ready: the {} check fails", check);
-            }
-            return passes;
-        } catch (RuntimeException e) {
-            if (failing.add(check)) {
-                LOG.warn("not ready: the {} check fails", check, e);
-            }
-            return false;
-        }
-    }
-
-    private Duration skew() {
-        return Duration.between(database.now(), clock.instant()).abs();
     }
 
     private static void send(ServerRequest request, ServerResponse response, boolean up, String body) {

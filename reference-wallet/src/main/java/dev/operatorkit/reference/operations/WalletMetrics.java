@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.CircuitBreaker;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -8,6 +9,7 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletListener;
 import io.helidon.http.HeaderNames;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -74,6 +76,19 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     public void publishCommitters(int committers) {
         Gauge.builder("wallet.committers", () -> committers)
                 .description("number of batches that may be committed at the same time")
+                .register(registry);
+    }
+
+    /** Publishes what the checks of the database have found. */
+    public void publishBreaker(CircuitBreaker breaker) {
+        Gauge.builder("wallet.database.ready", () -> breaker.report().isReady() ? 1 : 0)
+                .description("1 if the latest check of the database passed")
+                .register(registry);
+        Gauge.builder("wallet.breaker.open", () -> breaker.isOpen() ? 1 : 0)
+                .description("1 while the database is away and callbacks are answered without it")
+                .register(registry);
+        FunctionCounter.builder("wallet.breaker.openings", breaker, CircuitBreaker::openings)
+                .description("how often the database was found away")
                 .register(registry);
     }
 

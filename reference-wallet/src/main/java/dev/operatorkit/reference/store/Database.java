@@ -5,16 +5,15 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
 import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -66,6 +65,8 @@ public final class Database implements AutoCloseable {
     }
 
     private final SQLDialect dialect;
+    private final Address address;
+    private final Set<String> neededMigrations;
     private final HikariDataSource movements;
     private final HikariDataSource reads;
     private final HikariDataSource lookups;
@@ -73,8 +74,15 @@ public final class Database implements AutoCloseable {
     private final DSLContext lookupsSql;
     private final DSLContext writesSql;
 
-    private Database(SQLDialect dialect, HikariDataSource movements, HikariDataSource reads, HikariDataSource lookups) {
-        this.dialect = dialect;
+    private Database(
+            Address address,
+            Set<String> neededMigrations,
+            HikariDataSource movements,
+            HikariDataSource reads,
+            HikariDataSource lookups) {
+        this.address = address;
+        this.dialect = address.dialect();
+        this.neededMigrations = neededMigrations;
         this.movements = movements;
         this.reads = reads;
         this.lookups = lookups;
@@ -91,10 +99,10 @@ public final class Database implements AutoCloseable {
         var pools = new ArrayList<HikariDataSource>();
         try {
             var reads = open(Use.READS, address, pools);
-            migrate(reads, dialect);
+            var needed = Migrations.apply(reads, address.isRemote());
             var movements = open(Use.MOVEMENTS, address, pools);
             var lookups = dialect == SQLDialect.H2 ? reads : open(Use.LOOKUPS, address, pools);
-            return new Database(dialect, movements, reads, lookups);
+            return new Database(address, needed, movements, reads, lookups);
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
             throw e;
@@ -136,7 +144,19 @@ public final class Database implements AutoCloseable {
             return dialect() == SQLDialect.H2 ? 1 : movementConnections;
         }
 
-        private String withSettings() {
+        boolean isRemote() {
+            return dialect() == SQLDialect.POSTGRES;
+        }
+
+        /** Returns settings that find the primary among several hosts, unless the URL has its own. */
+        Map<String, String> hostSettings() {
+            return isRemote() && url.contains(",")
+                    ? Map.of("targetServerType", "primary", "hostRecheckSeconds", "1")
+                    : Map.of();
+        }
+
+        /** Returns the URL with the settings that every connection needs. */
+        String completeUrl() {
             if (dialect() != SQLDialect.H2) {
                 return url;
             }
@@ -187,7 +207,7 @@ public final class Database implements AutoCloseable {
         var forMovements = use == Use.MOVEMENTS;
         var config = new HikariConfig();
         config.setPoolName(use.poolName());
-        config.setJdbcUrl(address.withSettings());
+        config.setJdbcUrl(address.completeUrl());
         config.setUsername(address.user());
         config.setPassword(address.password());
         config.setMaximumPoolSize(forMovements ? address.connections() : READERS);
@@ -200,7 +220,8 @@ public final class Database implements AutoCloseable {
         if (address.isolation() != null && forMovements) {
             config.setTransactionIsolation("TRANSACTION_" + address.isolation());
         }
-        if (address.dialect() == SQLDialect.POSTGRES) {
+        if (address.isRemote()) {
+            address.hostSettings().forEach(config::addDataSourceProperty);
             config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + use.poolName());
             config.addDataSourceProperty("tcpKeepAlive", "true");
             config.addDataSourceProperty("connectTimeout", "2");
@@ -208,17 +229,6 @@ public final class Database implements AutoCloseable {
             config.setConnectionInitSql((forMovements ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
         }
         return config;
-    }
-
-    private static void migrate(DataSource source, SQLDialect dialect) {
-        var flyway = Flyway.configure()
-                .dataSource(source)
-                .locations("classpath:db/migration/" + (dialect == SQLDialect.H2 ? "h2" : "postgresql"));
-        // Otherwise Flyway holds a transaction open, for which `create index concurrently` would wait forever.
-        flyway.getPluginRegister()
-                .getExact(PostgreSQLConfigurationExtension.class)
-                .setTransactionalLock(false);
-        flyway.load().migrate();
     }
 
     private static Settings settings() {
@@ -273,10 +283,18 @@ public final class Database implements AutoCloseable {
                 DSL.table("flyway_schema_history"), DSL.field("success").eq(DSL.inline(true)));
     }
 
-    /** Returns the current time of the database. */
-    public Instant now() {
-        return readsSql.select(DSL.currentOffsetDateTime())
-                .fetchSingle(row -> row.value1().toInstant());
+    /** Creates a probe with a connection of its own. */
+    DatabaseProbe probe(Clock clock) {
+        return new DatabaseProbe(address, neededMigrations, clock, this::renewConnections);
+    }
+
+    /** Replaces the pooled connections, each once it is idle: they may lead to a server that is no longer the primary. */
+    void renewConnections() {
+        if (isRemote()) {
+            for (var pool : List.of(movements, reads, lookups)) {
+                pool.getHikariPoolMXBean().softEvictConnections();
+            }
+        }
     }
 
     /**

@@ -17,6 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StatementPipeline {
     private static final Map<List<String>, String> TEXTS = new ConcurrentHashMap<>();
+    private static final String WARNING = "01000";
+    private static final String OUTCOME_UNKNOWN = "40003";
     private static final ResultReader NOTHING = statement -> {};
 
     private final boolean remote;
@@ -112,9 +114,22 @@ final class StatementPipeline {
                 }
             }
             statement.execute();
+            requireNoWarning(statement);
             for (var call : calls) {
                 call.result().read(statement);
                 statement.getMoreResults();
+            }
+        }
+    }
+
+    /**
+     * Takes a warning for a failure with an unknown outcome. PostgreSQL reports the commit of a session that was ordered to wait no
+     * longer for its synchronous standby as a success with a warning: it is visible, and lost with this server (D-29).
+     */
+    private static void requireNoWarning(PreparedStatement statement) throws SQLException {
+        for (var warning = statement.getWarnings(); warning != null; warning = warning.getNextWarning()) {
+            if (WARNING.equals(warning.getSQLState())) {
+                throw new SQLException("the server warned: " + warning.getMessage(), OUTCOME_UNKNOWN, warning);
             }
         }
     }

@@ -1,0 +1,87 @@
+package dev.operatorkit.reference.operations;
+
+import dev.operatorkit.reference.store.CircuitBreaker;
+import dev.operatorkit.wallet.InvalidCallback;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.PlayerOutcome;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.StoreException;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.WalletListener;
+import dev.operatorkit.wire.Credit;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.Rollback;
+import dev.operatorkit.wire.TransactionResult;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Answers callbacks at once while the database is away, with the statuses that they would get after waiting for it: a debit 500, since
+ * an earlier attempt with its id may stand and cannot be looked up, and all others 503 (D-29, ERR-4).
+ *
+ * @param wallet the wallet that answers while the database is there
+ * @param breaker the breaker that knows
+ */
+public record FailFastWallet(Wallet wallet, CircuitBreaker breaker) implements Wallet {
+    private static final Outcome UNKNOWN = new Outcome.Indeterminate(
+            "the database is not available: this attempt wrote nothing, and an earlier one could not be looked up");
+    private static final Outcome RETRY_LATER =
+            new Outcome.RetryLater("the database is not available and nothing was written, retry later");
+
+    @Override
+    public PlayerOutcome authenticatePlayer(String gameId, String token) {
+        requireDatabase();
+        return wallet.authenticatePlayer(gameId, token);
+    }
+
+    @Override
+    public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
+        requireDatabase();
+        return wallet.findTransaction(accountId, transactionId);
+    }
+
+    private void requireDatabase() {
+        if (breaker.isOpen()) {
+            throw new StoreException.RolledBack("the database is not available", false, null);
+        }
+    }
+
+    @Override
+    public Outcome debit(Debit debit, byte[] rawBody) {
+        return answer(Kind.DEBIT, () -> wallet.debit(debit, rawBody));
+    }
+
+    @Override
+    public Outcome credit(Credit credit, byte[] rawBody) {
+        return answer(Kind.CREDIT, () -> wallet.credit(credit, rawBody));
+    }
+
+    @Override
+    public Outcome rollback(Rollback rollback, byte[] rawBody) {
+        return answer(Kind.ROLLBACK, () -> wallet.rollback(rollback, rawBody));
+    }
+
+    /** Answers a debit with 500 here too: whatever is wrong with it, its id comes first (D-21). */
+    @Override
+    public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
+        return answer(callback.kind(), () -> wallet.answerInvalid(callback, rawBody));
+    }
+
+    private Outcome answer(Kind kind, Supplier<Outcome> operation) {
+        if (!breaker.isOpen()) {
+            return operation.get();
+        }
+        if (kind == Kind.DEBIT) {
+            listener().onIndeterminate(kind);
+            return UNKNOWN;
+        }
+        listener().onRefused(kind, Refusal.STORE_FAILED);
+        return RETRY_LATER;
+    }
+
+    @Override
+    public WalletListener listener() {
+        return wallet.listener();
+    }
+}

@@ -1,0 +1,31 @@
+package dev.operatorkit.reference.store;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.database.postgresql.PostgreSQLConfigurationExtension;
+
+/** Applies the migrations of a database. Each kind of database has its own, so their numbers differ. */
+final class Migrations {
+    private Migrations() {}
+
+    /** Migrates, and returns the versions of all migrations of this wallet; the database may have later ones too. */
+    static Set<String> apply(DataSource source, boolean remote) {
+        var configuration = Flyway.configure()
+                .dataSource(source)
+                .locations("classpath:db/migration/" + (remote ? "postgresql" : "h2"));
+        // Otherwise Flyway holds a transaction open, for which `create index concurrently` would wait forever.
+        configuration
+                .getPluginRegister()
+                .getExact(PostgreSQLConfigurationExtension.class)
+                .setTransactionalLock(false);
+        var flyway = configuration.load();
+        flyway.migrate();
+        return Arrays.stream(flyway.info().all())
+                .filter(migration -> migration.getState().isResolved())
+                .map(migration -> migration.getVersion().getVersion())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+}

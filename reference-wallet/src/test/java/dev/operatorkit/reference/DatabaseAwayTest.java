@@ -1,0 +1,163 @@
+package dev.operatorkit.reference;
+
+import static dev.operatorkit.reference.OperationsPortTest.answer;
+import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
+import static dev.operatorkit.wallet.testkit.SignedCallback.player;
+import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Tests a PostgreSQL that answers reads and commits nothing: one that waits for a synchronous standby that does not exist, and one
+ * that takes no writes. It needs a server of its own, since both are settings of the whole server.
+ */
+@Order(1)
+class DatabaseAwayTest {
+    private static final Duration LONG_WAIT = Duration.ofMinutes(1);
+    private static final int COMMITTERS = 2;
+
+    @TempDir
+    private static Path folder;
+
+    private static PostgresProcess server;
+
+    private String url = "";
+    private Connection other;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = new PostgresProcess(folder);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void connect() throws SQLException {
+        url = server.freshUrl();
+        other = DriverManager.getConnection(url);
+    }
+
+    @AfterEach
+    void assertLedgerBalances() throws SQLException {
+        reset("synchronous_standby_names");
+        other.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void d9_while_no_commit_passes_the_wallet_is_not_ready_and_answers_at_once_without_the_database() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        var hung = debit("hung").player("player-2").stake("1");
+        var late = debit("late").player("player-1").stake("1");
+        var win = credit("win", "bet").player("player-1").payout("3");
+        try (var wallet = WalletUnderTest.on(url, "--committers", "" + COMMITTERS)) {
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            set("synchronous_standby_names", "nobody");
+            var first = CompletableFuture.supplyAsync(() -> wallet.send(hung).status());
+            await().atMost(LONG_WAIT).until(() -> wallet.ready() == 503);
+            await().atMost(LONG_WAIT).until(() -> metrics(wallet).contains("wallet_breaker_open 1.0"));
+            for (var round = 0; round < 3; round++) {
+                assertThat(wallet.sendConcurrently(
+                                late, hung, bet, bet.token("never-issued"), late.stake("-1"), late.without("stake")))
+                        .containsOnly(500);
+                assertThat(wallet.sendConcurrently(
+                                win,
+                                win.without("payout"),
+                                rollback("undo", "bet").player("player-1"),
+                                rollback("tomb", "late").player("player-1"),
+                                lookup("player-1", "bet"),
+                                lookup("player-1", "never"),
+                                player("game", "token-1"),
+                                player("game", "never-issued")))
+                        .containsOnly(503);
+            }
+            assertThat(wallet.send(late).get("message").textValue()).contains("this attempt wrote nothing");
+            assertThat(wallet.send(debit("")).status()).isEqualTo(422);
+            assertThat(wallet.send(HttpRequest.newBuilder(URI.create(wallet.address() + "/debit"))
+                                    .POST(BodyPublishers.ofString("{}"))
+                                    .build())
+                            .status())
+                    .isEqualTo(401);
+            assertThat(answer(wallet.operations(), "/health/live", "localhost")).contains(" 200 ");
+            await().atMost(LONG_WAIT)
+                    .until(() -> answer(wallet.operations(), "/health/ready", "localhost")
+                            .contains("\"database\":\"up\",\"commits\":\"down\""));
+            // Neither the checks nor the callbacks add a session that waits.
+            assertThat(waitingForStandby()).isBetween(1L, 2L);
+            // Its commit then passes with a warning, visible here and on no standby: nobody may be told that it was
+            // stored.
+            other.createStatement()
+                    .execute("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
+                            + " and application_name = 'operatorkit-wallet-movements'");
+            assertThat(first.join()).isEqualTo(500);
+            reset("synchronous_standby_names");
+            await().atMost(LONG_WAIT).until(() -> wallet.ready() == 200);
+            await().atMost(LONG_WAIT).until(() -> wallet.send(hung).status() == 200);
+            assertThat(wallet.sendConcurrently(late, win)).containsExactly(200, 200);
+            assertThat(metrics(wallet)).contains("wallet_breaker_open 0.0", "wallet_breaker_openings_total 1.0");
+        }
+    }
+
+    @Test
+    void a_server_that_takes_no_writes_is_away_and_its_debits_get_500() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        try (var wallet = WalletUnderTest.on(url)) {
+            set("default_transaction_read_only", "on");
+            await().atMost(LONG_WAIT)
+                    .until(() -> answer(wallet.operations(), "/health/ready", "localhost")
+                            .contains("\"commits\":\"up\",\"writable\":\"down\""));
+            await().atMost(LONG_WAIT).until(() -> metrics(wallet).contains("wallet_breaker_open 1.0"));
+            assertThat(wallet.sendConcurrently(bet, rollback("undo", "bet").player("player-1")))
+                    .containsExactly(500, 503);
+            other.createStatement().execute("set default_transaction_read_only = off");
+            reset("default_transaction_read_only");
+            await().atMost(LONG_WAIT).until(() -> wallet.ready() == 200);
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+        }
+    }
+
+    private static String metrics(WalletUnderTest wallet) throws IOException {
+        return answer(wallet.operations(), "/metrics", "localhost");
+    }
+
+    private void set(String setting, String value) throws SQLException {
+        other.createStatement().execute("alter system set " + setting + " = '" + value + "'");
+        other.createStatement().execute("select pg_reload_conf()");
+    }
+
+    private void reset(String setting) throws SQLException {
+        other.createStatement().execute("alter system reset " + setting);
+        other.createStatement().execute("select pg_reload_conf()");
+    }
+
+    private long waitingForStandby() throws SQLException {
+        try (var counted = other.createStatement()
+                .executeQuery("select count(*) from pg_stat_activity where wait_event = 'SyncRep'")) {
+            counted.next();
+            return counted.getLong(1);
+        }
+    }
+}
