@@ -74,7 +74,8 @@ class LauncherTest {
                         line -> assertThat(line).startsWith("Done in ").contains("operatorkit-bom:1.2.3"));
         assertThat(root.resolve("call"))
                 .content()
-                .contains(":operatorkit-bom,:sdk-core,", ":provider-simulator-testkit -am -o install");
+                .contains(":operatorkit-bom,:sdk-core,", ":provider-simulator-testkit -am -o install")
+                .contains(Modules.PUBLISHED.stream().map(module -> ":" + module).toList());
     }
 
     @Test
