@@ -1,6 +1,8 @@
 package dev.operatorkit.spring;
 
 import dev.operatorkit.client.CallListener;
+import dev.operatorkit.micrometer.ClientMetrics;
+import dev.operatorkit.micrometer.WalletMetrics;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -10,7 +12,7 @@ import org.springframework.context.annotation.Bean;
 
 /** Adds metrics of the wallet and the client where the application has a registry. */
 @AutoConfiguration(
-        before = {WalletAutoConfiguration.class, CustomerApiAutoConfiguration.class},
+        after = WalletAutoConfiguration.class,
         // In Spring Boot 3 and in 4.
         afterName = {
             "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
@@ -20,14 +22,15 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(MeterRegistry.class)
 class MetricsAutoConfiguration {
     @Bean
+    @ConditionalOnBean(CallbackPath.class)
     @ConditionalOnMissingBean
-    WalletMetrics operatorKitWalletMetrics(MeterRegistry registry) {
-        return new WalletMetrics(registry);
+    WalletMetrics operatorKitWalletMetrics(MeterRegistry registry, CallbackPath path) {
+        return new WalletMetrics(registry, path.value());
     }
 
     @Bean
     @ConditionalOnMissingBean(CallListener.class)
-    CallListener operatorKitClientMetrics(MeterRegistry registry) {
-        return ClientMetrics.to(registry);
+    ClientMetrics operatorKitClientMetrics(MeterRegistry registry) {
+        return new ClientMetrics(registry);
     }
 }

@@ -127,6 +127,11 @@ abstract class CallbackEndpointContract {
                         .counter()
                         .count())
                 .isPositive();
+        assertThat(meters.get("operatorkit.wallet.callbacks")
+                        .tags("endpoint", "lookup", "status", "200")
+                        .timer()
+                        .count())
+                .isPositive();
         assertThat(meters.get("http.server.requests").timers())
                 .extracting(timer -> timer.getId().getTag("uri"))
                 .contains(PREFIX + "/debit", PREFIX + "/players/{accountId}/transactions/{transactionId}", "UNKNOWN")

@@ -93,7 +93,7 @@ class OwnBeansTest {
             assertThat(application
                             .bean(MeterRegistry.class)
                             .get("operatorkit.client.attempts")
-                            .tag("operation", "catalogue")
+                            .tags("operation", "catalogue", "result", "unauthorized", "retry", "false")
                             .timer()
                             .count())
                     .isEqualTo(1);
