@@ -36,7 +36,11 @@ abstract class JooqStoreContract extends WalletStoreContract {
 
     @Override
     protected void openAccount(String accountId, Money balance) {
-        one.reads()
+        insertAccount(one, accountId, balance);
+    }
+
+    static void insertAccount(Database database, String accountId, Money balance) {
+        database.reads()
                 .insertInto(ACCOUNTS)
                 .set(ACCOUNTS.ID, accountId)
                 .set(ACCOUNTS.DISPLAY_NAME, accountId)

@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +68,15 @@ public final class InMemoryWalletStore implements WalletStore {
 
     /** Applies a posting under the lock of its account, in a transaction of its own. */
     public PostingOutcome post(Posting posting, Clock clock) {
+        return runInTransaction(store -> new Postings(store, clock).post(posting));
+    }
+
+    /** Runs this work in a transaction, which is rolled back if the work throws. */
+    public <T> T runInTransaction(Function<PostingStore, T> work) {
         try (var unit = new MemoryUnit(tables)) {
-            return new Postings(unit, clock).post(posting);
+            var result = work.apply(unit);
+            unit.commitEntries();
+            return result;
         }
     }
 
@@ -103,6 +112,7 @@ public final class InMemoryWalletStore implements WalletStore {
     private static final class MemoryUnit implements UnitOfWork, PostingStore {
         private final Tables tables;
         private final List<ReentrantLock> locked = new ArrayList<>();
+        private final Map<String, AccountEntry> newEntries = new LinkedHashMap<>();
         private @Nullable Changes changes;
 
         MemoryUnit(Tables tables) {
@@ -133,20 +143,36 @@ public final class InMemoryWalletStore implements WalletStore {
                 return Optional.empty();
             }
             lock(row.lock, "the account " + accountId);
-            return Optional.of(row.account);
+            var account = row.account;
+            for (var entry : newEntries.values()) {
+                account = entry.account().id().equals(accountId) ? entry.account() : account;
+            }
+            return Optional.of(account);
         }
 
         @Override
         public Optional<AccountEntry> findEntry(String reference) {
-            return Optional.ofNullable(tables.entries.get(reference));
+            return Optional.ofNullable(newEntries.getOrDefault(reference, tables.entries.get(reference)));
         }
 
         @Override
         public void write(AccountEntry entry) {
-            if (tables.entries.putIfAbsent(entry.posting().reference(), entry) != null) {
-                throw new RolledBack("another account has inserted this reference meanwhile", true, null);
+            newEntries.put(entry.posting().reference(), entry);
+        }
+
+        void commitEntries() {
+            tables.commit.lock();
+            try {
+                for (var reference : newEntries.keySet()) {
+                    if (tables.entries.containsKey(reference)) {
+                        throw new RolledBack("another transaction has inserted the entry " + reference, true, null);
+                    }
+                }
+                tables.entries.putAll(newEntries);
+                newEntries.values().forEach(entry -> update(entry.account()));
+            } finally {
+                tables.commit.unlock();
             }
-            update(entry.account());
         }
 
         private void lock(ReentrantLock lock, String of) {

@@ -1,0 +1,363 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.AccountEntry;
+import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.PostingOutcome;
+import dev.operatorkit.wallet.PostingOutcome.Reason;
+import dev.operatorkit.wallet.Postings;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wire.Debit;
+import dev.operatorkit.wire.WireAmount;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** Tests postings beside movements. */
+abstract class StorePostings {
+    private static final long OPENING = 10_000;
+    private static final int THREADS = 8;
+    private static final int MOVEMENTS = 20;
+    private static final int ATTEMPTS = 20;
+    /** Holds how long a call must wait for a lock that is not released meanwhile: a correct store takes much longer. */
+    private static final long WAIT_MILLIS = 300;
+
+    private final PostingStoreContract contract;
+    private final String run = UUID.randomUUID().toString().substring(0, 13);
+
+    StorePostings(PostingStoreContract contract) {
+        this.contract = contract;
+    }
+
+    @Test
+    void postings_and_movements_form_one_chain() {
+        var player = open("player", OPENING);
+        var deposit = applied(post(change(player, "deposit", 500)));
+        bet(player, "bet", 300);
+        var withdrawal = applied(post(change(player, "withdrawal", -10_200)));
+
+        assertThat(deposit).isEqualTo(entry(change(player, "deposit", 500), OPENING, 1));
+        assertThat(transaction("bet").accountVersion()).isEqualTo(2);
+        assertThat(transaction("bet").balanceAfter()).isEqualTo(money(10_200));
+        assertThat(withdrawal).isEqualTo(entry(change(player, "withdrawal", -10_200), 10_200, 3));
+        assertThat(account(player)).isEqualTo(withdrawal.account());
+    }
+
+    @Test
+    void a_repeated_reference_is_applied_once_and_answered_with_its_entry() {
+        var player = open("player", OPENING);
+        var first = applied(post(change(player, "payment", 500)));
+        bet(player, "bet", 300);
+
+        assertThat(post(change(player, "payment", 500))).isEqualTo(new PostingOutcome.Repeated(first));
+        assertRefused(post(change(player, "payment", 600)), Reason.REFERENCE_TAKEN);
+        assertRefused(post(change(open("other", OPENING), "payment", 500)), Reason.REFERENCE_TAKEN);
+        assertThat(account(player).balance()).isEqualTo(money(10_200));
+    }
+
+    @Test
+    void references_are_compared_exactly_and_apart_from_transaction_ids() {
+        var player = open("player", OPENING);
+        bet(player, "payment", 300);
+        applied(post(change(player, "payment", 1)));
+        applied(post(change(player, "Payment", 2)));
+        applied(post(posting(player, id("payment") + " ", 3)));
+
+        assertThat(account(player).balance()).isEqualTo(money(OPENING - 300 + 6));
+        assertThat(contract.createWalletStore().findTransaction(id("Payment"))).isEmpty();
+    }
+
+    @Test
+    void a_refusal_writes_nothing_and_leaves_the_transaction_usable() {
+        var player = open("player", OPENING);
+        var nobody = contract.capacity().newAccountId(id("nobody"));
+        var foreign = new Posting(player, id("foreign"), new Money(1, otherCurrency()));
+        var outcomes = contract.runInTransaction(store -> {
+            var postings = new Postings(store, StoreTestSupport.CLOCK);
+            return List.of(
+                    postings.post(change(nobody, "unknown", 1)),
+                    postings.post(foreign),
+                    postings.post(change(player, "withdrawal", -OPENING - 1)),
+                    postings.post(change(player, "withdrawal", -OPENING)));
+        });
+
+        assertRefused(outcomes.get(0), Reason.UNKNOWN_ACCOUNT);
+        assertRefused(outcomes.get(1), Reason.WRONG_CURRENCY);
+        assertRefused(outcomes.get(2), Reason.INSUFFICIENT_FUNDS);
+        assertThat(applied(outcomes.get(3)).account()).isEqualTo(account(player));
+        assertThat(account(player).version()).isEqualTo(1);
+    }
+
+    @Test
+    void postings_in_one_transaction_follow_each_other() {
+        var player = open("player", OPENING);
+        var entries = contract.runInTransaction(store -> {
+            var postings = new Postings(store, StoreTestSupport.CLOCK);
+            return List.of(
+                    applied(postings.post(change(player, "first", 500))),
+                    applied(postings.post(change(player, "second", -10_500))));
+        });
+
+        assertThat(entries)
+                .containsExactly(
+                        entry(change(player, "first", 500), OPENING, 1),
+                        entry(change(player, "second", -10_500), 10_500, 2));
+        assertThat(account(player)).isEqualTo(entries.get(1).account());
+    }
+
+    @Test
+    void a_transaction_that_fails_leaves_nothing_and_may_be_repeated() {
+        var player = open("player", OPENING);
+        var deposit = change(player, "payment", 500);
+        assertThatThrownBy(() -> contract.runInTransaction(store -> {
+                    applied(new Postings(store, StoreTestSupport.CLOCK).post(deposit));
+                    throw new IllegalStateException("the payment was not confirmed");
+                }))
+                .isInstanceOf(RuntimeException.class);
+
+        assertThat(account(player).balance()).isEqualTo(money(OPENING));
+        assertThat(account(player).version()).isZero();
+        assertThat(applied(post(deposit))).isEqualTo(entry(deposit, OPENING, 1));
+    }
+
+    @Test
+    void the_largest_balance_fits_and_a_larger_one_is_refused_as_a_whole() {
+        var player = open("player", 0);
+        var largest = applied(
+                post(change(player, "largest", contract.capacity().maxBalance().minorUnits())));
+        assertThat(find("largest")).contains(largest);
+
+        try {
+            assertRefused(post(change(player, "more", 1)), Reason.BALANCE_TOO_LARGE);
+        } catch (RuntimeException e) {
+            assertThat(contract.capacity().hasMaxBalance())
+                    .as("only tables with a declared largest balance may reject it: " + e)
+                    .isTrue();
+        }
+        assertThat(account(player)).isEqualTo(largest.account());
+        assertThat(find("more")).isEmpty();
+    }
+
+    @Test
+    void a_movement_waits_for_a_transaction_that_has_locked_the_account() throws Exception {
+        var player = open("player", OPENING);
+        var bet = contract.runInTransaction(store -> {
+            store.lockAccount(player);
+            var waiting = CompletableFuture.runAsync(() -> bet(player, "bet", 300));
+            assertWaits(waiting);
+            applied(new Postings(store, StoreTestSupport.CLOCK).post(change(player, "deposit", 500)));
+            return waiting;
+        });
+        bet.get();
+
+        assertThat(transaction("bet").accountVersion()).isEqualTo(2);
+        assertThat(account(player).balance()).isEqualTo(money(10_200));
+    }
+
+    @Test
+    void a_posting_waits_for_a_movement_that_has_locked_the_account() throws Exception {
+        var player = open("player", OPENING);
+        CompletableFuture<PostingOutcome> deposit;
+        try (var unit = contract.createWalletStore().begin()) {
+            unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
+            deposit = CompletableFuture.supplyAsync(() -> post(change(player, "deposit", 500)));
+            assertWaits(deposit);
+        }
+
+        assertThat(applied(deposit.get()).account()).isEqualTo(account(player));
+    }
+
+    @Test
+    void concurrent_postings_and_movements_leave_the_chain_unbroken() {
+        var player = open("player", OPENING);
+        var chain = new ArrayList<AccountEntry>();
+        StoreRaces.atOnce(THREADS, thread -> moveRepeatedly(player, thread)).forEach(chain::addAll);
+        chain.sort(Comparator.comparingLong(AccountEntry::accountVersion));
+
+        var balance = money(OPENING);
+        for (var i = 0; i < chain.size(); i++) {
+            assertThat(chain.get(i).accountVersion()).isEqualTo(i + 1);
+            assertThat(chain.get(i).balanceBefore()).isEqualTo(balance);
+            balance = chain.get(i).balanceAfter();
+        }
+        assertThat(chain).hasSize(THREADS * MOVEMENTS);
+        assertThat(account(player).balance()).isEqualTo(balance);
+        assertThat(account(player).version()).isEqualTo(chain.size());
+    }
+
+    /** Returns the entries and, in the same form, the debits. */
+    private List<AccountEntry> moveRepeatedly(String player, int thread) {
+        var entries = new ArrayList<AccountEntry>();
+        for (var i = 0; i < MOVEMENTS; i++) {
+            var name = thread + "-" + i;
+            if ((thread + i) % 2 == 0) {
+                entries.add(entry(postOrRepeat(change(player, name, i % 4 == 0 ? 5 : -3))));
+            } else {
+                bet(player, name, 2);
+                var debit = transaction(name);
+                var before = debit.balanceAfter().plus(debit.amount());
+                entries.add(new AccountEntry(
+                        change(player, name, -2),
+                        before,
+                        debit.balanceAfter(),
+                        debit.accountVersion(),
+                        debit.createdAt()));
+            }
+        }
+        return entries;
+    }
+
+    @Test
+    void one_posting_sent_many_times_at_once_is_applied_once() {
+        var player = open("player", OPENING);
+        var outcomes = StoreRaces.atOnce(THREADS, thread -> postOrRepeat(change(player, "payment", 500)));
+        var entry = entry(change(player, "payment", 500), OPENING, 1);
+
+        assertThat(outcomes).extracting(StorePostings::entry).containsOnly(entry);
+        assertThat(outcomes.stream().filter(PostingOutcome.Applied.class::isInstance))
+                .hasSizeLessThanOrEqualTo(1);
+        assertThat(account(player)).isEqualTo(entry.account());
+    }
+
+    /** One transaction may fail here, because no lock covers a reference, only a unique key. Repeating it shows the result. */
+    @Test
+    void one_reference_used_for_two_accounts_at_once_is_applied_to_one() {
+        for (var i = 0; i < MOVEMENTS; i++) {
+            var reference = "payment-" + i;
+            var players = List.of(open("one-" + i, OPENING), open("two-" + i, OPENING));
+            StoreRaces.atOnce(
+                    2, thread -> catchThrowable(() -> post(change(players.get(thread), reference, 500))) == null);
+            var repeats = players.stream()
+                    .map(player -> post(change(player, reference, 500)))
+                    .toList();
+
+            assertThat(repeats.stream().filter(StorePostings::isTaken)).hasSize(1);
+            assertThat(players.stream()
+                            .mapToLong(player -> account(player).balance().minorUnits())
+                            .sum())
+                    .isEqualTo(2 * OPENING + 500);
+        }
+    }
+
+    private static boolean isTaken(PostingOutcome outcome) {
+        return outcome instanceof PostingOutcome.Refused refused && refused.reason() == Reason.REFERENCE_TAKEN;
+    }
+
+    private static void assertWaits(CompletableFuture<?> call) {
+        assertThatThrownBy(() -> call.get(WAIT_MILLIS, TimeUnit.MILLISECONDS))
+                .as("it must wait for the lock of the account")
+                .isInstanceOf(TimeoutException.class);
+    }
+
+    /** Returns the entry of a posting that was applied now or by an earlier attempt. */
+    private static AccountEntry entry(PostingOutcome outcome) {
+        return outcome instanceof PostingOutcome.Repeated repeated ? repeated.entry() : applied(outcome);
+    }
+
+    private static AccountEntry applied(PostingOutcome outcome) {
+        if (outcome instanceof PostingOutcome.Applied applied) {
+            return applied.entry();
+        }
+        throw new AssertionError("not applied but " + outcome);
+    }
+
+    private static void assertRefused(PostingOutcome outcome, Reason reason) {
+        assertThat(outcome)
+                .isInstanceOfSatisfying(
+                        PostingOutcome.Refused.class,
+                        refused -> assertThat(refused.reason()).isEqualTo(reason));
+    }
+
+    private PostingOutcome post(Posting posting) {
+        return contract.runInTransaction(store -> new Postings(store, StoreTestSupport.CLOCK).post(posting));
+    }
+
+    /** Repeats a transaction that fails, as a caller does: of many at once, one may wait too long for a connection or a lock. */
+    private PostingOutcome postOrRepeat(Posting posting) {
+        var failure = new RuntimeException("never tried");
+        for (var attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                return post(posting);
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private Optional<AccountEntry> find(String name) {
+        return contract.runInTransaction(store -> store.findEntry(id(name)));
+    }
+
+    private Posting change(String player, String name, long cents) {
+        return posting(player, id(name), cents);
+    }
+
+    private Posting posting(String player, String reference, long cents) {
+        return Posting.correction(money(cents)).account(player).reference(reference);
+    }
+
+    private AccountEntry entry(Posting posting, long before, long version) {
+        var after = money(before).plus(posting.change());
+        return new AccountEntry(posting, money(before), after, version, StoreTestSupport.NOW);
+    }
+
+    private void bet(String player, String name, long cents) {
+        var debit = new Debit(id(name), id(name), player, null, null, WireAmount.of(money(cents)), "bet", null);
+        var body = name.getBytes(StandardCharsets.UTF_8);
+        try (var wallet = StoreTestSupport.wallet(contract.createWalletStore())) {
+            var outcome = wallet.debit(debit, body);
+            for (var attempt = 1; attempt < ATTEMPTS && outcome instanceof Outcome.Indeterminate; attempt++) {
+                outcome = wallet.debit(debit, body);
+            }
+            StoreTestSupport.done(outcome);
+        }
+    }
+
+    private StoredTransaction transaction(String name) {
+        return contract.createWalletStore().findTransaction(id(name)).orElseThrow();
+    }
+
+    private Account account(String player) {
+        try (var unit = contract.createWalletStore().begin()) {
+            var read = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
+            return Objects.requireNonNull(read.accounts().get(player));
+        }
+    }
+
+    private String open(String name, long cents) {
+        var account = contract.capacity().newAccountId(id(name));
+        contract.openAccount(account, money(cents));
+        return account;
+    }
+
+    /** Returns an id that no other test uses. */
+    private String id(String name) {
+        return name + "-" + run;
+    }
+
+    private Money money(long cents) {
+        return new Money(cents, contract.capacity().currency());
+    }
+
+    private CurrencyCode otherCurrency() {
+        return CurrencyCode.of(contract.capacity().currency().code().equals("USD") ? "EUR" : "USD");
+    }
+}
