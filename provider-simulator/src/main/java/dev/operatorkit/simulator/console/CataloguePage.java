@@ -9,6 +9,7 @@ import dev.operatorkit.wire.Game;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2, CAC-2). */
@@ -49,7 +50,10 @@ final class CataloguePage {
         var operator = operators.get(
                 FormData.query(request).text("operator", operators.first().id()));
         Representation representation = catalogue.representation(operator.id());
-        List<Card> cards = catalogue.games(operator.id()).stream().map(Card::of).toList();
+        var form = FormData.query(request);
+        var all = catalogue.games(operator.id());
+        List<Card> cards =
+                all.stream().map(Card::of).filter(card -> isWanted(card, form)).toList();
         renderer.page(
                 response,
                 "games.jte",
@@ -59,7 +63,23 @@ final class CataloguePage {
                         "operators", operators.all(),
                         "operator", operator,
                         "cards", cards,
+                        "total", all.size(),
+                        "form", form,
                         "representation", representation));
+    }
+
+    private static boolean isWanted(Card card, FormData form) {
+        var text = form.text("text", "").toLowerCase(Locale.ROOT);
+        var game = card.game();
+        return (card.name().toLowerCase(Locale.ROOT).contains(text)
+                        || game.slug().toLowerCase(Locale.ROOT).contains(text))
+                && switch (form.text("show", "all")) {
+                    case "available" -> game.available();
+                    case "off" -> !game.available();
+                    case "free-rounds" -> game.freeRound();
+                    case "restricted" -> !game.restrictedCountries().isEmpty();
+                    default -> true;
+                };
     }
 
     private void switchGame(ServerRequest request, ServerResponse response) {

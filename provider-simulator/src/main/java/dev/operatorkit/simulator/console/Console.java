@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.http.ClientAddress;
+import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.round.PayTable;
@@ -44,8 +45,12 @@ public final class Console {
         var operators = parts.operators();
         var wallets = parts.callbackEngine();
         Assets.console(routes);
-        var live = new LiveUpdates(wallets.transcript());
+        var live = new LiveUpdates(wallets.transcript(), wallets.faults());
         live.routing(routes);
+        routes.get(
+                "/console/faults-on",
+                (request, response) -> shell.fragment(response, "faults_on.jte", Map.of("faults", shell.faults())));
+        routes.refused(this::refused);
         new OverviewPage(shell, parts).routing(routes);
         new LaunchPage(
                         shell,
@@ -108,6 +113,12 @@ public final class Console {
 
     private void missing(ServerRequest request, ServerResponse response, Exception cause) {
         notFound(response, String.valueOf(cause.getMessage()));
+    }
+
+    /** Answers a browser that sent a form without a script, and therefore without the token, with a page. */
+    private void refused(ServerRequest request, ServerResponse response, Guard.Refusal refusal) {
+        response.status(refusal.status());
+        shell.fragment(response, "refused.jte", Map.of("reason", refusal.message()));
     }
 
     private void notFound(ServerResponse response, String reason) {

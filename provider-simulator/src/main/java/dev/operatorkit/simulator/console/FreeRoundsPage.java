@@ -19,6 +19,9 @@ import dev.operatorkit.wire.NewCampaign;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Shows campaigns with all search filters, and their bonus codes with the maxRounds rule that applied (CAM, BON). */
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
+    private static final Duration USUAL_WINDOW = Duration.ofDays(30);
 
     private final PageRenderer renderer;
     private final Operators operators;
@@ -86,12 +90,20 @@ final class FreeRoundsPage {
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
         parameters.put("form", form);
+        parameters.put("starts", minute(clock.instant()));
+        parameters.put("ends", minute(clock.instant().plus(USUAL_WINDOW)));
+        parameters.put("code", "CAMPAIGN-" + clock.instant().getEpochSecond());
         parameters.put(
                 "games",
                 catalogue.games(operator.id()).stream().filter(Game::freeRound).toList());
         PageRenderer.putIfPresent(parameters, "found", found);
         PageRenderer.putIfPresent(parameters, "problem", message);
         renderer.page(response, "free_rounds.jte", "Free rounds", PATH, parameters);
+    }
+
+    /** Returns a time as the browser's own control writes it. */
+    private static String minute(Instant time) {
+        return time.truncatedTo(ChronoUnit.MINUTES).toString().replace(":00Z", "");
     }
 
     private static CampaignSearch search(FormData form) {

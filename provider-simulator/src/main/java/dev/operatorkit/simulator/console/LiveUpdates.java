@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.transcript.Transcript;
 import io.helidon.common.media.type.MediaTypes;
@@ -17,10 +18,14 @@ final class LiveUpdates {
     private static final byte[] CHANGED = "data: changed\n\n".getBytes(StandardCharsets.UTF_8);
     private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final Transcript transcript;
+    private static final byte[] FAULTS = "event: faults\ndata: changed\n\n".getBytes(StandardCharsets.UTF_8);
 
-    LiveUpdates(Transcript transcript) {
+    private final Transcript transcript;
+    private final ActiveFaults faults;
+
+    LiveUpdates(Transcript transcript, ActiveFaults faults) {
         this.transcript = transcript;
+        this.faults = faults;
     }
 
     /** Represents a subscription, which lasts until it is closed. */
@@ -34,7 +39,11 @@ final class LiveUpdates {
                 "/console/live",
                 (request, response) -> stream(response, listener -> {
                     var following = transcript.follow(listener);
-                    return following::close;
+                    var faulty = faults.subscribe(listener);
+                    return () -> {
+                        following.close();
+                        faulty.run();
+                    };
                 }));
     }
 
@@ -50,10 +59,15 @@ final class LiveUpdates {
             // Changes between the rendering of the page and this subscription were missed, so the page reloads once.
             out.write(CHANGED);
             out.flush();
+            var lastFaults = -1L;
             while (!transcript.hasEnded()) {
                 var changed = news.tryAcquire(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
                 news.drainPermits();
                 out.write(changed ? CHANGED : HEARTBEAT);
+                if (lastFaults != faults.changes()) {
+                    lastFaults = faults.changes();
+                    out.write(FAULTS);
+                }
                 out.flush();
             }
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Holds the faults that are switched on and counts how often each is applied. */
@@ -15,7 +16,25 @@ public final class ActiveFaults implements Faults {
     private static final int MOST = 1000;
 
     private final List<Fault> faults = new ArrayList<>();
+    private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private long lastId;
+    private volatile long changes;
+
+    /** Runs {@code listener} after every change, on the thread of the change, until the returned handle is run. */
+    public Runnable subscribe(Runnable listener) {
+        listeners.add(listener);
+        return () -> listeners.remove(listener);
+    }
+
+    /** Returns how often the faults have changed. */
+    public long changes() {
+        return changes;
+    }
+
+    private synchronized void notifyListeners() {
+        changes++;
+        listeners.forEach(Runnable::run);
+    }
 
     @Override
     public synchronized Fault switchOn(
@@ -42,6 +61,7 @@ public final class ActiveFaults implements Faults {
         var fault = new Fault(
                 ++lastId, kind, operator, callback, player, times, time == null ? kind.defaultDuration() : time, 0);
         faults.add(fault);
+        notifyListeners();
         return fault;
     }
 
@@ -61,6 +81,7 @@ public final class ActiveFaults implements Faults {
             var fault = faults.get(i);
             if (isApplicable(fault, operator, callback, player)) {
                 faults.set(i, countDown(fault));
+                notifyListeners();
                 return Optional.of(fault);
             }
         }
@@ -101,11 +122,14 @@ public final class ActiveFaults implements Faults {
 
     @Override
     public synchronized boolean switchOff(long id) {
-        return faults.removeIf(fault -> fault.id() == id);
+        var isRemoved = faults.removeIf(fault -> fault.id() == id);
+        notifyListeners();
+        return isRemoved;
     }
 
     @Override
     public synchronized void switchOffAll() {
         faults.clear();
+        notifyListeners();
     }
 }

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.http;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.webserver.http.ErrorHandler;
@@ -21,11 +22,22 @@ import org.jspecify.annotations.Nullable;
  * handler calls the guard itself, so no spelling of a path bypasses it.
  */
 public final class Routes {
+    /** Marks requests of htmx, which report a refusal on the page that sent them. */
+    private static final HeaderName BY_SCRIPT = HeaderNames.create("HX-Request");
+
     private final Guard guard;
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, Handler> trees = new LinkedHashMap<>();
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
+    private @Nullable RefusalPage refusalPage;
+
+    /** Answers a browser whose request the guard refused. */
+    @FunctionalInterface
+    public interface RefusalPage {
+        /** Sends the page. It must not contain anything that the guard protects. */
+        void send(ServerRequest request, ServerResponse response, Guard.Refusal refusal);
+    }
 
     /** Creates an empty table behind this guard. */
     public Routes(Guard guard) {
@@ -87,6 +99,12 @@ public final class Routes {
     @SuppressWarnings("unchecked") // the handler is called only with instances of this class
     public <E extends Throwable> Routes error(Class<E> failure, ErrorHandler<? super E> handler) {
         errors.put(failure, (ErrorHandler<Throwable>) handler);
+        return this;
+    }
+
+    /** Registers a page for refused requests of a browser itself; scripts and other programs get JSON. */
+    public Routes refused(RefusalPage page) {
+        refusalPage = page;
         return this;
     }
 
@@ -157,7 +175,10 @@ public final class Routes {
         return (request, response) -> {
             var own = bodiless(request, response);
             var refusal = guard.judge(request);
-            if (refusal.isPresent()) {
+            var page = refusalPage;
+            if (refusal.isPresent() && page != null && isOfBrowserItself(request)) {
+                page.send(request, own, refusal.get());
+            } else if (refusal.isPresent()) {
                 own.status(refusal.get().status())
                         .header(HeaderNames.CONTENT_TYPE, "application/json")
                         .header(HeaderNames.CACHE_CONTROL, "no-store")
@@ -167,5 +188,10 @@ public final class Routes {
                 handler.handle(request, own);
             }
         };
+    }
+
+    private static boolean isOfBrowserItself(ServerRequest request) {
+        return request.headers().first(HeaderNames.ACCEPT).orElse("").startsWith("text/html")
+                && !request.headers().contains(BY_SCRIPT);
     }
 }

@@ -58,6 +58,35 @@ class FormsTest {
         assertThat(response.body()).contains("There is no fault 'some'");
     }
 
+    @Test
+    void a_form_without_a_script_gets_a_page_that_says_why_and_holds_no_token() throws Exception {
+        var request = HttpRequest.newBuilder(simulator.address().resolve("/faults/off"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("Accept", "text/html,application/xhtml+xml")
+                .POST(BodyPublishers.ofString(""));
+        var response = browser.send(request.build(), BodyHandlers.ofString());
+        assertThat(response.statusCode()).isEqualTo(403);
+        assertThat(response.body())
+                .contains("<h1>Nothing was changed</h1>", "Allow JavaScript")
+                .doesNotContain(simulator.adminToken());
+
+        var script = browser.send(request.header("HX-Request", "true").build(), BodyHandlers.ofString());
+        assertThat(script.body()).startsWith("{\"message\"");
+    }
+
+    @Test
+    void a_new_campaign_is_prefilled_and_can_be_created_as_it_is() throws Exception {
+        var page = browser.send(
+                        HttpRequest.newBuilder(simulator.address().resolve("/free-rounds"))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+        assertThat(page)
+                .containsPattern("name=\"newCode\" required value=\"CAMPAIGN-\\d+\"")
+                .containsPattern("name=\"startDate\" required value=\"[-0-9]{10}T[0-9]{2}:[0-9]{2}\"")
+                .containsPattern("<option value=\"[a-z-]+\" selected>");
+    }
+
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
         return browser.send(
                 HttpRequest.newBuilder(simulator.address().resolve(path))

@@ -42,6 +42,9 @@ function open(address) {
       wanting(address).forEach(refresh);
     }, 250);
   };
+  source.addEventListener('faults', () => document.querySelectorAll('[data-faults]').forEach((banner) => htmx.trigger(banner, 'faults')));
+  // A stream that was refused stays closed; one that was lost comes back with the simulator.
+  source.onerror = () => source.readyState === EventSource.CLOSED || awaitSimulator();
   streams.set(address, source);
 }
 
@@ -89,6 +92,13 @@ document.addEventListener('change', (event) => {
 // Advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
 function tick() {
   const now = Date.now();
+  // Checks again what the server says is out of date after some seconds, while somebody looks.
+  for (const element of document.querySelectorAll('[data-again]')) {
+    element.drawnAt ??= now;
+    if (document.hidden || now - element.drawnAt < element.dataset.again * 1000) continue;
+    element.drawnAt = now;
+    htmx.trigger(element.closest('[data-wallet]'), 'again');
+  }
   for (const element of document.querySelectorAll('[data-clock], [data-in]')) {
     element.drawnAt ??= now;
     const seconds = Math.floor((now - element.drawnAt) / 1000);
@@ -113,7 +123,27 @@ function say(message) {
   notice.textContent = message;
   notice.hidden = false;
 }
-document.addEventListener('htmx:sendError', () => say('The simulator does not respond. Check that it is still running.'));
+
+const responds = () => fetch('/admin/health', {cache: 'no-store'}).then((answer) => answer.ok, () => false);
+
+// Waits until the simulator responds again; then the notice goes, and what is live is fetched again.
+let awaiting = false;
+async function awaitSimulator() {
+  if (awaiting) return;
+  awaiting = true;
+  const isLost = !(await responds());
+  if (isLost) say('The simulator does not respond. Check that it is still running.');
+  for (let up = !isLost; !up; up = await responds()) await new Promise((resolve) => setTimeout(resolve, 1000));
+  awaiting = false;
+  if (!isLost) return;
+  document.querySelector('[data-notice]').hidden = true;
+  for (const source of streams.values()) source.close();
+  streams.clear();
+  keepStreams();
+  document.querySelectorAll('[data-live]').forEach(refresh);
+  document.querySelectorAll('[data-wallet]').forEach((card) => htmx.trigger(card, 'again'));
+}
+document.addEventListener('htmx:sendError', awaitSimulator);
 document.addEventListener('htmx:beforeSwap', (event) => {
   const answer = event.detail.xhr;
   if ((answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html')) return;
