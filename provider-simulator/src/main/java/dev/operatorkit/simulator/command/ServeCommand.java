@@ -244,6 +244,7 @@ final class ServeCommand implements Callable<Integer> {
                 WalletAddress.parse(wallet),
                 Allowlist.of(allowSources),
                 OperatorSettings.DEFAULT,
-                secret.secret());
+                secret.secret(),
+                secret.files().stream().findFirst().map(Path::toAbsolutePath).orElse(null));
     }
 }

@@ -27,6 +27,7 @@ final class Assets {
     /** Registers the files of the console's pages. */
     static void console(Routes routes) {
         serve(routes, "console.css", "assets/console.css", STYLE);
+        serve(routes, "overview.css", "assets/overview.css", STYLE);
         serve(routes, "theme.js", "assets/theme.js", SCRIPT);
         serve(routes, "console.js", "assets/console.js", SCRIPT);
         serve(routes, "htmx.js", HTMX, SCRIPT);

@@ -13,6 +13,7 @@ import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.common.media.type.MediaType;
 import io.helidon.common.media.type.MediaTypes;
@@ -35,13 +36,20 @@ final class ConformancePage {
 
     private final PageRenderer renderer;
     private final Operators operators;
+    private final TypedValues typed;
     private final WalletSelection wallets;
     private final Trust trust;
     private final LiveUpdates live;
     private final ConformanceRuns runs = new ConformanceRuns();
 
     ConformancePage(
-            PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
+            PageRenderer renderer,
+            Operators operators,
+            TypedValues typed,
+            WalletSelection wallets,
+            Trust trust,
+            LiveUpdates live) {
+        this.typed = typed;
         this.live = live;
         this.renderer = renderer;
         this.operators = operators;
@@ -75,6 +83,7 @@ final class ConformancePage {
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
         parameters.put("form", form);
+        parameters.put("typed", typed);
         parameters.put("runs", runs.all());
         parameters.put("plans", Plans.single());
         PageRenderer.putIfPresent(parameters, "problem", problem);
@@ -84,8 +93,11 @@ final class ConformancePage {
     private void start(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         try {
-            PageRenderer.redirect(
-                    response, PATH + "/" + runs.start(config(form)).number());
+            var run = runs.start(config(form));
+            for (var name : List.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)) {
+                form.text(name).ifPresent(token -> typed.remember(form.required("operator"), name, token));
+            }
+            PageRenderer.redirect(response, PATH + "/" + run.number());
         } catch (IllegalArgumentException e) {
             list(form, response, e.getMessage());
         }

@@ -51,10 +51,12 @@ public final class Console {
                 "/console/faults-on",
                 (request, response) -> shell.fragment(response, "faults_on.jte", Map.of("faults", shell.faults())));
         routes.refused(this::refused);
-        new OverviewPage(shell, parts).routing(routes);
+        var choice = new WalletSelection(parts.targets(), parts.clock().systemClock());
+        new OverviewPage(shell, parts, choice, browsers).routing(routes);
         new LaunchPage(
                         shell,
                         operators,
+                        parts.typed(),
                         parts.catalogue(),
                         parts.address(),
                         parts.clock().systemClock(),
@@ -68,9 +70,8 @@ public final class Console {
         new FreeRoundsPage(shell, operators, parts.catalogue(), parts.campaigns(), parts.bonusCodes(), parts.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var choice = new WalletSelection(parts.targets(), parts.clock().systemClock());
         var trust = parts.trust();
-        new ConformancePage(shell, operators, choice, trust, live).routing(routes);
+        new ConformancePage(shell, operators, parts.typed(), choice, trust, live).routing(routes);
         new LoadPage(shell, operators, choice, trust, live).routing(routes);
         ReferencePage.routing(routes, shell);
         routes.error(IllegalArgumentException.class, this::problem);

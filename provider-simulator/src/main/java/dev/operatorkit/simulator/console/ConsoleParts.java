@@ -5,9 +5,12 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
+import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
@@ -17,8 +20,11 @@ import java.util.function.Supplier;
 /**
  * Lists the parts of a simulator that its pages show.
  *
+ * @param changes the settings changed in the console
+ * @param typed what was typed into forms before
  * @param targets the wallets that may be called from a page
  * @param trust the certificates that are trusted (GEN-1)
+ * @param gate decides who may use the console
  * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
  * @param adminToken the token that forms carry
  * @param address the address of the simulator, known once it listens
@@ -26,6 +32,8 @@ import java.util.function.Supplier;
  */
 public record ConsoleParts(
         Operators operators,
+        OperatorChanges changes,
+        TypedValues typed,
         Catalogue catalogue,
         Campaigns campaigns,
         BonusCodes bonusCodes,
@@ -35,6 +43,7 @@ public record ConsoleParts(
         SimulatorClock clock,
         TargetPolicy targets,
         Trust trust,
+        Guard gate,
         TrustedProxies trustedProxies,
         String adminToken,
         Supplier<URI> address,

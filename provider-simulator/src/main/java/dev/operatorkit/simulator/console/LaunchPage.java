@@ -8,7 +8,10 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.wire.LaunchUrl;
+import io.helidon.http.HeaderName;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -28,9 +31,12 @@ import org.jspecify.annotations.Nullable;
 /** Requests a launch URL over HTTP as an operator would and shows the signed request (LAU-1 to LAU-6). */
 final class LaunchPage {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final HeaderName REDIRECT = HeaderNames.create("HX-Redirect");
+    private static final List<String> REMEMBERED = List.of(TypedValues.TOKEN, TypedValues.GAME, TypedValues.CURRENCY);
 
     private final PageRenderer shell;
     private final Operators operators;
+    private final TypedValues typed;
     private final Catalogue catalogue;
     private final Supplier<URI> address;
     private final Clock systemClock;
@@ -42,6 +48,7 @@ final class LaunchPage {
     LaunchPage(
             PageRenderer shell,
             Operators operators,
+            TypedValues typed,
             Catalogue catalogue,
             Supplier<URI> address,
             Clock systemClock,
@@ -49,6 +56,7 @@ final class LaunchPage {
             LaunchPasses passes) {
         this.shell = shell;
         this.operators = operators;
+        this.typed = typed;
         this.catalogue = catalogue;
         this.address = address;
         this.systemClock = systemClock;
@@ -76,6 +84,7 @@ final class LaunchPage {
         parameters.put("operator", operator);
         parameters.put("games", catalogue.games(operator.id()));
         parameters.put("form", form);
+        parameters.put("typed", typed);
         parameters.put("browser", browsers.of(request).getHostAddress());
         PageRenderer.putIfPresent(parameters, "launched", launched);
         shell.page(response, "launch.jte", "Play", "/launch", parameters);
@@ -83,9 +92,18 @@ final class LaunchPage {
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
         var form = FormData.body(request);
-        var launched = launch(operators.get(form.required("operator")), form);
+        var operator = operators.get(form.required("operator"));
+        var launched = launch(operator, form);
+        if (launched.url() != null && !form.text("mode", "real").equals("demo")) {
+            REMEMBERED.forEach(name -> form.text(name).ifPresent(value -> typed.remember(operator.id(), name, value)));
+        }
         var isElsewhere = !form.text("ip", "").equals(browsers.of(request).getHostAddress());
-        show(form, request, response, isElsewhere ? withPass(launched) : launched);
+        var usable = isElsewhere ? withPass(launched) : launched;
+        if (form.text("open").isPresent() && usable.url() != null) {
+            // htmx then leaves the console for the game.
+            response.header(REDIRECT, usable.url());
+        }
+        show(form, request, response, usable);
     }
 
     /** Adds a pass, since the URL is bound to the player's address (LAU-8), not to that of the person who tries a launch. */

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.conformance.transport.Sending.Cut;
-import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
@@ -27,7 +27,6 @@ import dev.operatorkit.simulator.wallet.TransportFault;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
-import dev.operatorkit.simulator.wallet.WalletProbe;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -65,8 +64,14 @@ public final class CallbackSender implements AutoCloseable {
         this.transcript = transcript;
     }
 
-    /** Holds the caller of one wallet, reused while address and settings stay the same. */
-    private record CachedCaller(String wallet, CallbackSettings settings, WalletCaller caller) {}
+    /** Holds the caller of one wallet, reused while address, keys and settings stay the same. */
+    private record CachedCaller(WalletAddress wallet, SecretKeys keys, CallbackSettings settings, WalletCaller caller) {
+        boolean serves(Operator operator) {
+            return wallet.equals(operator.wallet())
+                    && keys == operator.keys()
+                    && settings.equals(operator.settings().callbacks());
+        }
+    }
 
     /** Returns the writer of callbacks with the operator's optional fields (D-16). */
     public CallbackWriter writer(String operator) {
@@ -76,24 +81,6 @@ public final class CallbackSender implements AutoCloseable {
     /** Returns the callback settings of an operator. */
     public CallbackSettings settings(String operator) {
         return operators.get(operator).settings().callbacks();
-    }
-
-    /** Returns the verdict on the certificate of an operator's wallet (GEN-1). */
-    public TlsVerdict tlsVerdict(String operator) {
-        try {
-            return cachedCaller(operators.get(operator)).caller.tlsVerdict();
-        } catch (IllegalArgumentException e) {
-            return TlsVerdict.UNREACHABLE;
-        }
-    }
-
-    /** Checks the connection and the signature checks of an operator's wallet without moving money. */
-    public WalletProbe probe(String operator) {
-        try {
-            return WalletProbe.of(cachedCaller(operators.get(operator)).caller);
-        } catch (IllegalArgumentException e) {
-            return WalletProbe.unreachable(String.valueOf(e.getMessage()));
-        }
     }
 
     /** Sends a callback with its fault, if any, and returns the meaning of the response. Never throws for wallet errors. */
@@ -253,31 +240,32 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     private CachedCaller cachedCaller(Operator operator) {
-        if (operator.wallet() == null) {
-            throw new IllegalArgumentException(
-                    "Operator '" + operator.id() + "' has no wallet address. Set it with --wallet.");
+        var wallet = operator.wallet();
+        if (wallet == null) {
+            throw new IllegalArgumentException("Operator '" + operator.id()
+                    + "' has no wallet address. Set it with --wallet or on the console's overview.");
         }
-        var wallet = operator.wallet().toString();
         var known = callers.get(operator.id());
-        var settings = operator.settings().callbacks();
-        if (known != null && known.wallet.equals(wallet) && known.settings.equals(settings)) {
+        if (known != null && known.serves(operator)) {
             return known;
         }
         return callers.compute(operator.id(), (id, old) -> {
-            if (old != null && old.wallet.equals(wallet) && old.settings.equals(settings)) {
+            if (old != null && old.serves(operator)) {
                 return old;
             }
             if (old != null) {
+                // Ends only its idle connections: a callback under way keeps its own, with the old address and secret.
                 old.caller.close();
             }
-            return new CachedCaller(wallet, settings, caller(operator, wallet, settings));
+            return create(operator, wallet);
         });
     }
 
-    private WalletCaller caller(Operator operator, String wallet, CallbackSettings settings) {
+    private CachedCaller create(Operator operator, WalletAddress wallet) {
+        var settings = operator.settings().callbacks();
         // Signed with real time: the wallet does not know the moved clock (SIG-10).
-        return new WalletCaller(
-                WalletAddress.parse(wallet), operator.keys(), clock.systemClock(), settings.limits(), targets, trust);
+        var caller = new WalletCaller(wallet, operator.keys(), clock.systemClock(), settings.limits(), targets, trust);
+        return new CachedCaller(wallet, operator.keys(), settings, caller);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param allowlist the sources that may call the Customer API as this operator (NET-1)
  * @param settings the settings in which operators may differ
  * @param secret the signing secret for the conformance suite, which also signs incorrectly; null if unknown
+ * @param secretFile the file of the signing secret; null if it was read from elsewhere
  */
 public record Operator(
         String id,
@@ -20,7 +22,8 @@ public record Operator(
         @Nullable WalletAddress wallet,
         Allowlist allowlist,
         OperatorSettings settings,
-        @Nullable SigningSecret secret) {
+        @Nullable SigningSecret secret,
+        @Nullable Path secretFile) {
     /** Rejects an id that cannot be a header value. */
     public Operator {
         if (!id.matches("[\\x21-\\x7e]{1,255}")) {
@@ -31,26 +34,37 @@ public record Operator(
 
     /** Returns an operator that allows any source, with default settings. */
     public static Operator of(String id, SecretKeys keys, @Nullable WalletAddress wallet) {
-        return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null);
+        return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null, null);
     }
 
     /** Returns a copy with another wallet address. */
     public Operator withWallet(@Nullable WalletAddress newWallet) {
-        return new Operator(id, keys, newWallet, allowlist, settings, secret);
+        return new Operator(id, keys, newWallet, allowlist, settings, secret, secretFile);
     }
 
     /** Returns a copy with another allowlist. */
     public Operator withAllowlist(Allowlist newAllowlist) {
-        return new Operator(id, keys, wallet, newAllowlist, settings, secret);
+        return new Operator(id, keys, wallet, newAllowlist, settings, secret, secretFile);
     }
 
     /** Returns a copy with other settings. */
     public Operator withSettings(OperatorSettings newSettings) {
-        return new Operator(id, keys, wallet, allowlist, newSettings, secret);
+        return new Operator(id, keys, wallet, allowlist, newSettings, secret, secretFile);
     }
 
     /** Returns a copy with the secret that the conformance suite needs. */
     public Operator withSecret(@Nullable SigningSecret newSecret) {
-        return new Operator(id, keys, wallet, allowlist, settings, newSecret);
+        return new Operator(id, keys, wallet, allowlist, settings, newSecret, secretFile);
+    }
+
+    /** Returns a copy with the file that the signing secret was read from. */
+    public Operator withSecretFile(@Nullable Path file) {
+        return new Operator(id, keys, wallet, allowlist, settings, secret, file);
+    }
+
+    /** Returns a copy that signs with the secret of a file, or throws an IllegalArgumentException if it has none. */
+    public Operator withSecretOf(Path file) {
+        var read = SecretFile.read(file);
+        return new Operator(id, read.keys(), wallet, allowlist, settings, read.secret(), read.path());
     }
 }

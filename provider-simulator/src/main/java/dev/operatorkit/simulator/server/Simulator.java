@@ -18,7 +18,9 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
+import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.net.URI;
@@ -53,9 +55,10 @@ public final class Simulator implements AutoCloseable {
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
         var systemClock = settings.clock();
-        operators = new Operators(settings.operators());
         database = Database.open(settings.data());
         var state = new State(database);
+        var changes = new OperatorChanges(state, settings.operators());
+        operators = new Operators(changes.restoreAll(settings.operators()));
         clock = new SimulatorClock(
                 systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
         clock.onMove(() -> state.write(CLOCK_AHEAD, clock.ahead().toString()));
@@ -79,6 +82,8 @@ public final class Simulator implements AutoCloseable {
         gated = new Routes(settings.gate());
         console = new Console(new ConsoleParts(
                 operators,
+                changes,
+                new TypedValues(state),
                 catalogue,
                 campaigns,
                 codes,
@@ -88,6 +93,7 @@ public final class Simulator implements AutoCloseable {
                 clock,
                 settings.targets(),
                 settings.trust(),
+                settings.gate(),
                 settings.gate().trustedProxies(),
                 adminToken(),
                 this::address,

@@ -19,6 +19,15 @@ record SignedRequest(Callback callback, byte[] bytes, byte[] signed, String time
         return new SignedRequest(callback, bytes, join(path + "|" + timestamp + "|", data), timestamp, signature);
     }
 
+    /** Returns a request signed over another path than its own, as a wallet behind a rewriting proxy would verify it. */
+    static SignedRequest over(
+            String signedPath, WalletAddress address, Callback callback, String timestamp, Signer signer) {
+        var signature = signer.sign(signedPath, timestamp, callback.data());
+        var bytes = bytes(address, address.prefix() + callback.path(), callback, timestamp, signature, false);
+        return new SignedRequest(
+                callback, bytes, join(signedPath + "|" + timestamp + "|", callback.data()), timestamp, signature);
+    }
+
     /** Returns a request without timestamp and signature, which every wallet must reject (SIG-13). */
     static SignedRequest unsigned(WalletAddress address, Callback callback) {
         var path = address.prefix() + callback.path();

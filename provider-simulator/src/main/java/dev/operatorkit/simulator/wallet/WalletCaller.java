@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -82,6 +83,19 @@ public final class WalletCaller implements AutoCloseable {
         return send(() -> SignedRequest.unsigned(address, callback), Sending.ALONE);
     }
 
+    /** Sends a callback signed over another path than the one it is sent to, to find out what a wallet verifies. */
+    Exchange callSignedOver(String path, Callback callback, Duration timestampShift) {
+        return send(
+                () -> SignedRequest.over(path, address, callback, timestamp(timestampShift), signer), Sending.USUAL);
+    }
+
+    /** Sends a callback signed with other keys, to find out which ones a wallet uses. */
+    Exchange callSignedWith(SecretKeys keys, Callback callback, Duration timestampShift) {
+        var path = address.prefix() + callback.path();
+        var other = new Signer(keys);
+        return send(() -> SignedRequest.over(path, address, callback, timestamp(timestampShift), other), Sending.USUAL);
+    }
+
     /** Connects without sending a callback and checks the certificate. Returns the failure, or empty. */
     public Optional<String> probe() {
         return transport.probe();
@@ -94,9 +108,11 @@ public final class WalletCaller implements AutoCloseable {
     }
 
     private SignedRequest sign(Callback callback, TransportFault transportFault) {
-        var timestamp =
-                Long.toString(clock.millis() + transportFault.timestampShift().toMillis());
-        return SignedRequest.of(address, callback, timestamp, signer, transportFault);
+        return SignedRequest.of(address, callback, timestamp(transportFault.timestampShift()), signer, transportFault);
+    }
+
+    private String timestamp(Duration shift) {
+        return Long.toString(clock.millis() + shift.toMillis());
     }
 
     @Override

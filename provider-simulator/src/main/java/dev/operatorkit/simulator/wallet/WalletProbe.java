@@ -1,32 +1,61 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.conformance.transport.WireResult;
-import dev.operatorkit.conformance.transport.WireResult.Answered;
-import dev.operatorkit.conformance.transport.WireResult.NoResponse;
-import dev.operatorkit.json.Json;
-import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.conformance.transport.TlsVerdict;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
- * Holds the results of three harmless checks of a wallet. They look up an unknown transaction, so that no money moves.
+ * Holds the result of checking a wallet with reads, which move no money.
  *
- * @param connection the check of the connection
- * @param unsigned the check that a request without a signature is rejected with 401 (SIG-13)
- * @param signed the check that our signature is accepted
+ * @param checks one check for each {@link Subject}, in its order
+ * @param tls the verdict on the certificate (GEN-1)
+ * @param at the time of the check
  */
-public record WalletProbe(Check connection, Check unsigned, Check signed) {
-    private static final int LONGEST_MESSAGE = 200;
+public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
+    /** Copies the list. */
+    public WalletProbe {
+        checks = List.copyOf(checks);
+    }
 
-    /** Defines the results of a check. */
+    /** Defines what is checked, in the order of the checks. */
+    public enum Subject {
+        /** Checks that the wallet accepts a connection. */
+        CONNECTION("Connects"),
+        /** Checks that a request without a signature is rejected with 401. */
+        UNSIGNED("Rejects unsigned (SIG-13)"),
+        /** Checks that our signature is accepted. */
+        SIGNATURE("Accepts our signature"),
+        /** Checks that the session token belongs to a player (WAL-2). */
+        TOKEN("Knows this token"),
+        /** Checks that the player's account has the currency of the launch (WAL-2). */
+        CURRENCY("Currency"),
+        /** Checks that both clocks agree and that old timestamps are rejected (SIG-10). */
+        CLOCK("Clock");
+
+        private final String title;
+
+        Subject(String title) {
+            this.title = title;
+        }
+
+        /** Returns the title that pages show. */
+        public String title() {
+            return title;
+        }
+    }
+
+    /** Defines the results of a check, the gravest first. */
     public enum State {
-        /** Marks a passed check. */
-        PASSED,
         /** Marks a failed check. */
         FAILED,
+        /** Marks a passed check with a doubt. */
+        WARNED,
         /** Marks a check that was not possible. */
-        SKIPPED
+        SKIPPED,
+        /** Marks a passed check. */
+        PASSED
     }
 
     /**
@@ -34,130 +63,53 @@ public record WalletProbe(Check connection, Check unsigned, Check signed) {
      *
      * @param state the result
      * @param finding the observed response
-     * @param next the likely mistake and its remedy; empty if it passed
+     * @param mistake the likely mistake in a few words; empty if there is none
+     * @param next the one thing to do; empty if there is none
      */
-    public record Check(State state, String finding, String next) {
-        static Check passed(String finding) {
-            return new Check(State.PASSED, finding, "");
+    public record Check(Subject subject, State state, String finding, String mistake, String next) {
+        static Check passed(Subject subject, String finding) {
+            return new Check(subject, State.PASSED, finding, "", "");
         }
 
-        static Check failed(String finding, String next) {
-            return new Check(State.FAILED, finding, next);
-        }
-
-        static Check skipped(String why) {
-            return new Check(State.SKIPPED, why, "");
+        static Check skipped(Subject subject, String finding) {
+            return new Check(subject, State.SKIPPED, finding, "", "");
         }
     }
 
-    private record ErrorBody(@Nullable String message) {}
+    /** Returns the check of a subject. */
+    public Check check(Subject subject) {
+        return checks.get(subject.ordinal());
+    }
 
-    /** Returns whether all checks passed. */
+    /** Returns whether the wallet is ready: connected, and no check failed. */
     public boolean passed() {
-        return checks().stream().allMatch(check -> check.state() == State.PASSED);
+        return check(Subject.CONNECTION).state() == State.PASSED
+                && firstFailed().isEmpty();
     }
 
-    /** Returns the three checks in order. */
-    public List<Check> checks() {
-        return List.of(connection, unsigned, signed);
+    /** Returns whether the wallet accepted a connection. */
+    public boolean isConnected() {
+        return check(Subject.CONNECTION).state() == State.PASSED;
     }
 
-    /** Returns a short summary for a heading. */
+    /** Returns a short summary for a heading: the likely mistake of the first failed check, if one failed. */
     public String summary() {
-        if (connection.state() != State.PASSED) {
-            return "wallet not reachable";
-        }
-        if (signed.state() == State.FAILED) {
-            return "wallet rejects our signature";
-        }
-        return unsigned.state() == State.PASSED ? "wallet ready" : "wallet does not reject unsigned requests";
+        return firstFailed()
+                .map(Check::mistake)
+                .orElse(
+                        isConnected()
+                                ? "wallet ready"
+                                : check(Subject.CONNECTION).mistake());
     }
 
-    /** Returns the result for an unreachable wallet. */
-    public static WalletProbe unreachable(String reason) {
-        return new WalletProbe(
-                Check.failed(reason, "Start the wallet, or give its address with --wallet."),
-                Check.skipped("Not tried without a connection."),
-                Check.skipped("Not tried without a connection."));
-    }
-
-    /** Probes a wallet. */
-    public static WalletProbe of(WalletCaller caller) {
-        var problem = caller.probe();
-        if (problem.isPresent()) {
-            return unreachable(problem.get());
-        }
-        var lookup = CallbackWriter.complete().lookup("operatorkit-probe", "probe-" + UUID.randomUUID());
-        var unsigned = judgeUnsigned(caller.callUnsigned(lookup).result());
-        return new WalletProbe(
-                Check.passed("Connected to " + caller.address() + "."),
-                unsigned,
-                judgeSigned(caller.call(lookup).result(), unsigned.state() == State.PASSED));
-    }
-
-    private static Check judgeUnsigned(WireResult reception) {
-        return switch (reception) {
-            case NoResponse silence -> unanswered(silence);
-            case Answered answered ->
-                switch (answered.status()) {
-                    case 401 -> Check.passed("401 to a request without a signature.");
-                    case 404 ->
-                        Check.failed(
-                                "404 to a request without a signature, where 401 is required (SIG-13).",
-                                "Either there are no callbacks at this address: check its path, including the prefix."
-                                        + " Or the wallet routes requests before it verifies them: verify first.");
-                    default ->
-                        Check.failed(
-                                answered.status()
-                                        + " to a request without a signature, where 401 is required (SIG-13).",
-                                "Verify the signature before anything else, and answer 401 if it is missing. Check"
-                                        + " that no proxy or other program listens at this address.");
-                };
-        };
-    }
-
-    private static Check judgeSigned(WireResult reception, boolean rejectsUnsigned) {
-        return switch (reception) {
-            case NoResponse silence -> unanswered(silence);
-            case Answered answered ->
-                switch (answered.status()) {
-                    case 401 ->
-                        Check.failed(
-                                "401 to a request with our signature" + said(answered) + ".",
-                                "The signature we sent is valid. Your wallet verified something different. Check: (1)"
-                                    + " the secret, (2) the full path with prefix, (3) the raw query or body, (4) the"
-                                    + " clock, (5) the allowed source addresses.");
-                    case 200, 404, 422 ->
-                        rejectsUnsigned
-                                ? Check.passed(answered.status() + " to a request with our signature.")
-                                : Check.skipped(answered.status()
-                                        + " to a request with our signature, which proves nothing as long as a request"
-                                        + " without one is not rejected.");
-                    default ->
-                        Check.failed(
-                                answered.status() + " to a signed lookup of an unknown transaction" + said(answered)
-                                        + ", where 404 is expected (D-30).",
-                                "See the wallet's log. A lookup writes nothing, so it never answers 500" + " (ERR-4).");
-                };
-        };
-    }
-
-    private static Check unanswered(NoResponse silence) {
-        return Check.failed(
-                "No response (" + silence.cause() + "): " + silence.detail() + ".",
-                "Check that the address serves HTTP/1.1, with https:// if the wallet uses TLS. See the wallet's"
-                        + " log.");
-    }
-
-    /** Returns the wallet's message about its refusal. */
-    private static String said(Answered answered) {
-        try {
-            var message = Json.read(answered.body(), ErrorBody.class).message;
-            return message == null
-                    ? ""
-                    : ", '" + message.substring(0, Math.min(message.length(), LONGEST_MESSAGE)) + "'";
-        } catch (MalformedJsonException e) {
-            return "";
-        }
+    /** Returns the check to act on: the failed signature first, since a wrong secret explains the others. */
+    private Optional<Check> firstFailed() {
+        return checks.stream()
+                .filter(check -> check.state() == State.FAILED)
+                .min(Comparator.comparingInt(check -> switch (check.subject()) {
+                    case CONNECTION -> 0;
+                    case SIGNATURE -> 1;
+                    default -> 2 + check.subject().ordinal();
+                }));
     }
 }

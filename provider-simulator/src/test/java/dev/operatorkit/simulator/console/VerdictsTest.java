@@ -185,7 +185,7 @@ class VerdictsTest {
 
     @Test
     void a_wallet_that_accepts_our_signature_is_shown_as_ready_and_no_money_moves() throws Exception {
-        assertThat(page("/overview/wallets"))
+        assertThat(page("/overview/wallet?operator=demo"))
                 .contains(
                         "badge good\">wallet ready", "401 to a request without", "404 to a request with our signature")
                 .doesNotContain("badge bad");
@@ -196,10 +196,10 @@ class VerdictsTest {
     void a_wallet_that_rejects_our_signature_is_reported_with_the_likely_mistakes() throws Exception {
         simulator.close();
         simulator = simulator("another-secret-than-the-wallets", wallet.url());
-        assertThat(page("/overview/wallets"))
+        assertThat(page("/overview/wallet?operator=demo"))
                 .contains(
-                        "badge bad\">wallet rejects our signature",
-                        "badge good\">yes</span> Connected",
+                        "badge bad\">wrong secret",
+                        "badge good\">yes</span>",
                         "401 to a request with our signature",
                         "(1) the secret, (2) the full path with prefix")
                 .doesNotContain("wallet ready");
@@ -208,23 +208,26 @@ class VerdictsTest {
     @ParameterizedTest
     @CsvSource({
         "200, Verify the signature before anything else",
-        "404, check its path",
-        "302, Verify the signature before anything else"
+        "404, Check the path of the address",
+        "302, callbacks do not follow redirects"
     })
     void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next) throws Exception {
         wallet.before = request -> FakeResponse.status(status);
-        assertThat(page("/overview/wallets"))
-                .contains(
-                        "badge bad\">wallet", status + " to a request without a signature, where 401 is required", next)
+        assertThat(page("/overview/wallet?operator=demo"))
+                .contains("badge bad\">", status + " to a request without a signature, where 401 is required", next)
                 .doesNotContain("wallet ready");
     }
 
     @Test
-    void an_unresponsive_or_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
+    void an_unresponsive_wallet_is_reported_with_the_next_step() throws Exception {
         wallet.before = request -> FakeResponse.none();
-        assertThat(page("/overview/wallets")).contains("badge bad\">wallet", "No response (closed)");
+        assertThat(page("/overview/wallet?operator=demo")).contains("badge bad\">wallet", "No response (closed)");
+    }
+
+    @Test
+    void an_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
         wallet.close();
-        assertThat(page("/overview/wallets"))
+        assertThat(page("/overview/wallet?operator=demo"))
                 .contains("badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");
     }
 }

@@ -1,0 +1,191 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.catalogue.Catalogue;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.simulator.wallet.ProbeRequest;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import dev.operatorkit.simulator.wallet.WalletProbe;
+import dev.operatorkit.simulator.wallet.WalletProber;
+import dev.operatorkit.wire.Game;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Checks the wallets of operators when a page asks. All pages share one check, which is repeated after a change of the settings
+ * and otherwise not at once, so that looking at a page does not bother a wallet.
+ */
+final class WalletChecks {
+    /** Limits the age of a result by how soon it is expected to change. */
+    private static final Duration LONGEST_READY = Duration.ofSeconds(25);
+
+    private static final Duration LONGEST_FAILED = Duration.ofSeconds(8);
+    private static final Duration LONGEST_UNCONNECTED = Duration.ofSeconds(2);
+    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration CALL = Duration.ofSeconds(4);
+
+    private final Operators operators;
+    private final TypedValues typed;
+    private final Catalogue catalogue;
+    private final TargetPolicy targets;
+    private final Trust trust;
+    private final Clock clock;
+    private final Map<String, Running> checks = new ConcurrentHashMap<>();
+
+    WalletChecks(
+            Operators operators,
+            TypedValues typed,
+            Catalogue catalogue,
+            TargetPolicy targets,
+            Trust trust,
+            Clock systemClock) {
+        this.operators = operators;
+        this.typed = typed;
+        this.catalogue = catalogue;
+        this.targets = targets;
+        this.trust = trust;
+        this.clock = systemClock;
+    }
+
+    /** Holds a check that runs or has ended, and what it is based on. */
+    private record Running(Operator operator, Asked asked, CompletableFuture<WalletProbe> result) {
+        boolean isBasedOn(Operator current, Asked now) {
+            return operator.equals(current) && asked.equals(now);
+        }
+    }
+
+    /** Holds what the player callback asks about. */
+    private record Asked(String token, boolean isTokenGiven, String game, String currency) {}
+
+    /** Returns the result for an operator, of a new check if the last one is out of date. */
+    WalletProbe view(String operator) {
+        return check(operator, false);
+    }
+
+    /** Returns the result of a new check, unless one began less than a second ago. */
+    WalletProbe recheck(String operator) {
+        return check(operator, true);
+    }
+
+    private WalletProbe check(String id, boolean isForced) {
+        return checks.compute(id, (key, last) -> {
+                    var operator = operators.get(id);
+                    var asked = asked(id);
+                    return last != null && last.isBasedOn(operator, asked) && isCurrent(last, isForced)
+                            ? last
+                            : start(operator, asked);
+                })
+                .result
+                .join();
+    }
+
+    private boolean isCurrent(Running last, boolean isForced) {
+        if (!last.result.isDone()) {
+            return true;
+        }
+        if (last.result.isCompletedExceptionally()) {
+            return false;
+        }
+        var probe = last.result.join();
+        var age = Duration.between(probe.at(), clock.instant());
+        return age.compareTo(isForced ? SHORTEST : longestAge(probe)) < 0;
+    }
+
+    private static Duration longestAge(WalletProbe probe) {
+        if (!probe.isConnected()) {
+            return LONGEST_UNCONNECTED;
+        }
+        return probe.passed() ? LONGEST_READY : LONGEST_FAILED;
+    }
+
+    /** Returns after how many seconds a page should ask again. */
+    static long secondsUntilNext(WalletProbe probe) {
+        return longestAge(probe).toSeconds() + 1;
+    }
+
+    private Running start(Operator operator, Asked asked) {
+        var result = new CompletableFuture<WalletProbe>();
+        Thread.ofVirtual().name("wallet-check").start(() -> {
+            try {
+                result.complete(probe(operator, asked));
+            } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+            }
+        });
+        return new Running(operator, asked, result);
+    }
+
+    private WalletProbe probe(Operator operator, Asked asked) {
+        var wallet = operator.wallet();
+        if (wallet == null) {
+            return WalletProber.withoutAddress(clock);
+        }
+        var limits = operator.settings().callbacks().limits();
+        var request = new ProbeRequest(
+                asked.token, asked.isTokenGiven, asked.game, CurrencyCode.of(asked.currency), otherSecrets(operator));
+        try (var caller = new WalletCaller(wallet, operator.keys(), clock, limit(limits), targets, trust)) {
+            return WalletProber.probe(caller, request, clock);
+        }
+    }
+
+    private static CallLimits limit(CallLimits limits) {
+        return limits.call().compareTo(CALL) > 0 ? limits.withCall(CALL) : limits;
+    }
+
+    private Asked asked(String operator) {
+        var game = typed.get(operator, TypedValues.GAME);
+        return new Asked(
+                typed.get(operator, TypedValues.TOKEN),
+                typed.isTyped(operator, TypedValues.TOKEN),
+                game.isEmpty() ? firstGame(operator) : game,
+                typed.get(operator, TypedValues.CURRENCY));
+    }
+
+    private String firstGame(String operator) {
+        return catalogue.games(operator).stream()
+                .filter(Game::available)
+                .findFirst()
+                .map(Game::slug)
+                .orElse("");
+    }
+
+    /** Returns the keys that wallets make of a secret by mistake, by a description. */
+    private static Map<String, SecretKeys> otherSecrets(Operator operator) {
+        var secret = operator.secret();
+        var others = new LinkedHashMap<String, SecretKeys>();
+        if (secret != null) {
+            var text = secret.text();
+            put(others, "with the line break at the end of its file", (text + "\n").getBytes(StandardCharsets.UTF_8));
+            put(others, "without its blanks at the ends", text.strip().getBytes(StandardCharsets.UTF_8));
+            if (text.length() % 2 == 0 && text.matches("[0-9a-fA-F]+")) {
+                put(others, "decoded from hex", HexFormat.of().parseHex(text));
+            }
+            if (text.length() % 4 == 0 && text.matches("[A-Za-z0-9+/]+={0,2}")) {
+                put(others, "decoded from Base64", Base64.getDecoder().decode(text));
+            }
+        }
+        others.values().removeIf(keys -> keys.equals(operator.keys()));
+        return others;
+    }
+
+    private static void put(Map<String, SecretKeys> others, String mistake, byte[] secret) {
+        try {
+            others.put(mistake, SecretKeys.of(secret));
+        } catch (IllegalArgumentException e) {
+            // Too short or too long for a key, so that no wallet uses it.
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.operatorkit.simulator.operator;
+
+import dev.operatorkit.signing.SecretKeys;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
+ * name makes the simulator wait or fill its memory, and no message holds any of its bytes (SIG-17).
+ *
+ * @param path the absolute path
+ * @param keys the key set of this secret only
+ * @param secret the secret as text
+ * @param size its length in bytes, without the line break at the end
+ */
+public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {
+    private static final int LARGEST = 4098;
+
+    /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
+    public static SecretFile read(Path file) {
+        var path = file.toAbsolutePath().normalize();
+        var text = text(path);
+        try {
+            return new SecretFile(
+                    path, SecretKeys.of(text), SigningSecret.of(text), text.getBytes(StandardCharsets.UTF_8).length);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("The file " + path + " is no secret: " + e.getMessage() + ".", e);
+        }
+    }
+
+    private static String text(Path path) {
+        if (!Files.exists(path)) {
+            throw new IllegalArgumentException("There is no file " + path + ". Enter its absolute path.");
+        }
+        if (!Files.isRegularFile(path)) {
+            throw new IllegalArgumentException(path + " is not a regular file. Enter the file that holds the secret.");
+        }
+        try (var in = Files.newInputStream(path)) {
+            var bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
+            }
+            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return text.toString().replaceFirst("\\r?\\n$", "");
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException("The file " + path + " is not text in UTF-8.", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "The file " + path + " cannot be read. Check that the simulator's user may read it.", e);
+        }
+    }
+
+    /** Returns the usual mistakes that the file shows: what an editor has added, and what looks encoded. */
+    public List<String> doubts() {
+        var doubts = new ArrayList<String>();
+        var text = secret.text();
+        if (text.startsWith("\uFEFF")) {
+            doubts.add("It begins with a byte order mark, which is signed with.");
+        }
+        if (!text.equals(text.stripTrailing())) {
+            doubts.add("It ends with a blank or a second line break, which is signed with.");
+        }
+        if (text.matches("([0-9a-fA-F]{2}){16,}")) {
+            doubts.add("It looks like hex. Its characters are the secret: nothing is decoded.");
+        }
+        return doubts;
+    }
+
+    /** Hides the secret. */
+    @Override
+    public String toString() {
+        return "SecretFile[" + path + "]";
+    }
+}

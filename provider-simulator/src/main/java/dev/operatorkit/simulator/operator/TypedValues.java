@@ -1,0 +1,75 @@
+package dev.operatorkit.simulator.operator;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.operatorkit.simulator.database.State;
+import java.util.Map;
+
+/** Remembers for each operator what was typed into forms once: tokens, player, game, currency. */
+public final class TypedValues {
+    /** Names the session token of the first player. */
+    public static final String TOKEN = "token";
+    /** Names the session token of the second player. */
+    public static final String SECOND_TOKEN = "token2";
+    /** Names the account of a player. */
+    public static final String PLAYER = "player";
+    /** Names the game. */
+    public static final String GAME = "game";
+    /** Names the currency of launches. */
+    public static final String CURRENCY = "currency";
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LONGEST = 2048;
+    /** Holds the values that fit the demo. */
+    private static final Map<String, String> DEFAULTS =
+            Map.of(TOKEN, "token-1", SECOND_TOKEN, "token-2", PLAYER, "player-1", CURRENCY, "EUR", GAME, "");
+
+    private final State state;
+
+    /** Creates a store of typed values. */
+    public TypedValues(State state) {
+        this.state = state;
+    }
+
+    /** Returns the value typed for an operator, or the one that fits the demo. */
+    public String get(String operator, String name) {
+        return read(operator).path(name).asText(DEFAULTS.getOrDefault(name, ""));
+    }
+
+    /** Returns whether a value was typed for an operator. */
+    public boolean isTyped(String operator, String name) {
+        return read(operator).has(name);
+    }
+
+    /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
+    public synchronized void remember(String operator, String name, String value) {
+        var values = read(operator);
+        if (value.equals(values.path(name).asText("")) || value.length() > LONGEST) {
+            return;
+        }
+        if (value.isEmpty()) {
+            values.remove(name);
+        } else {
+            values.put(name, value);
+        }
+        state.write(key(operator), values.toString());
+    }
+
+    /** Forgets all values of an operator. */
+    public synchronized void forget(String operator) {
+        state.write(key(operator), "{}");
+    }
+
+    private ObjectNode read(String operator) {
+        try {
+            return (ObjectNode) JSON.readTree(state.read(key(operator)).orElse("{}"));
+        } catch (JsonProcessingException | ClassCastException e) {
+            throw new IllegalStateException("The typed values of operator '" + operator + "' cannot be read.", e);
+        }
+    }
+
+    private static String key(String operator) {
+        return "operator.typed." + operator;
+    }
+}

@@ -1,0 +1,406 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.json.Json;
+import dev.operatorkit.json.MalformedJsonException;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.wallet.WalletProbe.Check;
+import dev.operatorkit.simulator.wallet.WalletProbe.State;
+import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the responses to the calls of a {@link WalletProber}: what was seen, the likely mistake, and the one thing to do. */
+final class ProbeFindings {
+    private static final int LONGEST_MESSAGE = 200;
+    private static final Duration NOTICEABLE = Duration.ofMinutes(1);
+    private static final String ENTER_TOKEN = "Enter the session token of one of your players in the settings.";
+    private static final String WRONG_PATH = "wrong prefix or path";
+    private static final String SYNCHRONISE =
+            "Synchronise both clocks (NTP): more than five minutes apart, every" + " callback is rejected (SIG-10).";
+
+    private ProbeFindings() {}
+
+    private record ErrorBody(@Nullable String message) {}
+
+    /** Returns a skipped check, since nothing that was never configured is a failure. */
+    static Check noAddress() {
+        return new Check(
+                Subject.CONNECTION,
+                State.SKIPPED,
+                "No wallet address yet.",
+                "no wallet address",
+                "Enter the wallet's address in the settings.");
+    }
+
+    static Check notConnected(String problem, WalletCaller caller) {
+        var finding = problem.endsWith(".") ? problem : problem + ".";
+        return switch (caller.tlsVerdict()) {
+            case SELF_SIGNED ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "self-signed certificate",
+                        "Install a certificate of a public authority (GEN-1). For tests, start the simulator with"
+                                + " --ca-cert and this certificate.");
+            case UNKNOWN_AUTHORITY ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "unknown certificate authority",
+                        "Start the simulator with --ca-cert and the certificate of your authority, or install one of"
+                                + " a public authority (GEN-1).");
+            case EXPIRED, NOT_YET_VALID ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "certificate out of date",
+                        "Renew the certificate, and check the clock of this machine.");
+            case WRONG_HOST ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "certificate of another host",
+                        "Call the wallet by a name in its certificate, or install a certificate for "
+                                + caller.address().host() + ".");
+            case NO_HANDSHAKE ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "no TLS at this port",
+                        "Enter http:// if the wallet serves plain HTTP, or correct the port.");
+            case VALID, PLAIN_HTTP, UNREACHABLE ->
+                failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "wallet not reachable",
+                        "Start the wallet, or correct its address in the settings.");
+        };
+    }
+
+    static Check connected(WalletCaller caller) {
+        var tls = caller.tlsVerdict() == TlsVerdict.PLAIN_HTTP
+                ? "Plain HTTP is fine on one machine and fails in production (GEN-1)."
+                : "The certificate is valid (GEN-1).";
+        return Check.passed(Subject.CONNECTION, "Connected to " + caller.address() + ". " + tls);
+    }
+
+    /** Returns the check of an unsigned request that something else than a wallet answered; null if a wallet may have. */
+    static @Nullable Check stranger(Exchange exchange) {
+        if (exchange.result() instanceof NoResponse silence) {
+            return unanswered(Subject.UNSIGNED, silence);
+        }
+        var answer = (Answered) exchange.result();
+        var status = answer.status();
+        if (status >= 502 && status <= 504) {
+            return failed(
+                    Subject.UNSIGNED,
+                    status + " to a request without a signature, where 401 is required (SIG-13).",
+                    "proxy without a wallet",
+                    "A proxy answers, and the wallet behind it does not. Start the wallet, or correct the proxy.");
+        }
+        if (status >= 300 && status < 400) {
+            return failed(
+                    Subject.UNSIGNED,
+                    status + " to a request without a signature, where 401 is required (SIG-13): a redirect"
+                            + answer.values("Location").stream()
+                                    .findFirst()
+                                    .map(location -> " to " + cut(location))
+                                    .orElse("")
+                            + ".",
+                    "redirect",
+                    "Enter the address that answers itself: callbacks do not follow redirects, since the path is"
+                            + " signed.");
+        }
+        if (isPage(answer) && status != 401) {
+            return failed(
+                    Subject.UNSIGNED,
+                    status + " to a request without a signature, where 401 is required (SIG-13): a web page.",
+                    "a website, not a wallet",
+                    "Correct the port and the path of the address in the settings.");
+        }
+        return null;
+    }
+
+    private static boolean isPage(Answered answer) {
+        return answer.values("Content-Type").stream()
+                        .anyMatch(type -> type.toLowerCase(Locale.ROOT).startsWith("text/html"))
+                || new String(answer.body(), 0, Math.min(answer.body().length, 100), StandardCharsets.UTF_8)
+                        .stripLeading()
+                        .startsWith("<");
+    }
+
+    static Check unsigned(Answered answer) {
+        var status = answer.status();
+        if (status == 401) {
+            return Check.passed(Subject.UNSIGNED, "401 to a request without a signature.");
+        }
+        var finding = status + " to a request without a signature, where 401 is required (SIG-13).";
+        if (status >= 500) {
+            return failed(
+                    Subject.UNSIGNED,
+                    finding,
+                    "wallet fails before it verifies",
+                    "See the wallet's log: a missing header must not be an error.");
+        }
+        return failed(
+                Subject.UNSIGNED,
+                finding,
+                status == 404 ? "wallet routes before it verifies" : "wallet does not reject unsigned requests",
+                "Verify the signature before anything else, and answer 401 if it is missing.");
+    }
+
+    static Check wrongPath(WalletAddress address) {
+        return failed(
+                Subject.UNSIGNED,
+                "404 to a request without a signature, where 401 is required (SIG-13), and to every other callback.",
+                WRONG_PATH,
+                checkPath(address));
+    }
+
+    static Check nothingSigned(WalletAddress address) {
+        return failed(
+                Subject.SIGNATURE,
+                "404 to a request with our signature, also to /player.",
+                WRONG_PATH,
+                checkPath(address));
+    }
+
+    private static String checkPath(WalletAddress address) {
+        return "There are no callbacks below '" + (address.prefix().isEmpty() ? "/" : address.prefix())
+                + "', where " + address.prefix() + "/player was called. Check the path of the address: it is the prefix"
+                + " under which the wallet serves /player and /debit (SIG-3).";
+    }
+
+    static Check signed(Exchange exchange, boolean rejectsUnsigned) {
+        if (exchange.result() instanceof NoResponse silence) {
+            return unanswered(Subject.SIGNATURE, silence);
+        }
+        var answer = (Answered) exchange.result();
+        var status = answer.status();
+        return switch (status) {
+            case 200, 400, 404, 422 ->
+                rejectsUnsigned
+                        ? Check.passed(
+                                Subject.SIGNATURE,
+                                status + " to a request with our signature"
+                                        + (status == 404 ? "." : ", where 404 is recommended (D-30)."))
+                        : Check.skipped(
+                                Subject.SIGNATURE,
+                                status + " to a request with our signature, which proves nothing as long as a request"
+                                        + " without one is not rejected.");
+            default ->
+                failed(
+                        Subject.SIGNATURE,
+                        status + " to a signed lookup of an unknown transaction" + said(answer)
+                                + ", where 404 is expected (D-30).",
+                        "unexpected status " + status,
+                        "See the wallet's log. A lookup writes nothing, so it never answers 500 (ERR-4).");
+        };
+    }
+
+    static Check login(Answered rejection) {
+        return rejected(
+                rejection,
+                "a proxy asks for a login",
+                "The header WWW-Authenticate comes from a proxy or a web server. Let callbacks pass without a login:"
+                        + " their signature is the login.");
+    }
+
+    static Check wrongClock(Answered rejection, Duration ahead) {
+        return rejected(
+                rejection,
+                "wrong clock",
+                "With a timestamp by the wallet's clock it accepts our signature: its clock is about "
+                        + ClockSkew.describe(ahead) + " ours. " + SYNCHRONISE);
+    }
+
+    static Check prefixStripped(Answered rejection, WalletAddress address) {
+        return rejected(
+                rejection,
+                "wrong prefix",
+                "The wallet verifies the path without '" + address.prefix()
+                        + "'. Verify the full path as it was sent: no proxy or framework may strip the prefix"
+                        + " (SIG-3).");
+    }
+
+    static Check otherSecret(Answered rejection, String mistake) {
+        return rejected(
+                rejection, "wrong secret", "The wallet uses the secret " + mistake + ". Use the bytes as they are.");
+    }
+
+    static Check wrongSecret(Answered rejection, boolean isClockWrong) {
+        return rejected(
+                rejection,
+                isClockWrong ? "wrong clock and wrong secret" : "wrong secret",
+                "The signature we sent is valid. Your wallet verified something different. Check: (1) the secret,"
+                        + " (2) the full path with prefix, (3) the raw query or body, (4) the clock, (5) the allowed"
+                        + " source addresses. A wallet that rejects every request looks the same: see its log.");
+    }
+
+    private static Check rejected(Answered rejection, String mistake, String next) {
+        return failed(Subject.SIGNATURE, "401 to a request with our signature" + said(rejection) + ".", mistake, next);
+    }
+
+    /** Judges the player callback. A token that nobody has entered is no failure. */
+    static Check token(CallbackReply reply, ProbeRequest request) {
+        if (!request.isTokenGiven() && reply instanceof CallbackReply.Refused refused && refused.isExpected()) {
+            return new Check(
+                    Subject.TOKEN,
+                    State.SKIPPED,
+                    "No token yet: the wallet does not know '" + request.token() + "', the demo's.",
+                    "no token yet",
+                    ENTER_TOKEN);
+        }
+        return switch (reply) {
+            case CallbackReply.Known known
+            when known.violations().isEmpty() ->
+                Check.passed(Subject.TOKEN, "It belongs to account " + known.accountId() + ".");
+            case CallbackReply.Known known -> broken(known.describe());
+            case CallbackReply.Broken broken -> broken(broken.describe());
+            case CallbackReply.Refused refused -> refused(refused);
+            default -> failed(Subject.TOKEN, reply.describe() + ".", "no response to /player", "See the wallet's log.");
+        };
+    }
+
+    private static Check broken(String finding) {
+        return failed(
+                Subject.TOKEN,
+                finding + ".",
+                "contract violation",
+                "Correct the wallet's response to /player: accountId, displayName and balance (WAL-2).");
+    }
+
+    private static Check refused(CallbackReply.Refused refused) {
+        var finding = refused.describe() + " to /player.";
+        return switch (refused.status()) {
+            case 401 ->
+                failed(
+                        Subject.TOKEN,
+                        finding,
+                        "query not verified as sent",
+                        "Verify the raw query string as it was sent, before anything decodes or sorts it (SIG-6).");
+            case 404 ->
+                failed(
+                        Subject.TOKEN,
+                        finding,
+                        "no /player",
+                        "Serve GET /player below the same prefix as the other callbacks.");
+            case 422 ->
+                failed(Subject.TOKEN, finding, "unknown game", "Choose a game in the settings that the wallet knows.");
+            case 403 -> failed(Subject.TOKEN, finding, "unknown token", ENTER_TOKEN);
+            default -> failed(Subject.TOKEN, finding, "unexpected status " + refused.status(), "See the wallet's log.");
+        };
+    }
+
+    static Check currency(CallbackReply reply, CurrencyCode launched) {
+        if (!(reply instanceof CallbackReply.Known known)) {
+            return Check.skipped(Subject.CURRENCY, "Unknown without the player.");
+        }
+        var account = known.balance().currency();
+        return account.equals(launched)
+                ? Check.passed(Subject.CURRENCY, "The account is in " + account + ", as the launch.")
+                : failed(
+                        Subject.CURRENCY,
+                        "The account is in " + account + ", the launch in " + launched
+                                + ", so that no game starts (WAL-2).",
+                        "other currency",
+                        "Set the currency in the settings to " + account + ", or use a player in " + launched + ".");
+    }
+
+    static Check anyTimestamp() {
+        return failed(
+                Subject.CLOCK,
+                "The wallet accepted a timestamp that is ten minutes old.",
+                "wallet does not check the timestamp",
+                "Reject timestamps more than five minutes from your clock, either way (SIG-10).");
+    }
+
+    static Check clockByHeader(Duration ahead) {
+        return ahead.abs().compareTo(ClockSkew.TOLERANCE) <= 0
+                ? Check.passed(Subject.CLOCK, byHeader(ahead))
+                : failed(Subject.CLOCK, byHeader(ahead), "wrong clock", SYNCHRONISE);
+    }
+
+    static Check clockOfAcceptedSignature(Duration ahead) {
+        if (ahead.abs().compareTo(ClockSkew.TOLERANCE) > 0) {
+            return warned(
+                    byHeader(ahead) + " Yet the wallet accepts our timestamps.",
+                    "another clock in the Date header",
+                    "Check the clock of the proxy before the wallet.");
+        }
+        return ahead.abs().compareTo(NOTICEABLE) <= 0
+                ? Check.passed(Subject.CLOCK, byHeader(ahead))
+                : warned(byHeader(ahead), "clocks differ", SYNCHRONISE);
+    }
+
+    private static String byHeader(Duration ahead) {
+        return ahead.abs().compareTo(Duration.ofSeconds(2)) < 0
+                ? "The clocks agree within 2s, by the wallet's Date header."
+                : "The wallet's clock is " + ClockSkew.describe(ahead) + " ours, by its Date header.";
+    }
+
+    /** Judges by whether timestamps four minutes old and four minutes ahead are accepted. */
+    static Check clockByTrial(boolean past, boolean future) {
+        if (past && future) {
+            return Check.passed(Subject.CLOCK, "The clocks agree within a minute, by the timestamps it accepts.");
+        }
+        var finding = !past && !future
+                ? "The wallet accepts fewer than four minutes, either way."
+                : "The wallet's clock is more than a minute " + (past ? "behind" : "ahead of")
+                        + " ours, by the timestamps it accepts.";
+        return warned(finding, past || future ? "clocks differ" : "narrow tolerance", SYNCHRONISE);
+    }
+
+    private static Check unanswered(Subject subject, NoResponse silence) {
+        var finding = "No response (" + silence.cause() + "): " + silence.detail() + ".";
+        return switch (silence.cause()) {
+            case NOT_HTTP, TOO_LARGE ->
+                failed(
+                        subject,
+                        finding,
+                        "not an HTTP server",
+                        "Another program listens at this address. Correct the port, or enter https:// if the wallet"
+                                + " uses TLS.");
+            case TIMEOUT ->
+                failed(
+                        subject,
+                        finding,
+                        "wallet does not respond",
+                        "See the wallet's log: it accepts connections but does not answer in time.");
+            default ->
+                failed(
+                        subject,
+                        finding,
+                        "wallet closes connections",
+                        "Check that the address serves HTTP/1.1, with https:// if the wallet uses TLS. See the"
+                                + " wallet's log.");
+        };
+    }
+
+    private static Check failed(Subject subject, String finding, String mistake, String next) {
+        return new Check(subject, State.FAILED, finding, mistake, next);
+    }
+
+    private static Check warned(String finding, String mistake, String next) {
+        return new Check(Subject.CLOCK, State.WARNED, finding, mistake, next);
+    }
+
+    /** Returns the wallet's message about its refusal. */
+    private static String said(Answered answered) {
+        try {
+            var message = Json.read(answered.body(), ErrorBody.class).message;
+            return message == null ? "" : ", '" + cut(message) + "'";
+        } catch (MalformedJsonException e) {
+            return "";
+        }
+    }
+
+    private static String cut(String text) {
+        return text.length() <= LONGEST_MESSAGE ? text : text.substring(0, LONGEST_MESSAGE) + "…";
+    }
+}

@@ -1,0 +1,278 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests the settings of an operator on the overview: what is refused, what applies when, and what survives. */
+class OverviewTest {
+    private static final String OTHER_SECRET = "another-secret-of-some-length";
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
+
+    @SuppressWarnings("NullAway.Init") // JUnit starts it
+    private FakeWallet wallet;
+
+    private @Nullable Simulator simulator;
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        Files.writeString(folder.resolve("operator.secret"), FakeWallet.SECRET + "\n");
+        Files.writeString(folder.resolve("other.secret"), OTHER_SECRET + "\n");
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        if (simulator != null) {
+            simulator.close();
+        }
+        http.close();
+        wallet.close();
+    }
+
+    private Simulator start(String address) {
+        return start(address, null);
+    }
+
+    private Simulator start(String address, @Nullable Path data) {
+        if (simulator != null) {
+            simulator.close();
+        }
+        var operator = Operator.of("demo", SecretKeys.of("not-read-from-any-file"), WalletAddress.parse(address))
+                .withSecretOf(folder.resolve("operator.secret"));
+        simulator =
+                Simulator.start(SimulatorSettings.builder(operator).data(data).build());
+        return simulator;
+    }
+
+    private Operator operator() {
+        return simulator.operators().get("demo");
+    }
+
+    @Test
+    void a_change_applies_at_once_survives_a_restart_and_ends_with_another_command_line() throws Exception {
+        var data = folder.resolve("data");
+        var absent = "http://127.0.0.1:" + wallet.port() + "/none";
+        start(absent, data);
+        assertThat(check()).contains("badge bad\">wallet closes connections");
+        assertThat(save("wallet", wallet.url(), "token", "token-7").statusCode())
+                .isEqualTo(303);
+        assertThat(check()).contains("badge good\">wallet ready", "account player-7");
+        assertThat(get("/")).contains("changed; at the start: " + absent);
+
+        start(absent, data);
+        assertThat(operator().wallet()).hasToString(wallet.url());
+        assertThat(get("/launch")).contains("value=\"token-7\"");
+
+        start("http://127.0.0.1:9999/new", data);
+        assertThat(operator().wallet()).as("the command line is newer").hasToString("http://127.0.0.1:9999/new");
+    }
+
+    @Test
+    void a_callback_under_way_keeps_the_old_secret_and_the_next_one_has_the_new() throws Exception {
+        start(wallet.url());
+        var arrived = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        wallet.before = request -> {
+            arrived.countDown();
+            awaitLatch(goOn);
+            return null;
+        };
+        var reply = new AtomicReference<String>();
+        var call = Thread.startVirtualThread(() -> reply.set(simulator
+                .callbackEngine()
+                .rounds()
+                .enter("demo", "cherry-rush", "token-1")
+                .describe()));
+        awaitLatch(arrived);
+        assertThat(save("secretFile", folder.resolve("other.secret").toString()).statusCode())
+                .isEqualTo(303);
+        goOn.countDown();
+        call.join();
+        assertThat(reply.get()).startsWith("200");
+        assertThat(simulator
+                        .callbackEngine()
+                        .rounds()
+                        .enter("demo", "cherry-rush", "token-1")
+                        .describe())
+                .startsWith("401");
+        assertThat(check()).contains("badge bad\">wrong secret");
+    }
+
+    private static void awaitLatch(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void no_page_holds_a_secret_and_a_changed_file_is_reported() throws Exception {
+        start(wallet.url());
+        Files.writeString(folder.resolve("operator.secret"), OTHER_SECRET);
+        for (var page : List.of(get("/"), check(), get("/launch"), get("/conformance"))) {
+            assertThat(page).doesNotContain(FakeWallet.SECRET, OTHER_SECRET);
+        }
+        assertThat(check()).contains("The file has changed since it was read.");
+        save();
+        assertThat(check()).contains("badge bad\">wrong secret");
+        assertThat(operator().toString()).doesNotContain(OTHER_SECRET);
+    }
+
+    @Test
+    void an_invalid_value_is_refused_at_its_field_and_nothing_changes() throws Exception {
+        start(wallet.url());
+        var before = operator();
+        var tooShort = Files.writeString(folder.resolve("short"), "short").toString();
+        for (var each : List.of(
+                List.of("wallet", "file:///etc/passwd", "must begin with http"),
+                List.of("wallet", "http://user:pass@127.0.0.1:8080/w", "must not contain a user name"),
+                List.of("wallet", "http://169.254.169.254/w", "private or special network"),
+                List.of("wallet", "http://127.0.0.1:8080/w?x=1", "must not have a query"),
+                List.of("secretFile", "/", "not a regular file"),
+                List.of("secretFile", "/dev/zero", "not a regular file"),
+                List.of("secretFile", "/none/such", "There is no file"),
+                List.of("secretFile", tooShort, "is no secret"),
+                List.of("currency", "EURO CENT", "currency"),
+                List.of("concurrency", "abc", "Enter a whole number"),
+                List.of("callTimeout", "10", "A duration is written like"),
+                List.of("retryJitter", "1e99", "from 0 to 1"),
+                List.of("allowSource", "here", "here"))) {
+            var response = save(each.get(0), each.get(1), "requestsPerMinute", "7");
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(response.body())
+                    .contains(
+                            "field-problem\">",
+                            each.get(2),
+                            "name=\"" + each.get(0) + "\" value=\"" + each.get(1),
+                            "name=\"requestsPerMinute\" value=\"7\"");
+            assertThat(operator()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void the_simulators_own_address_is_refused() throws Exception {
+        start(wallet.url());
+        assertThat(save("wallet", simulator.address() + "/wallet").body()).contains("the simulator's own address");
+    }
+
+    @Test
+    void a_form_from_before_another_change_does_not_overwrite_it() throws Exception {
+        start(wallet.url());
+        var version = version();
+        save("requestsPerMinute", "7");
+        var response = post("/overview/settings", "operator=demo&requestsPerMinute=9&version=" + version);
+        assertThat(response.body()).contains("changed elsewhere", "value=\"9\"");
+        assertThat(operator().settings().requestsPerMinute()).isEqualTo(7);
+        post("/overview/reset", "operator=demo");
+        assertThat(operator().settings().requestsPerMinute()).isZero();
+    }
+
+    @Test
+    void many_open_pages_share_one_check() throws Exception {
+        start(wallet.url());
+        for (var i = 0; i < 20; i++) {
+            assertThat(get("/overview/wallet?operator=demo")).contains("wallet ready");
+        }
+        assertThat(wallet.server().received.stream()
+                        .filter(request -> request.values("X-Svc-Signature").isEmpty()))
+                .hasSize(1);
+        assertThat(simulator.callbackEngine().transcript().size())
+                .as("checks are no callbacks")
+                .isZero();
+    }
+
+    @Test
+    void an_operator_without_an_address_is_not_shown_as_a_failure() throws Exception {
+        start(wallet.url());
+        save("wallet", "");
+        assertThat(check()).contains("badge plain\">no wallet address").doesNotContain("badge bad\">no");
+    }
+
+    /** Checks again; a check less than a second old is shared, so it may take a second one. */
+    private String check() throws Exception {
+        var checked = new String[1];
+        var last = get("/overview/wallet?operator=demo");
+        await().until(() -> {
+            checked[0] = post("/overview/check", "operator=demo").body();
+            return !time(checked[0]).equals(time(last));
+        });
+        return checked[0];
+    }
+
+    private static String time(String card) {
+        var found = Pattern.compile("datetime=\"([^\"]+)").matcher(card);
+        return found.find() ? found.group(1) : "";
+    }
+
+    private String version() throws Exception {
+        var found = Pattern.compile("name=\"version\" value=\"(\\w+)\"").matcher(get("/"));
+        assertThat(found.find()).isTrue();
+        return found.group(1);
+    }
+
+    /** Saves the form with these fields, and the secret file as it is shown. */
+    private HttpResponse<String> save(String... fields) throws Exception {
+        var form = new StringBuilder("operator=demo&version=" + version());
+        for (var i = 0; i < fields.length; i += 2) {
+            form.append('&')
+                    .append(fields[i])
+                    .append('=')
+                    .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
+        }
+        if (!form.toString().contains("secretFile=")) {
+            form.append("&secretFile=")
+                    .append(URLEncoder.encode(folder.resolve("operator.secret").toString(), StandardCharsets.UTF_8));
+        }
+        return post("/overview/settings", form.toString());
+    }
+
+    private String get(String path) throws IOException, InterruptedException {
+        return http.send(
+                        HttpRequest.newBuilder(simulator.address().resolve(path))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
+    }
+
+    private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(simulator.address().resolve(path))
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .header("X-Simulator-Token", simulator.adminToken())
+                        .POST(BodyPublishers.ofString(form))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+}

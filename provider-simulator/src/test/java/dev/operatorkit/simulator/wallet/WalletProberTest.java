@@ -1,0 +1,357 @@
+package dev.operatorkit.simulator.wallet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Accepted;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.wallet.WalletProbe.State;
+import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import javax.net.ServerSocketFactory;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Verifies which mistake is named for every kind of wrong wallet, and that no check can move money. */
+class WalletProberTest {
+    private static final String SECRET = "a-secret-of-the-probed-wallet";
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Clock CLOCK = Clock.systemUTC();
+
+    private @Nullable RawServer server;
+
+    @AfterEach
+    void stop() throws IOException {
+        if (server != null) {
+            for (var request : server.received) {
+                assertThat(request.method()).as("only reads are sent").isEqualTo("GET");
+            }
+            server.close();
+        }
+    }
+
+    /** Describes a wallet that is right but for what a test changes. */
+    private static final class Wallet {
+        SecretKeys keys = SecretKeys.of(SECRET);
+        Duration ahead = Duration.ZERO;
+
+        @Nullable
+        Duration dateAhead = Duration.ZERO;
+
+        String headers = "";
+        String prefix = "/wallet";
+        boolean stripsPrefix;
+        boolean checksTime = true;
+        String currency = "EUR";
+        int unknownToken = 403;
+        int unknownTransaction = 404;
+
+        void answer(RawServer.Received request, OutputStream out) throws IOException {
+            var answer = answer(request);
+            var date = dateAhead == null
+                    ? ""
+                    : "Date: "
+                            + DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                                    CLOCK.instant().plus(dateAhead).atOffset(ZoneOffset.UTC))
+                            + "\r\n";
+            var body = answer.substring(4).getBytes(StandardCharsets.UTF_8);
+            out.write(("HTTP/1.1 " + answer.substring(0, 3) + " As scripted\r\nContent-Type: application/json\r\n"
+                            + date + headers + "Content-Length: " + body.length + "\r\n\r\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            out.write(body);
+        }
+
+        private String answer(RawServer.Received request) {
+            if (!request.path().startsWith(prefix + "/")) {
+                return "404 {\"message\":\"nothing here\"}";
+            }
+            var path = stripsPrefix ? request.path().substring(prefix.length()) : request.path();
+            var mark = request.target().indexOf('?');
+            var received = new ReceivedRequest(
+                    request.method(),
+                    path,
+                    mark < 0 ? null : request.target().substring(mark + 1),
+                    request.values("X-Svc-Timestamp"),
+                    request.values("X-Svc-Signature"),
+                    request.body());
+            var time = checksTime
+                    ? Clock.offset(CLOCK, ahead)
+                    : Clock.fixed(
+                            Instant.ofEpochMilli(Long.parseLong(request.values("X-Svc-Timestamp").stream()
+                                    .findFirst()
+                                    .orElse("0"))),
+                            ZoneOffset.UTC);
+            if (!(new Verifier(keys, time).verify(received) instanceof Accepted)) {
+                return "401 {\"message\":\"signature\"}";
+            }
+            if (request.path().endsWith("/player")) {
+                return request.target().contains("token=token-1")
+                        ? "200 {\"accountId\":\"player-1\",\"displayName\":\"One\",\"balance\":{\"amount\":1,\"currency\":\""
+                                + currency + "\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}"
+                        : unknownToken + " {\"message\":\"unknown token\"}";
+            }
+            return unknownTransaction + " {\"message\":\"unknown\"}";
+        }
+    }
+
+    private WalletProbe probe(Wallet wallet, String path, String token) throws IOException {
+        return probe((request, out, socket) -> wallet.answer(request, out), "http", path, token);
+    }
+
+    private WalletProbe probe(Wallet wallet) throws IOException {
+        return probe(wallet, "/wallet", "token-1");
+    }
+
+    private WalletProbe probe(RawServer.Handler handler, String scheme, String path, String token) throws IOException {
+        return probe(ServerSocketFactory.getDefault(), handler, scheme, path, token);
+    }
+
+    private WalletProbe probe(
+            ServerSocketFactory sockets, RawServer.Handler handler, String scheme, String path, String token)
+            throws IOException {
+        server = new RawServer(sockets, handler, true, 0);
+        return probe(scheme + "://127.0.0.1:" + server.port() + path, token);
+    }
+
+    private static WalletProbe probe(String address, String token) {
+        var limit = Duration.ofSeconds(2);
+        var request = new ProbeRequest(
+                token,
+                true,
+                "cherry-rush",
+                EUR,
+                Map.of("with the line break at the end of its file", SecretKeys.of(SECRET + "\n")));
+        try (var caller = new WalletCaller(
+                WalletAddress.parse(address),
+                SecretKeys.of(SECRET),
+                CLOCK,
+                new CallLimits(limit, limit, 16 * 1024, 64 * 1024),
+                TargetPolicy.LOOPBACK,
+                Trust.system(CLOCK))) {
+            return WalletProber.probe(caller, request, CLOCK);
+        }
+    }
+
+    private static void assertMistake(WalletProbe probe, Subject subject, String mistake, String... next) {
+        var check = probe.check(subject);
+        assertThat(check.state()).as(probe.toString()).isEqualTo(State.FAILED);
+        assertThat(check.mistake()).isEqualTo(mistake);
+        assertThat(List.of(next)).allMatch((check.finding() + " " + check.next())::contains);
+        assertThat(probe.passed()).isFalse();
+    }
+
+    @Test
+    void a_right_wallet_passes_every_check() throws Exception {
+        var probe = probe(new Wallet());
+        assertThat(probe.checks()).as(probe.toString()).allMatch(check -> check.state() == State.PASSED);
+        assertThat(probe.summary()).isEqualTo("wallet ready");
+        assertThat(probe.check(Subject.TOKEN).finding()).contains("account player-1");
+        assertThat(probe.check(Subject.CLOCK).finding()).contains("agree within 2s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 422, 200})
+    void another_status_to_an_unknown_lookup_still_proves_the_signature(int status) throws Exception {
+        var wallet = new Wallet();
+        wallet.unknownTransaction = status;
+        var signature = probe(wallet).check(Subject.SIGNATURE);
+        assertThat(signature.state()).isEqualTo(State.PASSED);
+        assertThat(signature.finding()).contains(status + " to a request with our signature", "D-30");
+    }
+
+    @Test
+    void another_secret_is_named_and_the_clock_stays_ticked() throws Exception {
+        var wallet = new Wallet();
+        wallet.keys = SecretKeys.of("another-secret-than-ours");
+        var probe = probe(wallet);
+        assertMistake(probe, Subject.SIGNATURE, "wrong secret", "(1) the secret", "(2) the full path with prefix");
+        assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(State.PASSED);
+        assertThat(probe.check(Subject.TOKEN).state()).isEqualTo(State.SKIPPED);
+        assertThat(probe.summary()).isEqualTo("wrong secret");
+    }
+
+    @Test
+    void a_secret_read_with_its_line_break_is_named() throws Exception {
+        var wallet = new Wallet();
+        wallet.keys = SecretKeys.of(SECRET + "\n");
+        assertMistake(probe(wallet), Subject.SIGNATURE, "wrong secret", "with the line break at the end of its file");
+    }
+
+    @Test
+    void a_stripped_prefix_is_named() throws Exception {
+        var wallet = new Wallet();
+        wallet.stripsPrefix = true;
+        assertMistake(probe(wallet), Subject.SIGNATURE, "wrong prefix", "without '/wallet'", "SIG-3");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"6, 6, ahead of", "-6, -6, behind", "60, 60, ahead of", "6, , ahead of", "-6, , behind"})
+    void a_wrong_clock_is_named_before_the_secret(int minutes, @Nullable Integer inHeader, String direction)
+            throws Exception {
+        var wallet = new Wallet();
+        wallet.ahead = Duration.ofMinutes(minutes);
+        wallet.dateAhead = inHeader == null ? null : Duration.ofMinutes(inHeader);
+        var probe = probe(wallet);
+        assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP");
+        assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(inHeader == null ? State.SKIPPED : State.FAILED);
+    }
+
+    @Test
+    void a_wrong_clock_and_a_wrong_secret_are_both_named() throws Exception {
+        var wallet = new Wallet();
+        wallet.keys = SecretKeys.of("another-secret-than-ours");
+        wallet.ahead = Duration.ofMinutes(30);
+        wallet.dateAhead = wallet.ahead;
+        var probe = probe(wallet);
+        assertMistake(probe, Subject.SIGNATURE, "wrong clock and wrong secret");
+        assertMistake(probe, Subject.CLOCK, "wrong clock", "ahead of ours, by its Date header");
+    }
+
+    @Test
+    void the_date_of_a_cached_response_says_nothing_about_the_clock() throws Exception {
+        var wallet = new Wallet();
+        wallet.dateAhead = Duration.ofHours(-1);
+        wallet.headers = "Age: 3600\r\n";
+        assertThat(probe(wallet).check(Subject.CLOCK).finding()).contains("agree within a minute", "timestamps");
+    }
+
+    @Test
+    void a_wallet_that_ignores_the_timestamp_is_reported() throws Exception {
+        var wallet = new Wallet();
+        wallet.checksTime = false;
+        assertMistake(probe(wallet), Subject.CLOCK, "wallet does not check the timestamp", "ten minutes old", "SIG-10");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/walet", "''"})
+    void a_wrong_path_is_no_proof_of_a_signature(String path) throws Exception {
+        var probe = probe(new Wallet(), path, "token-1");
+        assertMistake(probe, Subject.SIGNATURE, "wrong prefix or path", path + "/player was called");
+        assertThat(probe.check(Subject.UNSIGNED).state()).isEqualTo(State.FAILED);
+    }
+
+    @Test
+    void a_gateway_that_rejects_unsigned_requests_does_not_prove_the_path() throws Exception {
+        var probe = probe(
+                (request, out, socket) -> out.write(
+                        RawServer.json(request.values("X-Svc-Signature").isEmpty() ? 401 : 404, "<html>nginx</html>")),
+                "http",
+                "/wallet",
+                "token-1");
+        assertThat(probe.check(Subject.UNSIGNED).state()).isEqualTo(State.PASSED);
+        assertMistake(probe, Subject.SIGNATURE, "wrong prefix or path");
+    }
+
+    @Test
+    void an_unknown_token_is_no_fault_of_the_signature() throws Exception {
+        var probe = probe(new Wallet(), "/wallet", "other-token");
+        assertMistake(probe, Subject.TOKEN, "unknown token", "403 unknown token", "Enter the session token");
+        assertThat(probe.check(Subject.SIGNATURE).state()).isEqualTo(State.PASSED);
+    }
+
+    @Test
+    void a_player_in_another_currency_is_reported_with_both() throws Exception {
+        var wallet = new Wallet();
+        wallet.currency = "USD";
+        assertMistake(probe(wallet), Subject.CURRENCY, "other currency", "in USD, the launch in EUR", "WAL-2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "200; {}; application/json; wallet does not reject unsigned requests; Verify the signature before",
+                "200; <!doctype html><p>Hello; text/html; a website, not a wallet; Correct the port",
+                "404; <html>nginx; text/html; a website, not a wallet; Correct the port",
+                "302; {}; text/html; redirect; do not follow redirects",
+                "502; <html>Bad gateway; text/html; proxy without a wallet; the wallet behind it does not",
+                "500; {}; application/json; wallet fails before it verifies; See the wallet's log"
+            })
+    void what_answers_every_request_alike_is_named(int status, String body, String type, String mistake, String next)
+            throws Exception {
+        var probe = probe(
+                (request, out, socket) -> out.write(("HTTP/1.1 " + status + " X\r\nContent-Type: " + type
+                                + "\r\nLocation: /login\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
+                        .getBytes(StandardCharsets.ISO_8859_1)),
+                "http",
+                "/wallet",
+                "token-1");
+        assertMistake(probe, Subject.UNSIGNED, mistake, next);
+        assertThat(probe.check(Subject.SIGNATURE).state()).isNotEqualTo(State.PASSED);
+    }
+
+    @Test
+    void a_wallet_that_rejects_everything_is_not_ready() throws Exception {
+        var probe = probe((request, out, socket) -> out.write(RawServer.json(401, "{}")), "http", "/wallet", "token-1");
+        assertMistake(probe, Subject.SIGNATURE, "wrong secret", "A wallet that rejects every request looks the same");
+    }
+
+    @Test
+    void a_proxy_that_asks_for_a_login_is_named() throws Exception {
+        var probe = probe(
+                (request, out, socket) ->
+                        out.write("HTTP/1.1 401 X\r\nWWW-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n"
+                                .getBytes(StandardCharsets.ISO_8859_1)),
+                "http",
+                "/wallet",
+                "token-1");
+        assertMistake(probe, Subject.SIGNATURE, "a proxy asks for a login");
+    }
+
+    @Test
+    void a_server_that_speaks_no_http_is_named_and_nothing_else_is_tried() throws Exception {
+        var probe = probe(
+                (request, out, socket) -> out.write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(StandardCharsets.ISO_8859_1)),
+                "http",
+                "/wallet",
+                "token-1");
+        assertMistake(probe, Subject.UNSIGNED, "not an HTTP server", "Correct the port");
+        assertThat(probe.check(Subject.SIGNATURE).state()).isEqualTo(State.SKIPPED);
+        assertThat(server.received).hasSize(1);
+    }
+
+    @Test
+    void a_self_signed_certificate_is_named() throws Exception {
+        var sockets = new HandshakeCertificates.Builder()
+                .heldCertificate(new HeldCertificate.Builder()
+                        .addSubjectAlternativeName("127.0.0.1")
+                        .build())
+                .build()
+                .sslContext()
+                .getServerSocketFactory();
+        var wallet = new Wallet();
+        var probe =
+                probe(sockets, (request, out, socket) -> wallet.answer(request, out), "https", "/wallet", "token-1");
+        assertMistake(probe, Subject.CONNECTION, "self-signed certificate", "GEN-1", "--ca-cert");
+    }
+
+    @Test
+    void a_stopped_wallet_is_named_with_its_address() throws Exception {
+        server = new RawServer((request, out, socket) -> {});
+        var address = server.url("/wallet");
+        server.close();
+        var probe = probe(address, "token-1");
+        assertMistake(
+                probe, Subject.CONNECTION, "wallet not reachable", "127.0.0.1:" + server.port(), "Start the wallet");
+        assertThat(probe.checks().stream().filter(check -> check.state() == State.SKIPPED))
+                .hasSize(5);
+    }
+}
