@@ -37,6 +37,8 @@ final class Assets {
     static void game(Routes routes) {
         serve(routes, "game.css", "assets/game.css", STYLE);
         serve(routes, "game.js", "assets/game.js", SCRIPT);
+        serve(routes, "wire.css", "assets/wire.css", STYLE);
+        serve(routes, "wire.js", "assets/wire.js", SCRIPT);
         serve(routes, "mark.svg", "assets/mark.svg", SVG);
         // Browsers request this on pages that name no icon, such as a report.
         var mark = read("assets/mark.svg");

@@ -63,6 +63,7 @@ public final class Console {
                         browsers,
                         passes)
                 .routing(routes);
+        new WirePage(shell, operators, parts.sessions(), wallets, live).routing(routes);
         transcript().routing(routes);
         new RoundsPage(shell, wallets).routing(routes);
         new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
@@ -95,7 +96,8 @@ public final class Console {
                         parts.freeRounds(),
                         new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault()),
                         wallets.transcript(),
-                        parts.onePort())
+                        parts.onePort(),
+                        parts.gate())
                 .routing(routes);
     }
 

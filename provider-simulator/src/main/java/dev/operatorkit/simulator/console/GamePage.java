@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.http.ClientAddress;
+import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
@@ -53,6 +54,8 @@ final class GamePage {
     /** Holds true if the console is reachable at the game's own address, so that the page may link to it. */
     private final boolean leadsToConsole;
 
+    private final Guard gate;
+
     GamePage(
             PageRenderer shell,
             GameSessions sessions,
@@ -65,8 +68,10 @@ final class GamePage {
             FreeRounds freeRounds,
             DemoBalances demoBalances,
             Transcript transcript,
-            boolean leadsToConsole) {
+            boolean leadsToConsole,
+            Guard gate) {
         this.leadsToConsole = leadsToConsole;
+        this.gate = gate;
         this.transcript = transcript;
         this.shell = shell;
         this.sessions = sessions;
@@ -146,6 +151,10 @@ final class GamePage {
                                 .orElse(""));
         parameters.put("name", name(session));
         parameters.put("faults", shell.faults());
+        if (leadsToConsole && gate.judge(request).isEmpty()) {
+            // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
+            parameters.put("wire", WirePage.address(session.id()));
+        }
         parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
         if (session instanceof GameSession.RealMoney real) {
             parameters.put("player", real.displayName());
@@ -176,7 +185,7 @@ final class GamePage {
     /** Counts the callbacks sent for this game. A demo sends none, and the page shows that (LAU-13). */
     private int callbacks(GameSession session) {
         return transcript
-                .search(new Filter(session.operator(), session.id(), null, null, null, null, null), 0, 1)
+                .search(Filter.ofPlayer(session.operator(), session.id()), 0, 1)
                 .size();
     }
 

@@ -70,7 +70,14 @@ final class LaunchPage {
             SignedText signed,
             int status,
             String answer,
-            @Nullable String url) {}
+            @Nullable String url) {
+        /** Returns the address of the wire of the game, on the console's own port. */
+        public String wire() {
+            return url == null
+                    ? ""
+                    : WirePage.address(url.replaceFirst("\\?.*", "").replaceFirst(".*/", ""));
+        }
+    }
 
     void routing(Routes routes) {
         routes.get("/launch", (request, response) -> show(FormData.query(request), request, response, null));

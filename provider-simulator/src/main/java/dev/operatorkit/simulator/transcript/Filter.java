@@ -30,6 +30,11 @@ public record Filter(
         return new Filter(null, null, round, null, null, null, null);
     }
 
+    /** Returns a filter for one player of an operator. */
+    public static Filter ofPlayer(String operator, String player) {
+        return new Filter(operator, player, null, null, null, null, null);
+    }
+
     /** Returns a filter for a status. */
     public static Filter ofStatus(@Nullable Integer status) {
         return new Filter(null, null, null, null, status, null, null);
