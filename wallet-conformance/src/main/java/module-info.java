@@ -18,6 +18,8 @@ module dev.operatorkit.conformance {
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.cases to
             dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.options to
+            dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.report to
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.terminal to
@@ -27,7 +29,9 @@ module dev.operatorkit.conformance {
     exports dev.operatorkit.conformance.wire to
             dev.operatorkit.simulator;
 
-    // picocli sets the fields of a command.
+    // picocli sets the fields of commands and of their options.
     opens dev.operatorkit.conformance.command to
+            info.picocli;
+    opens dev.operatorkit.conformance.options to
             info.picocli;
 }

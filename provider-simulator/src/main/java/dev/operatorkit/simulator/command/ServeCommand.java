@@ -45,27 +45,14 @@ final class ServeCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
+    @Mixin
+    ServiceOptions service = new ServiceOptions();
+
     @Option(
             names = "--port",
             defaultValue = "9090",
             description = "The port; 0 for any free one. Default: ${DEFAULT-VALUE}.")
     int port;
-
-    @Option(
-            names = "--bind",
-            paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "The address to listen on. Default: loopback.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    String bind;
-
-    @Option(
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "demo",
-            description = "The operator id. Default: ${DEFAULT-VALUE}.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    String operator;
 
     @Option(
             names = "--wallet",
@@ -209,7 +196,7 @@ final class ServeCommand implements Callable<Integer> {
         var clock = Clock.systemUTC();
         var served = operators == null ? List.of(operator()) : OperatorFile.read(operators);
         return SimulatorSettings.builder(served.toArray(Operator[]::new))
-                .port(bind, port)
+                .port(service.bind, port)
                 .adminPort(adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort))
                 .publicAddress(publicAddress)
                 .data(data)
@@ -239,7 +226,7 @@ final class ServeCommand implements Callable<Integer> {
 
     private Operator operator() {
         return new Operator(
-                operator,
+                service.operator,
                 secret.keys(),
                 WalletAddress.parse(wallet),
                 Allowlist.of(allowSources),

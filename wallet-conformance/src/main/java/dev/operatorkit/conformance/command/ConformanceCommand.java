@@ -9,8 +9,7 @@ import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
-import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
@@ -70,6 +69,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Mixin
     DescriptionOptions description = new DescriptionOptions();
 
+    @Mixin
+    ReportOptions report = new ReportOptions();
+
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
@@ -106,20 +108,6 @@ public final class ConformanceCommand implements Callable<Integer> {
     boolean list;
 
     @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Writes report.html, results.json, junit.xml and bundle.zip into this folder.")
-    @Nullable
-    Path report;
-
-    @Option(
-            names = "--sign-key",
-            paramLabel = "FILE",
-            description = "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify.")
-    @Nullable
-    Path signKey;
-
-    @Option(
             names = "--wire-log",
             paramLabel = "FILE",
             description =
@@ -131,13 +119,6 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
     Long seed;
-
-    @Option(
-            names = "--expected-failures",
-            paramLabel = "FILE",
-            description = "Lists cases that are known to fail, one id or glob per line; they do not count as failures.")
-    @Nullable
-    Path expectedFailures;
 
     /** Creates the command; picocli sets its options. */
     public ConformanceCommand() {}
@@ -156,19 +137,16 @@ public final class ConformanceCommand implements Callable<Integer> {
                         .println(String.format("%-48s %-24s %s", c.id(), String.join(" ", c.rules()), c.title())));
                 return 0;
             }
-            var expected = expectedFailures == null
-                    ? ExpectedFailures.none()
-                    : ExpectedFailures.in(expectedFailures, CaseCatalogue.cases());
+            var expected = report.expected(CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
             var config = phase.apply(config(plan, chosen, resumed), resumed);
             if (again != null) {
                 again.requireSameOptions(config);
                 expected = again.expectedFailures(expected);
             }
-            var key = signKey == null ? null : SigningKeys.privateKey(signKey);
-            // Before the run: its results would be lost if the report could not be written.
-            if (report != null && again == null) {
-                Reports.prepare(report);
+            var key = report.key();
+            if (again == null) {
+                report.prepare();
             }
             return run(config, expected, key, again);
         } catch (IllegalArgumentException e) {
@@ -215,8 +193,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             if (outcome.aborted().equals(STOPPED)) {
                 reportStop(outcome);
             }
-            if (report != null && (again == null || ran.aborted().isEmpty())) {
-                Reports.write(report, outcome, mask, expected, key);
+            if (again == null || ran.aborted().isEmpty()) {
+                report.write(outcome, mask, expected, key);
             }
             phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
             return exitCode(outcome, expected);

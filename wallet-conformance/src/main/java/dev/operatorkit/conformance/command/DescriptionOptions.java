@@ -1,12 +1,14 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.options.TesterOptions;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Holds the options that say who tests what, for the reports. */
+/** Holds the options that say who tests which wallet, for the reports. */
 final class DescriptionOptions {
-    @Option(names = "--tester", paramLabel = "NAME", description = "Who tests, for the reports.", defaultValue = "")
-    String tester = "";
+    @Mixin
+    TesterOptions tester = new TesterOptions();
 
     @Option(
             names = "--wallet-name",
@@ -22,14 +24,7 @@ final class DescriptionOptions {
             defaultValue = "")
     String walletVersion = "";
 
-    @Option(
-            names = "--environment",
-            paramLabel = "NAME",
-            description = "Where the wallet runs, such as staging, for the reports.",
-            defaultValue = "")
-    String environment = "";
-
     RunDescription description() {
-        return new RunDescription(tester, walletName, walletVersion, environment);
+        return tester.describe(walletName, walletVersion);
     }
 }

@@ -29,7 +29,7 @@ final class Rerun {
     /** Reads the report, and gives the command the options that it was not given. */
     static Rerun of(ConformanceCommand command, Path folder) throws IOException {
         var given = command.command.commandLine().getParseResult();
-        if (command.report != null || command.cases.failedOf != null || command.waivers != null) {
+        if (command.report.folder().isPresent() || command.cases.failedOf != null || command.waivers != null) {
             throw new IllegalArgumentException(
                     "--rerun writes into its own folder, with the waivers of the report. Leave --report, --failed-of"
                             + " and --waivers out.");
@@ -40,7 +40,7 @@ final class Rerun {
         }
         var report = EarlierReport.in(folder);
         var was = report.outcome();
-        command.report = folder;
+        command.report.writeInto(folder);
         if (command.target.wallet == null) {
             command.target.wallet = was.wallet();
         }
