@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """An operator's client of the Customer API, written from the specification alone. Python 3 standard library. Right by default, wrong in one way
 with --fault NAME, unusual in one way with --variant NAME. See README.md for the tasks."""
-import argparse, base64, datetime, email.utils, hashlib, hmac, ipaddress, json, os, random, re, secrets, socket, ssl, sys, time, traceback
-import urllib.parse
+import argparse, base64, copy, datetime, email.utils, gzip, hashlib, hmac, ipaddress, json, os, random, re, secrets, socket, ssl, sys, threading, time
+import traceback, urllib.parse, uuid
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from faults import FAULTS, VARIANTS, FAULT_NAMES, VARIANT_NAMES
 
@@ -46,8 +46,10 @@ def quote(text, safe=""):
 
 
 def iso(when, form="ms"):
+    if form == "min" and not when.second:
+        return when.strftime("%Y-%m-%dT%H:%MZ")
     base = when.strftime("%Y-%m-%dT%H:%M:%S")
-    return base + {"ms": ".%03dZ" % (when.microsecond // 1000), "s": "Z", "ns": ".%06d000Z" % when.microsecond, "+0": ".000+00:00"}[form]
+    return base + {"ms": ".%03dZ" % (when.microsecond // 1000), "s": "Z", "ns": ".%06d000Z" % when.microsecond, "+0": ".000+00:00", "min": "Z"}[form]
 
 
 class Client:
@@ -73,6 +75,8 @@ class Client:
         self.signatures, self.urls, self.tokens, self.count = {}, {}, {}, 0
         self.attempt_signature = None
         self.proxies = [ipaddress.ip_network("10.0.0.0/8")]
+        self.shared_timestamp, self.seeded, self.cut = None, random.Random(42), False
+        self.idle = [self.connect() for _ in range(3)] if self.v("warm-pool") else []
 
     def on(self, *names):
         return self.fault in names
@@ -102,7 +106,8 @@ class Client:
     def timestamp(self):
         now = time.time()
         shift = {"ts-stale": -360, "ts-future": 360, "ts-local": 7200}.get(self.fault, 0)
-        shift += {"clock-four-minutes-slow": -240, "clock-four-minutes-fast": 240}.get(self.variant, 0)
+        shift += {"clock-four-minutes-slow": -240, "clock-four-minutes-fast": 240,
+                  "clock-61-seconds-slow": -61}.get(self.variant, 0)
         ms = int((now + shift) * 1000)
         if self.on("ts-seconds"):
             return str(ms // 1000)
@@ -114,6 +119,13 @@ class Client:
             return "%d.0" % ms
         if self.on("ts-plus"):
             return "+%d" % ms
+        if self.on("ts-exponent"):
+            return "%.12e" % ms
+        if self.on("ts-arabic"):
+            return str(ms).translate({ord("0") + n: 0x660 + n for n in range(10)})
+        if self.v("timestamp-shared"):
+            self.shared_timestamp = self.shared_timestamp or str(ms)
+            return self.shared_timestamp
         return str(ms)
 
     def sign(self, method, path, query, body, ts, headers):
@@ -134,6 +146,8 @@ class Client:
             signed_path = path + "#"
         elif f == "sig-path-decoded":
             signed_path = urllib.parse.unquote(path)
+        elif f == "sig-path-upper-escapes":
+            signed_path = re.sub("%[0-9a-f]{2}", lambda m: m.group().upper(), path)
         elif f == "sig-route-template" and method == "DELETE":
             signed_path = "/api/v1/free-rounds/campaigns/{code}"
         if query and body is None:
@@ -235,10 +249,16 @@ class Client:
             sent_body = b"{}"
         elif f == "body-on-delete" and method == "DELETE":
             sent_body = b'{"reason":"over"}'
+        if f == "gzip-body" and body is not None:
+            sent_body = gzip.compress(body)
+        if f == "query-html-escaped":
+            query = query.replace("&", "&amp;")
         ts = self.timestamp()
         if f == "sig-timestamp-number":
             ts = "0" + ts
         sig = self.sign(method, path, query, sent_body, ts, headers)
+        if f == "gzip-after-signing" and body is not None:
+            sent_body = gzip.compress(body)
         if f == "retry-same-signature":
             if first:
                 self.attempt_signature = (ts, sig)
@@ -247,13 +267,13 @@ class Client:
             print("signing %s %s with %s" % (method, path, self.secret.decode("latin-1")), file=sys.stderr)
         if f == "secret-in-header":
             headers["Authorization"] = "Bearer " + self.secret.decode("latin-1")
-        lines = [("Host", self.host_header)]
+        lines = [("Host", "outbound.casino.example" if f == "host-of-the-proxy" else self.host_header)]
         if not self.v("no-accept"):
             lines += [("User-Agent", "casino-backend/4.2"), ("Accept", "application/json")]
         unsigned = f == "conditional-unsigned" and ("If-None-Match" in headers or "If-Modified-Since" in headers)
         if not unsigned:
             if not self.on("no-operator", "operator-in-query"):
-                lines.append(("X-Operator", self.operator))
+                lines += [("X-Operator", self.operator)] * (2 if f == "operator-twice" else 1)
             if f != "no-timestamp":
                 lines.append(("X-Svc-Timestamp", ts))
             if f != "no-signature":
@@ -271,6 +291,10 @@ class Client:
             with_type = True
         if with_type:
             lines.append(("Content-Type", content_type))
+        if sent_body is not None and f in ("gzip-body", "gzip-after-signing"):
+            lines.append(("Content-Encoding", "gzip"))
+        if self.v("accept-gzip"):
+            lines.append(("Accept-Encoding", "gzip, deflate, br"))
         lines += list(headers.items())
         chunked = self.v("chunked-body") and sent_body is not None
         if chunked:
@@ -292,8 +316,12 @@ class Client:
         sep = ":   " if self.v("header-spaces") else ": "
         end = " \t" if self.v("header-spaces") else ""
         target = path + ("?" + query if query else "")
-        head = ("%s %s HTTP/1.1\r\n" % (method, target)).encode("utf-8")
-        head += b"".join((k + sep + x + end + "\r\n").encode("latin-1") for k, x in lines) + b"\r\n"
+        if self.v("absolute-form"):
+            target = "%s://%s%s" % (self.scheme, self.host_header, target)
+        verb, version = method.lower() if f == "method-lower" else method, "1.0" if f == "http-1-0" else "1.1"
+        head = ("%s %s HTTP/%s\r\n" % (verb, target, version)).encode("utf-8")
+        charset = "utf-8" if f == "ts-arabic" else "latin-1"
+        head += b"".join((k + sep + x + end + "\r\n").encode(charset) for k, x in lines) + b"\r\n"
         payload = b""
         if sent_body is not None:
             payload = sent_body
@@ -305,6 +333,13 @@ class Client:
         return self.transmit(method, head, payload)
 
     def transmit(self, method, head, payload):
+        if self.v("connection-probe"):
+            self.connect().close()
+        if self.v("cut-while-sending") and not self.cut:
+            whole, lost = head + payload, self.connect()
+            lost.sendall(whole[:len(head) + len(payload) // 2 if payload else len(head) // 2])
+            lost.close()
+            self.cut = True
         for again in (True, False):
             kept = self.socket is not None
             if not kept:
@@ -423,7 +458,7 @@ class Client:
 
     def read(self, method, path, query="", extra=()):
         """A read or a disable: repeated after no answer, 429 and 5xx, with full jitter, and never before Retry-After."""
-        attempts = {"retry-storm": 40, "retry-never": 1}.get(self.fault, 4)
+        attempts = {"retry-storm": 40, "retry-storm-after-429": 30, "retry-never": 1}.get(self.fault, 4)
         for n in range(attempts):
             wait = 0 if self.on("retry-storm") else random.uniform(0.05, min(5.0, 0.2 * 2 ** n))
             try:
@@ -434,7 +469,7 @@ class Client:
                     after = a.header("Retry-After") or ""
                     if after.isdigit() and not self.on("retry-after-ignored", "retry-storm"):
                         wait = max(wait, min(30, int(after)))
-                    if self.on("retry-after-ignored") and a.status == 429:
+                    if self.on("retry-after-ignored", "retry-storm-after-429") and a.status == 429:
                         wait = 0
                 elif (a.status == 401 and self.on("retry-refused")) or (a.status == 404 and self.on("retry-missing")):
                     for _ in range(4):
@@ -532,6 +567,12 @@ class Client:
                 etag = re.sub(r'^(W/)?"|"$', "", etag)
             elif f == "etag-first-forever":
                 etag = self.first_etag
+            elif f == "etag-star":
+                etag = "*"
+            elif f == "etag-suffix" and etag:
+                etag = etag[:-1] + '-gzip"'
+            elif self.v("etag-weak") and etag and not etag.startswith("W/"):
+                etag = "W/" + etag
             elif f == "date-iso":
                 etag, modified = None, iso(datetime.datetime.utcnow())
             elif f == "date-local-clock":
@@ -564,12 +605,31 @@ class Client:
 
     def poll(self, times, interval):
         counts = []
+        if self.v("two-nodes"):
+            return self.poll_by_two_nodes(times, interval)
         if self.on("poll-no-schedule"):
             times, interval = 60, 0
         for n in range(1 if self.on("poll-once") else times):
             if n:
                 time.sleep(interval)
             counts.append(len(self.catalogue()))
+        return counts
+
+    def poll_by_two_nodes(self, times, interval):
+        """Polls from two threads, each with its own connection, over one copy of the catalogue."""
+        other = copy.copy(self)
+        other.socket = None
+        counts = []
+        for n in range(times):
+            if n:
+                time.sleep(interval)
+            for node in (self, other):
+                node.catalogue_copy, node.etag, node.modified = self.catalogue_copy, self.etag, self.modified
+            threads = [threading.Thread(target=lambda node=node: counts.append(len(node.catalogue()))) for node in (self, other)]
+            for t in threads:
+                t.start()
+            for t in threads:
+                t.join()
         return counts
 
     def token(self, player):
@@ -586,10 +646,24 @@ class Client:
             return "c0ffee" * 6
         if f == "token-short":
             return "%04d" % random.randrange(10000)
+        if f == "token-uuid-of-time":
+            return str(uuid.uuid1())
+        if f == "token-seeded":
+            return "%048x" % self.seeded.getrandbits(192)
         if f == "token-too-long":
             return secrets.token_urlsafe(2250)[:3000]
         if f == "secret-as-token":
             return self.secret.decode("latin-1")
+        if self.v("token-uuid"):
+            return str(uuid.uuid4())
+        if self.v("token-uuid-v7"):
+            bits = int(time.time() * 1000) << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
+            return str(uuid.UUID(int=bits))
+        if self.v("token-jwt"):
+            part = lambda x: base64.urlsafe_b64encode(x).rstrip(b"=").decode()
+            claims = {"iss": "casino", "sub": player, "iat": int(time.time()), "exp": int(time.time()) + 10800, "jti": secrets.token_hex(16)}
+            text = part(b'{"alg":"HS256","typ":"JWT"}') + "." + part(json.dumps(claims).encode())
+            return text + "." + part(hmac.new(hashlib.sha256(self.secret).digest(), text.encode(), hashlib.sha256).digest())
         if self.v("long-token"):
             return secrets.token_urlsafe(1536)[:2048]
         if self.v("odd-token", "query-plus", "query-lower-escapes"):
@@ -620,6 +694,10 @@ class Client:
             ip = ip.rpartition(".")[0] + ".0"
         elif f == "ip-empty":
             ip = ""
+        elif f == "ip-brackets" and ":" in ip:
+            ip = "[%s]" % ip
+        elif f == "ip-mapped" and ":" not in ip:
+            ip = "::ffff:" + ip
         if self.v("ipv6-in-full") and ":" in ip:
             ip = ipaddress.ip_address(ip).exploded.upper()
         free = {"free-to-play-number": "1" if demo else "0", "free-to-play-capital": "True" if demo else "False",
@@ -631,6 +709,8 @@ class Client:
         elif self.v("lang-upper"):
             lang = lang.upper()
         params = []
+        if f == "ip-twice":
+            params.append(("ipAddress", "127.0.0.1"))
         if f != "ip-missing":
             params.append(("ipAddress", ip))
         if f != "free-to-play-missing":
@@ -649,6 +729,8 @@ class Client:
                 params.append(("currency", "FUN"))
             elif f == "demo-token":
                 params.append(("token", token))
+            elif f == "demo-undefined-parameters":
+                params += [("currency", "undefined"), ("token", "undefined")]
             elif f == "demo-empty-parameters":
                 params += [("currency", ""), ("token", "")]
         if lang is not None:
@@ -697,12 +779,15 @@ class Client:
         rounds = p.get("rounds")
         amount = p.get("amount", 0.2)
         slugs = p.get("slugs") or [self.game(lambda g: g.get("available") and g.get("freeRound"))["slug"]]
-        form = {"dates-plus-zero": "+0", "dates-seconds": "s", "dates-nanos": "ns"}.get(self.variant, "ms")
+        form = {"dates-plus-zero": "+0", "dates-seconds": "s", "dates-nanos": "ns", "dates-minutes": "min"}.get(self.variant, "ms")
         dates = [iso(start, form), iso(end, form)]
         zone = datetime.timedelta(hours=2)
         dates = {"dates-offset": lambda: [(d + zone).strftime("%Y-%m-%dT%H:%M:%S.000+02:00") for d in (start, end)],
                  "dates-no-zone": lambda: [d.strftime("%Y-%m-%dT%H:%M:%S.000") for d in (start, end)],
                  "dates-epoch": lambda: [int(d.replace(tzinfo=datetime.timezone.utc).timestamp() * 1000) for d in (start, end)],
+                 "dates-zone-name": lambda: [iso(d, "s") + "[UTC]" for d in (start, end)],
+                 "dates-space": lambda: [d.strftime("%Y-%m-%d %H:%M:%S+00:00") for d in (start, end)],
+                 "dates-basic": lambda: [d.strftime("%Y%m%dT%H%M%SZ") for d in (start, end)],
                  "dates-only": lambda: [d.strftime("%Y-%m-%d") for d in (start, end)],
                  "dates-local-as-utc": lambda: [iso(d + zone) for d in (start, end)],
                  "dates-american": lambda: [d.strftime("%m/%d/%Y %H:%M:%S") for d in (start, end)],
@@ -714,7 +799,7 @@ class Client:
         amount = {"amount-string": "%.2f" % amount, "amount-minor": round(amount * 100), "amount-total": round(amount * (rounds or 1), 2),
                   "amount-object": {"amount": amount, "currency": "EUR"}, "amount-comma": ("%.2f" % amount).replace(".", ","),
                   "amount-zero": 0}.get(f, amount)
-        rounds = {"rounds-string": str(rounds or 10), "rounds-zero": 0, "rounds-fraction": 10.5}.get(f, rounds)
+        rounds = {"rounds-string": str(rounds or 10), "rounds-zero": 0, "rounds-fraction": 10.5, "rounds-float": float(rounds or 10)}.get(f, rounds)
         obj = {"campaignCode": code, "campaignName": p.get("name") or "Spring", "amount": amount,
                "currencyCode": (p.get("currency") or "EUR"), "startDate": dates[0], "endDate": dates[1], "gameSlugs": slugs, "maxRounds": rounds}
         if f == "campaign-currency-lower":
@@ -835,6 +920,8 @@ class Client:
             segment = quote(code).replace("%20", "+")
         elif self.v("path-encoded"):
             segment = "".join("%%%02X" % b for b in code.encode())
+        elif self.v("path-lower-escapes") or f == "sig-path-upper-escapes":
+            segment = re.sub("%[0-9A-F]{2}", lambda m: m.group().lower(), segment)
         self.read("DELETE", "%s/%s" % (base, segment))
         if f == "disable-twice":
             self.read("DELETE", "%s/%s" % (base, segment))
@@ -858,7 +945,8 @@ class Driver:
 
     def token(self, p, player):
         """The token of the task, unless the fault or the variant is about tokens; else one for a new session."""
-        own = self.c.fault and self.c.fault.startswith(("token-", "secret-as")) or self.c.v("long-token", "odd-token")
+        own = self.c.fault and self.c.fault.startswith(("token-", "secret-as")) or self.c.v(
+            "long-token", "odd-token", "token-uuid", "token-uuid-v7", "token-jwt")
         return p["token"] if p.get("token") and not own else self.c.token(player)
 
     def run(self, p):
@@ -935,7 +1023,7 @@ class Driver:
         made, shared = [], "B-" + secrets.token_hex(5).upper()
         for n, player in enumerate(p["players"]):
             q = dict(player, token=c.token(player["id"]), all=[x["id"] for x in p["players"]])
-            code = "B-" + secrets.token_hex(5).upper()
+            code = "WELCOME-%d" % (n + 1) if c.on("code-counter") else "B-" + secrets.token_hex(5).upper()
             if c.on("code-across-campaigns"):
                 code = shared
                 if n:

@@ -105,7 +105,7 @@ public final class ClientRun {
                         List.of(),
                         results,
                         isCalled ? "" : NO_CALL),
-                ScenarioResult.tokens(evidence));
+                ScenarioResult.tokens(evidence.stream().flatMap(each -> each.calls().stream())));
     }
 
     private record Played(Evidence evidence, CaseResult result) {}

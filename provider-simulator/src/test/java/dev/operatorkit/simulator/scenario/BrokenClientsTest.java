@@ -33,13 +33,16 @@ class BrokenClientsTest {
             "secret-in-log",
             "plain-http",
             "etag-first-forever",
+            "etag-star",
             "ip-leftmost",
+            "ip-twice",
             "demo-empty-parameters",
             "launch-reused",
             "dates-local-as-utc",
             "amount-total",
             "code-across-campaigns",
-            "disable-double-encoded");
+            "disable-double-encoded",
+            "disable-query");
 
     private static final Path RESULTS = Path.of("target", "broken-clients.tsv");
 

@@ -2,6 +2,8 @@ package dev.operatorkit.conformance.client;
 
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -15,6 +17,9 @@ final class CatalogueJudge implements Judge {
     private static final Pattern TAGS = Pattern.compile("\\*|(?:W/)?\"[^\"]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[^\"]*\")*");
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
+
+    /** A call that is sent while a response comes in, by another thread or node, does not know that response yet. */
+    private static final Duration UNDER_WAY = Duration.ofMillis(100);
 
     private final boolean isOneProcess;
 
@@ -32,25 +37,34 @@ final class CatalogueJudge implements Judge {
         return new CatalogueJudge(false);
     }
 
+    /** Holds a catalogue that was sent, and when it was. */
+    private record Copy(WalletResponse response, Instant end) {
+        boolean isKnownAt(Instant time) {
+            return end.plus(UNDER_WAY).isBefore(time);
+        }
+    }
+
     @Override
     public void judge(Evidence evidence, Findings findings) {
-        var seen = new ArrayList<WalletResponse>();
+        var seen = new ArrayList<Copy>();
         var isCertain = false;
+        var isKept = false;
         for (var call : evidence.to(ApiEndpoint.CATALOGUE)) {
-            var newest = seen.isEmpty() ? null : seen.getLast();
+            var at = call.exchange().at();
+            var isRead = !seen.isEmpty();
             var tag = call.header("If-None-Match");
             var date = call.header("If-Modified-Since");
             if (tag.isPresent()) {
-                tag(call, tag.get(), known(seen), findings);
+                tag(call, tag.get(), known(seen, at), findings);
             } else if (date.isPresent()) {
-                date(call, date.get(), known(seen), findings);
-            } else if (newest != null && !isOneProcess) {
+                date(call, date.get(), known(seen, at), findings);
+            } else if (isRead && !isOneProcess) {
                 findings.observe(
                         "CAT-3",
                         "a further read of the catalogue is unconditional",
                         "only the first read of a process is unconditional",
                         false);
-            } else if (newest != null && isCertain) {
+            } else if (isCertain && (isKept || seen.getFirst().isKnownAt(at))) {
                 findings.fail(
                         "CAT-3",
                         "a conditional request for the catalogue, once a response with validators was received",
@@ -59,9 +73,11 @@ final class CatalogueJudge implements Judge {
                         call);
             }
             var response = call.response();
-            isCertain = response.isPresent() && (call.status() == 200 || (call.status() == 304 && newest != null));
+            isKept = response.isPresent() && call.status() == 304 && isRead;
             response.filter(each -> each.status() == 200 && each.header("ETag").isPresent())
-                    .ifPresent(seen::add);
+                    .ifPresent(each ->
+                            seen.add(new Copy(each, at.plusNanos(call.exchange().micros() * 1000))));
+            isCertain = isKept || (response.isPresent() && call.status() == 200 && !seen.isEmpty());
         }
         evidence.to(ApiEndpoint.LAUNCH).stream()
                 .filter(call -> call.header("If-None-Match").isPresent()
@@ -71,9 +87,13 @@ final class CatalogueJudge implements Judge {
                         "D-13", "a launch is asked for by a conditional request", "no launch answer is kept", false));
     }
 
-    /** Returns the responses whose validators may be sent: the newest, or all when each process has its own. */
-    private List<WalletResponse> known(List<WalletResponse> seen) {
-        return isOneProcess && !seen.isEmpty() ? List.of(seen.getLast()) : seen;
+    /** Returns the responses whose validators may be sent: the newest known ones, or all when each process has its own. */
+    private List<WalletResponse> known(List<Copy> seen, Instant at) {
+        var first = 0;
+        for (var i = 0; isOneProcess && i < seen.size(); i++) {
+            first = seen.get(i).isKnownAt(at) ? i : first;
+        }
+        return seen.subList(first, seen.size()).stream().map(Copy::response).toList();
     }
 
     private static List<String> values(List<WalletResponse> known, String name) {
@@ -88,9 +108,14 @@ final class CatalogueJudge implements Judge {
                     "If-None-Match: " + sent,
                     "Keep the value of ETag unchanged.",
                     call);
-        } else if (!known.isEmpty()
-                && !sent.equals("*")
-                && values(known, "ETag").stream().noneMatch(sent::contains)) {
+        } else if (sent.equals("*")) {
+            findings.fail(
+                    "CAT-3",
+                    "the ETag that was received in If-None-Match",
+                    "If-None-Match: *",
+                    "The star matches every catalogue, so a changed one would never be taken.",
+                    call);
+        } else if (!known.isEmpty() && values(known, "ETag").stream().noneMatch(sent::contains)) {
             findings.fail(
                     "CAT-3",
                     "the newest ETag that was received, " + String.join(" or ", values(known, "ETag")),

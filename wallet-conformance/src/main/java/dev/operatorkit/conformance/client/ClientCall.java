@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ public record ClientCall(
     private static final ObjectMapper JSON = mapper().build();
     private static final ObjectMapper STRICT =
             mapper().enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION).build();
+    /** Begins a target in absolute form, which clients send to a forward proxy: the path is what follows (SIG-2). */
+    private static final Pattern ABSOLUTE = Pattern.compile("(?i)^https?://[^/?]*(?=[/?])");
+
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     /** Says whether a body is JSON, as far as a receiver can tell. */
@@ -70,7 +74,7 @@ public record ClientCall(
         var end = sent.indexOf("\r\n\r\n");
         var lines = (end < 0 ? sent : sent.substring(0, end)).split("\r\n", -1);
         var start = lines[0].split(" ", 3);
-        var target = start.length < 2 ? "" : start[1];
+        var target = start.length < 2 ? "" : ABSOLUTE.matcher(start[1]).replaceFirst("");
         var question = target.indexOf('?');
         var headers = new ArrayList<Header>();
         for (var line : List.of(lines).subList(1, lines.length)) {

@@ -25,6 +25,11 @@ final class Findings {
         }
     }
 
+    /** Records that the calls cannot show what the client does. */
+    void unproven(String decision, String seen, String recommended) {
+        observations.add(Observation.unproven(decision, seen, recommended));
+    }
+
     /** Records a fact that counts neither for nor against the client. */
     void note(String fact) {
         notes.add(fact);

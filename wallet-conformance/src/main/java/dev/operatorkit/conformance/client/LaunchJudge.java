@@ -1,19 +1,21 @@
 package dev.operatorkit.conformance.client;
 
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Judges the parameters of every launch (LAU-2, LAU-5 to LAU-7, GEN-5). */
 final class LaunchJudge implements Judge {
     private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
     private static final int LONGEST_TOKEN = 2048;
+    private static final Map<String, String> RULES =
+            Map.of("ipAddress", "LAU-2", "freeToPlay", "LAU-5", "currency", "LAU-6", "token", "LAU-6", "lang", "LAU-7");
 
     @Override
     public void judge(Evidence evidence, Findings findings) {
         for (var call : evidence.to(ApiEndpoint.LAUNCH)) {
             var query = new Parameters(call.query());
-            query.repeated()
-                    .forEach(name -> findings.observe(
-                            "ERR-1", name + " is in the query of a launch twice", "each parameter once", false));
+            query.repeated().forEach((name, values) -> repeated(call, name, values, findings));
             address(call, query.get("ipAddress"), findings);
             mode(call, query, findings);
             if (query.has("lang") && !LANGUAGE.matcher(query.get("lang")).matches()) {
@@ -25,6 +27,21 @@ final class LaunchJudge implements Judge {
                         call);
             }
             game(call, evidence, findings);
+        }
+    }
+
+    /** Nobody can tell which of two values counts, so both must be the right one; the same value twice is only odd. */
+    private static void repeated(ClientCall call, String name, List<String> values, Findings findings) {
+        var rule = RULES.get(name);
+        if (rule == null || values.stream().distinct().count() == 1) {
+            findings.observe("ERR-1", name + " is in the query of a launch twice", "each parameter once", false);
+        } else {
+            findings.fail(
+                    rule,
+                    "one value of " + name,
+                    name + " is there with the values " + String.join(" and ", values),
+                    "Replace the parameter where it is there already, and do not add another one.",
+                    call);
         }
     }
 

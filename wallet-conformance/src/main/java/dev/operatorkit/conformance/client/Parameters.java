@@ -40,12 +40,11 @@ final class Parameters {
         return found == null ? "" : found.getFirst();
     }
 
-    /** Returns the names that occur more than once. */
-    List<String> repeated() {
-        return values.entrySet().stream()
-                .filter(each -> each.getValue().size() > 1)
-                .map(Map.Entry::getKey)
-                .toList();
+    /** Returns the values of each name that occurs more than once. */
+    Map<String, List<String>> repeated() {
+        var repeated = new LinkedHashMap<>(values);
+        repeated.values().removeIf(each -> each.size() < 2);
+        return repeated;
     }
 
     /** Decodes percent-escapes; empty when they are malformed or not UTF-8. */

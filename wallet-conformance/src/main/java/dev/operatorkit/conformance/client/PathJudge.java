@@ -27,7 +27,7 @@ final class PathJudge implements Judge {
 
     private static void unknown(ClientCall call, Findings findings) {
         var same = ApiEndpoint.at(call.path());
-        var rule = same.isPresent() ? "GEN-8" : ruleOf(call);
+        var rule = same.isPresent() && !call.method().equals("DELETE") ? "GEN-8" : ruleOf(call);
         findings.fail(
                 rule,
                 "one of the six calls of the Customer API"
@@ -38,6 +38,9 @@ final class PathJudge implements Judge {
     }
 
     private static String ruleOf(ClientCall call) {
+        if (call.method().equals("DELETE")) {
+            return "CAM-7"; // nothing else is deleted
+        }
         if (call.path().startsWith("/api/v1/games")) {
             return "CAT-1";
         }
@@ -63,6 +66,16 @@ final class PathJudge implements Judge {
     }
 
     private static void body(ClientCall call, ApiEndpoint endpoint, Findings findings) {
+        var coding = call.header("Content-Encoding").orElse("identity");
+        if (!coding.equalsIgnoreCase("identity") && call.body().length > 0) {
+            findings.fail(
+                    "GEN-2",
+                    "a body in JSON as it is",
+                    "Content-Encoding: " + coding,
+                    "The service processes application/json only: switch compression of requests off.",
+                    call);
+            return;
+        }
         var isForm = call.header("Content-Type")
                 .filter(type -> !type.toLowerCase(Locale.ROOT).contains("json"));
         switch (call.syntax()) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Makes the results of a run from its evidence. */
 public final class ScenarioResult {
@@ -52,27 +53,30 @@ public final class ScenarioResult {
         var hasTokens =
                 scenarios.stream().anyMatch(each -> !TokenJudge.tokens(each).isEmpty());
         var codes = new Findings();
-        var count = codes(scenarios, codes);
+        codes(scenarios, codes);
+        var creations = scenarios.stream()
+                .flatMap(each -> each.objectsTo(ApiEndpoint.CREATE_CODE))
+                .map(ClientCall::exchange)
+                .toList();
         return List.of(
                 hasTokens
-                        ? result(ScenarioCatalogue.TOKENS, tokens, List.of(), 0)
+                        ? result(ScenarioCatalogue.TOKENS, tokens, TokenJudge.exchanges(scenarios), 0)
                         : CaseResult.skipped(ScenarioCatalogue.TOKENS, "no session token was sent"),
-                count > 0
-                        ? result(ScenarioCatalogue.CODES, codes, List.of(), 0)
+                !creations.isEmpty()
+                        ? result(ScenarioCatalogue.CODES, codes, creations, 0)
                         : CaseResult.skipped(ScenarioCatalogue.CODES, "no bonus code was created"));
     }
 
-    /** Returns the session tokens in these scenarios, which reports hide. */
-    public static List<String> tokens(List<Evidence> scenarios) {
-        return scenarios.stream()
-                .flatMap(each -> each.to(ApiEndpoint.LAUNCH).stream())
+    /** Returns the session tokens in these calls, which reports hide. */
+    public static List<String> tokens(Stream<ClientCall> calls) {
+        return calls.filter(call -> call.isTo(ApiEndpoint.LAUNCH))
                 .map(call -> new Parameters(call.query()).get("token"))
                 .filter(token -> !token.isEmpty())
                 .distinct()
                 .toList();
     }
 
-    private static int codes(List<Evidence> scenarios, Findings findings) {
+    private static void codes(List<Evidence> scenarios, Findings findings) {
         Map<String, Evidence> seen = new HashMap<>();
         for (var scenario : scenarios) {
             scenario.objectsTo(ApiEndpoint.CREATE_CODE).forEach(call -> {
@@ -84,11 +88,10 @@ public final class ScenarioResult {
                             "a bonusCode that is unique across the operator's platform",
                             "the bonusCode " + code + " in two campaigns",
                             "Make each code from enough randomness, and keep it in a table with a unique key.",
-                            null);
+                            call);
                 }
             });
         }
-        return seen.size();
     }
 
     private static boolean isTried(Scenario scenario, Evidence evidence) {

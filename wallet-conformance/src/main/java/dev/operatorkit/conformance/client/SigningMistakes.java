@@ -53,6 +53,8 @@ final class SigningMistakes {
         paths.put(call.path() + "#", "a fragment was signed with the path");
         paths.put(call.path().replace("/api/v1", ""), "the path was signed without /api/v1");
         paths.put(utf8(Parameters.decode(call.path(), false).orElse("")), "the path was signed decoded");
+        paths.put(escapes(call.path(), true), "the path was signed with its escapes in upper case");
+        paths.put(escapes(call.path(), false), "the path was signed with its escapes in lower case");
         paths.put("/api/v1/free-rounds/campaigns/{code}", "the template of the route was signed");
         paths.put("/api/v1/games/{gameSlug}", "the template of the route was signed");
         if (query != null) {

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 
 /** Judges whether the calls say what the task says: this player, this amount, these times. */
 final class TaskJudges {
+    /** Differences below it are of the way in which a number is written (CAM-1), and not of the stake (CAM-2). */
+    private static final BigDecimal LEAST_STAKE = new BigDecimal("1e-9");
+
     private TaskJudges() {}
 
     /** Judges a launch by the values of the task. */
@@ -95,8 +98,9 @@ final class TaskJudges {
                 && sent.isNumber()
                 && sent.decimalValue().signum() > 0
                 && sent.decimalValue().compareTo(told.get()) != 0) {
+            var isSameStake = sent.decimalValue().subtract(told.get()).abs().compareTo(LEAST_STAKE) < 0;
             findings.fail(
-                    "CAM-2",
+                    isSameStake ? "CAM-1" : "CAM-2",
                     "amount " + told.get().toPlainString() + ", the stake of one round",
                     "amount " + sent,
                     "Send the stake of one round as a decimal number of the currency, exactly.",

@@ -1,10 +1,12 @@
 package dev.operatorkit.conformance.client;
 
+import dev.operatorkit.conformance.wire.Exchange;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Judges session tokens: another one for each session, and too much randomness to guess one (LAU-10). */
@@ -14,6 +16,12 @@ final class TokenJudge {
 
     /** Above this many bits, guessing is hopeless for anybody. */
     private static final double GOOD = 64;
+
+    /** From this many tokens on, a form that all share is no accident. */
+    private static final int MANY = 3;
+
+    private static final Pattern TIME =
+            Pattern.compile("(?i)[0-9a-f]{8}-[0-9a-f]{4}-[16][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
 
     private TokenJudge() {}
 
@@ -49,6 +57,18 @@ final class TokenJudge {
                         evidence.to(ApiEndpoint.LAUNCH).getLast()));
     }
 
+    /** Returns the launches whose tokens the client chose. */
+    static List<Exchange> exchanges(List<Evidence> scenarios) {
+        return scenarios.stream()
+                .flatMap(each -> {
+                    var chosen = tokens(each).keySet();
+                    return each.to(ApiEndpoint.LAUNCH).stream()
+                            .filter(call -> chosen.contains(new Parameters(call.query()).get("token")));
+                })
+                .map(ClientCall::exchange)
+                .toList();
+    }
+
     /** Judges the tokens of a whole run, in which each scenario begins new sessions. */
     static void judgeRun(List<Evidence> scenarios, Findings findings) {
         Map<String, Integer> uses = new HashMap<>();
@@ -62,10 +82,24 @@ final class TokenJudge {
                     null);
             return;
         }
+        if (uses.size() == 1) {
+            findings.unproven("LAU-10", "one session token, which says nothing about the next", "several sessions");
+        }
         if (uses.size() < 2) {
             return;
         }
-        var bits = bits(List.copyOf(uses.keySet()));
+        var tokens = List.copyOf(uses.keySet());
+        if (tokens.size() >= MANY
+                && tokens.stream().allMatch(token -> TIME.matcher(token).matches())) {
+            findings.fail(
+                    "LAU-10",
+                    "tokens that nobody can guess",
+                    tokens.size() + " UUIDs of version 1 or 6, which are a time and a machine",
+                    "Use version 4, or at least 16 bytes of a secure random generator.",
+                    null);
+            return;
+        }
+        var bits = bits(tokens);
         if (bits < GUESSABLE) {
             findings.fail(
                     "LAU-10",
