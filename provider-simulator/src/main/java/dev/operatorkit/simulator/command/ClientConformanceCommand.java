@@ -2,12 +2,11 @@ package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.WatchedCalls;
-import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.options.ReportOptions;
+import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import dev.operatorkit.conformance.wire.Secret;
@@ -17,19 +16,18 @@ import dev.operatorkit.simulator.scenario.ClientRun;
 import dev.operatorkit.simulator.scenario.CommandActor;
 import dev.operatorkit.simulator.scenario.Lane;
 import dev.operatorkit.simulator.scenario.PromptActor;
+import dev.operatorkit.simulator.scenario.TestedOperator;
+import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
-import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,21 +62,14 @@ final class ClientConformanceCommand implements Callable<Integer> {
     @Mixin
     SecretOption secret = new SecretOption();
 
-    @Option(
-            names = "--operator",
-            paramLabel = "ID",
-            defaultValue = "demo",
-            description = "The operator id. Default: ${DEFAULT-VALUE}.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    String operator;
+    @Mixin
+    ServiceOptions service = new ServiceOptions();
 
-    @Option(
-            names = "--bind",
-            paramLabel = "ADDRESS",
-            defaultValue = "127.0.0.1",
-            description = "The address to listen on. Default: loopback.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    String bind;
+    @Mixin
+    ReportOptions report = new ReportOptions();
+
+    @Mixin
+    TesterOptions tester = new TesterOptions();
 
     @Option(
             names = "--port",
@@ -108,35 +99,11 @@ final class ClientConformanceCommand implements Callable<Integer> {
     boolean list;
 
     @Option(
-            names = "--report",
-            paramLabel = "DIR",
-            description = "Writes report.html, results.json, junit.xml and bundle.zip into this folder.")
-    @Nullable
-    Path report;
-
-    @Option(
-            names = "--sign-key",
-            paramLabel = "FILE",
-            description = "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify.")
-    @Nullable
-    Path signKey;
-
-    @Option(
-            names = "--expected-failures",
-            paramLabel = "FILE",
-            description = "Lists scenarios that are known to fail, one id or glob per line.")
-    @Nullable
-    Path expectedFailures;
-
-    @Option(
             names = "--time-limit",
             paramLabel = "SECONDS",
             defaultValue = "60",
             description = "The time after which the command of one scenario is stopped. Default: ${DEFAULT-VALUE}.")
     int timeLimit;
-
-    @Option(names = "--tester", paramLabel = "NAME", defaultValue = "", description = "Who tests, for the reports.")
-    String tester = "";
 
     @Option(
             names = "--client-name",
@@ -219,33 +186,30 @@ final class ClientConformanceCommand implements Callable<Integer> {
         if (timeLimit < 1) {
             throw new IllegalArgumentException("--time-limit must be at least 1 second.");
         }
-        var keys = secret.keys();
-        var signing = Secret.of(secret.secret().text());
+        var tested = new TestedOperator(
+                service.operator, secret.keys(), Secret.of(secret.secret().text()));
         var actor = actor();
-        var key = signKey == null ? null : SigningKeys.privateKey(signKey);
-        var expected = expectedFailures == null
-                ? ExpectedFailures.none()
-                : ExpectedFailures.in(expectedFailures, cases(ScenarioCatalogue.scenarios()));
-        if (report != null) {
-            Reports.prepare(report);
-        }
+        var key = report.key();
+        var expected = report.expected(cases(ScenarioCatalogue.scenarios()));
+        report.prepare();
         var out = command.commandLine().getOut();
-        var mask = new TokenMask(List.of()).and(signing);
+        var mask = new TokenMask(List.of()).and(tested.secret());
         var terminal = new TerminalProgress(
                 out, CommandLine.Help.Ansi.AUTO.enabled(), mask, expected, cases(chosen), (id, exchange) -> {});
         var clock = Clock.systemUTC();
         var lanes = new ArrayList<Lane>();
         try {
             for (var i = 0; i < laneCount(chosen.size()); i++) {
-                lanes.add(Lane.open(operator, keys, signing, bind, port, clock));
+                lanes.add(Lane.open(ScenarioService::start, tested, service.bind, port, clock));
             }
             out.println("ready " + lanes.getFirst().address());
             out.flush();
-            var run = new ClientRun(operator, lanes, clock, new RunDescription(tester, clientName, clientVersion, ""));
+            var run = new ClientRun(service.operator, lanes, clock, tester.describe(clientName, clientVersion));
             var outcome =
                     isWatching() ? run.watch(actor, terminal::onCaseEnd) : run.play(chosen, actor, terminal::onCaseEnd);
             terminal.summary(outcome.result());
-            write(outcome, signing, expected, key);
+            var hidden = new TokenMask(outcome.tokens()).and(tested.secret());
+            report.write(outcome.result(), hidden, expected, key);
             return exitCode(outcome, expected);
         } finally {
             lanes.forEach(Lane::close);
@@ -262,19 +226,12 @@ final class ClientConformanceCommand implements Callable<Integer> {
                 .map(List::getFirst)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "The command gets the name of a secret file. Give it with --secret-file FILE."));
-        return new CommandActor(program, operator, file, Duration.ofSeconds(timeLimit));
+        return new CommandActor(program, service.operator, file, Duration.ofSeconds(timeLimit));
     }
 
     /** A person does one task at a time, and one port serves one scenario at a time. */
     private int laneCount(int scenarios) {
         return program.isEmpty() || port != 0 ? 1 : Math.min(MOST_LANES, scenarios);
-    }
-
-    private void write(ClientRun.Outcome outcome, Secret signing, ExpectedFailures expected, @Nullable PrivateKey key)
-            throws IOException {
-        if (report != null) {
-            Reports.write(report, outcome.result(), new TokenMask(outcome.tokens()).and(signing), expected, key);
-        }
     }
 
     private static int exitCode(ClientRun.Outcome outcome, ExpectedFailures expected) {

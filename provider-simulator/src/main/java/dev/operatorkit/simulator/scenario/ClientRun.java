@@ -27,13 +27,18 @@ import java.util.function.Consumer;
 
 /** Plays scenarios on its lanes and returns what they prove about the client. */
 public final class ClientRun {
-    private static final String NO_CALL = "No call arrived in any scenario. Check that the command reads"
-            + " OPERATORKIT_BASE_URL and OPERATORKIT_SCENARIO.";
+    private static final String NO_CALL =
+            "No call arrived in any scenario. Check that the client calls the address of the"
+                    + " service, which a command reads from OPERATORKIT_BASE_URL, and does the task.";
+
+    private static final String TOO_MANY =
+            "Only the first calls were recorded and judged. Watch for a shorter time, or send fewer calls.";
 
     private final String operator;
     private final List<Lane> lanes;
     private final Clock clock;
     private final RunDescription description;
+    private volatile String stopped = "";
 
     /** Creates a run on these lanes, which the caller closes. */
     public ClientRun(String operator, List<Lane> lanes, Clock clock, RunDescription description) {
@@ -65,7 +70,8 @@ public final class ClientRun {
                 evidence.add(one.evidence());
             }
         }
-        if (scenarios.size() == ScenarioCatalogue.scenarios().size()) {
+        if (stopped.isEmpty()
+                && scenarios.size() == ScenarioCatalogue.scenarios().size()) {
             for (var result : ScenarioResult.ofRun(evidence)) {
                 results.add(result);
                 progress.accept(result);
@@ -75,11 +81,24 @@ public final class ClientRun {
         return outcome(ScenarioCatalogue.full(), cases, results, evidence, started, start);
     }
 
+    /** Plays no further scenario and leaves out those that are under way; the run then has not completed, for this reason. */
+    public void stop(String reason) {
+        stopped = reason;
+    }
+
     /** Records calls until the actor returns, and judges them. */
     public Outcome watch(Actor actor, Consumer<CaseResult> progress) throws IOException, InterruptedException {
         var started = clock.instant();
         var start = System.nanoTime();
-        var evidence = lanes.getFirst().play(WatchedCalls.scenario(), "watch", actor);
+        var lane = lanes.getFirst();
+        Actor watching = (scenario, setup, base) -> {
+            var outcome = actor.act(scenario, setup, base);
+            if (stopped.isEmpty() && lane.isFull()) {
+                stopped = TOO_MANY;
+            }
+            return outcome;
+        };
+        var evidence = lane.play(WatchedCalls.scenario(), "watch", watching);
         var results = WatchedCalls.judge(evidence);
         results.forEach(progress);
         return outcome(WatchedCalls.plan(), "watch", results, List.of(evidence), started, start);
@@ -104,8 +123,12 @@ public final class ClientRun {
                         (System.nanoTime() - start) / 1_000_000,
                         List.of(),
                         results,
-                        isCalled ? "" : NO_CALL),
+                        aborted(isCalled)),
                 ScenarioResult.tokens(evidence.stream().flatMap(each -> each.calls().stream())));
+    }
+
+    private String aborted(boolean isCalled) {
+        return !stopped.isEmpty() ? stopped : isCalled ? "" : NO_CALL;
     }
 
     private record Played(Evidence evidence, CaseResult result) {}
@@ -118,11 +141,13 @@ public final class ClientRun {
             var pending = new ArrayList<Future<Boolean>>();
             for (var lane : lanes) {
                 pending.add(threads.submit(() -> {
-                    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+                    for (var next = waiting.poll(); next != null && stopped.isEmpty(); next = waiting.poll()) {
                         var one = play(next, lane, actor);
                         synchronized (played) {
-                            played.put(next, one);
-                            progress.accept(one.result());
+                            if (stopped.isEmpty()) {
+                                played.put(next, one);
+                                progress.accept(one.result());
+                            }
                         }
                     }
                     return true;

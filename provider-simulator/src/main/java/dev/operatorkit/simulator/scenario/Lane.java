@@ -4,59 +4,53 @@ import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Preparation;
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
-import dev.operatorkit.wire.NewCampaign;
+import dev.operatorkit.conformance.client.Setup;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Holds one service that plays one scenario at a time: a simulator of its own, behind a server that records. */
+/** Holds one service that plays one scenario at a time, behind a server that records. */
 public final class Lane implements AutoCloseable {
-    private static final String GAME = "cherry-rush";
-
-    private final String operator;
-    private final Secret secret;
+    private final TestedOperator operator;
     private final Clock clock;
     private final String bind;
     private final RecordingServer server;
-    private final Simulator simulator;
-    private final Set<String> switchedOff = new HashSet<>();
-    private @Nullable RecordingServer secured;
+    private final Service service;
+    private final Set<String> switchedOff = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable RecordingServer secured;
+    private volatile @Nullable Playing playing;
+    private volatile Runnable listener = () -> {};
 
-    private Lane(
-            String operator, Secret secret, Clock clock, String bind, RecordingServer server, Simulator simulator) {
+    private Lane(TestedOperator operator, Clock clock, String bind, RecordingServer server, Service service) {
         this.operator = operator;
-        this.secret = secret;
         this.clock = clock;
         this.bind = bind;
         this.server = server;
-        this.simulator = simulator;
+        this.service = service;
+    }
+
+    /** Holds the scenario that is played. */
+    private record Playing(Setup setup, Recording recording, Map<String, Evidence.Offer> games) {
+        Evidence evidence(TestedOperator operator, String output, String end) {
+            var calls = recording.exchanges().stream().map(ClientCall::of).toList();
+            return new Evidence(setup, operator.id(), operator.secret(), calls, games, output, end);
+        }
     }
 
     /** Opens a lane on a port, or on any free one. */
-    public static Lane open(String operator, SecretKeys keys, Secret secret, String bind, int port, Clock clock)
+    public static Lane open(Service.Starter starter, TestedOperator operator, String bind, int port, Clock clock)
             throws IOException {
         var server = RecordingServer.listen(bind, port, null, clock);
         try {
-            var simulator = Simulator.start(SimulatorSettings.builder(Operator.of(operator, keys, null))
-                    .publicAddress(server.address())
-                    .clock(clock)
-                    .build());
-            server.connect(simulator.address());
-            return new Lane(operator, secret, clock, bind, server, simulator);
+            var service = starter.start(operator.id(), operator.keys(), server.address(), clock);
+            server.connect(service.address());
+            return new Lane(operator, clock, bind, server, service);
         } catch (IllegalArgumentException | IllegalStateException e) {
             server.close();
             throw e;
@@ -68,27 +62,48 @@ public final class Lane implements AutoCloseable {
         return server.address();
     }
 
+    /** Calls {@code onCall} after each recorded call, on the thread of the connection. */
+    public void listen(Runnable onCall) {
+        listener = onCall;
+    }
+
+    /** Returns what was recorded so far of the scenario that is played. */
+    public Optional<Evidence> evidence() {
+        return Optional.ofNullable(playing).map(now -> now.evidence(operator, "", ""));
+    }
+
+    /** Returns how many calls were recorded so far of the scenario that is played. */
+    public int callCount() {
+        var now = playing;
+        return now == null ? 0 : now.recording().count();
+    }
+
+    /** Returns true when a scenario made more calls than are recorded. */
+    public boolean isFull() {
+        var now = playing;
+        return now != null && now.recording().isFull();
+    }
+
     /** Plays a scenario and returns what was recorded. */
     public Evidence play(Scenario scenario, String unique, Actor actor) throws IOException, InterruptedException {
         var setup = scenario.setup().apply(new Scenario.Values(unique, clock.instant()));
         setup.preparations().forEach(this::prepare);
-        var games = games();
-        var recording = new Recording(setup.disturbances(), secret, clock, this::switchOff);
+        var games = service.games();
+        var recording =
+                new Recording(setup.disturbances(), operator.secret(), clock, this::switchOff, () -> listener.run());
         var front = scenario.tls() ? secured() : server;
+        var now = new Playing(setup, recording, games);
+        playing = now;
         front.record(recording);
         try {
             var outcome = actor.act(scenario, setup, front.address());
-            return new Evidence(
-                    setup,
-                    operator,
-                    secret,
-                    recording.exchanges().stream().map(ClientCall::of).toList(),
-                    games,
-                    outcome.output(),
-                    outcome.end());
+            return now.evidence(operator, outcome.output(), outcome.end());
         } finally {
             front.record(null);
-            switchedOff.forEach(slug -> simulator.catalogue().makeAvailable(operator, slug, true));
+            playing = null;
+            for (var slug : new HashSet<>(switchedOff)) {
+                service.makeAvailable(slug, true);
+            }
             switchedOff.clear();
         }
     }
@@ -97,7 +112,7 @@ public final class Lane implements AutoCloseable {
         var known = secured;
         if (known == null) {
             known = RecordingServer.listen(bind, 0, UntrustedCertificate.context(), clock);
-            known.connect(simulator.address());
+            known.connect(service.address());
             secured = known;
         }
         return known;
@@ -106,10 +121,10 @@ public final class Lane implements AutoCloseable {
     private void prepare(Preparation what) {
         switch (what) {
             case Preparation.GameOff game -> switchOff(game.slug());
-            case Preparation.OneCampaign campaign -> create(campaign.code());
+            case Preparation.OneCampaign campaign -> service.createCampaign(campaign.code());
             case Preparation.Campaigns many -> {
                 for (var i = 1; i <= many.count(); i++) {
-                    create(many.prefix() + "-" + i);
+                    service.createCampaign(many.prefix() + "-" + i);
                 }
             }
         }
@@ -117,40 +132,16 @@ public final class Lane implements AutoCloseable {
 
     private void switchOff(String slug) {
         switchedOff.add(slug);
-        simulator.catalogue().makeAvailable(operator, slug, false);
-    }
-
-    private void create(String code) {
-        Instant start = clock.instant().plus(Duration.ofHours(1));
-        simulator
-                .campaigns()
-                .create(
-                        operator,
-                        new NewCampaign(
-                                code,
-                                "Prepared",
-                                Money.of("0.20", "EUR"),
-                                List.of(GAME),
-                                start,
-                                start.plus(Duration.ofDays(30)),
-                                10));
-    }
-
-    private Map<String, Evidence.Offer> games() {
-        var games = new LinkedHashMap<String, Evidence.Offer>();
-        simulator
-                .catalogue()
-                .games(operator)
-                .forEach(game -> games.put(game.slug(), new Evidence.Offer(game.available(), game.freeRound())));
-        return games;
+        service.makeAvailable(slug, false);
     }
 
     @Override
     public void close() {
         server.close();
-        if (secured != null) {
-            secured.close();
+        var other = secured;
+        if (other != null) {
+            other.close();
         }
-        simulator.close();
+        service.close();
     }
 }

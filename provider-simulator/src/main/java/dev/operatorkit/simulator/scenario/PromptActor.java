@@ -26,6 +26,7 @@ public final class PromptActor implements Actor {
         if (setup.task().action().equals("watch")) {
             out.print("Let the operator work as usual, then press Enter. ");
         } else {
+            out.println("  do       " + setup.task().instruction());
             out.println("  task     " + setup.task().json(scenario.id()));
             out.print("Let your client do the task, then press Enter. ");
         }

@@ -29,12 +29,19 @@ import java.util.regex.Pattern;
 /** Records the calls of one scenario and answers them as the scenario says. */
 final class Recording {
     private static final byte[] NOTHING = {};
+    /** Bounds the memory of a run that only watches. */
+    private static final int MOST_CALLS = 5_000;
+
     private static final Pattern EXPECT = Pattern.compile("(?im)^expect:[^\\n]*\\n");
+    private static final Pattern AUTHORITY = Pattern.compile("(?i)^(\\S+ )https?://[^/? ]*(?=[/?])");
+    /** Launch and artwork URLs lead players here, who are not the client. */
+    private static final Pattern PAGES_OF_PLAYERS = Pattern.compile("/(play|artwork|console)/.*|/favicon\\.ico");
 
     private final List<Disturbance> disturbances;
     private final Secret secret;
     private final Clock clock;
     private final Consumer<String> switchOff;
+    private final Runnable onCall;
     private final List<Exchange> exchanges = Collections.synchronizedList(new ArrayList<>());
     private final Map<ApiEndpoint, Integer> counts = new EnumMap<>(ApiEndpoint.class);
 
@@ -42,12 +49,14 @@ final class Recording {
      * Creates a recording.
      *
      * @param switchOff switches a game off
+     * @param onCall is called after each recorded call
      */
-    Recording(List<Disturbance> disturbances, Secret secret, Clock clock, Consumer<String> switchOff) {
+    Recording(List<Disturbance> disturbances, Secret secret, Clock clock, Consumer<String> switchOff, Runnable onCall) {
         this.disturbances = disturbances;
         this.secret = secret;
         this.clock = clock;
         this.switchOff = switchOff;
+        this.onCall = onCall;
     }
 
     /** Holds what is sent back; nothing for a connection that is cut. */
@@ -60,6 +69,15 @@ final class Recording {
         }
     }
 
+    int count() {
+        return exchanges.size();
+    }
+
+    /** Returns true when further calls are answered and not recorded. */
+    boolean isFull() {
+        return exchanges.size() >= MOST_CALLS;
+    }
+
     /** Records that a connection over TLS began. */
     void recordHandshake() {
         add(clock.instant(), NOTHING, NOTHING, 0, "TLS handshake");
@@ -70,6 +88,10 @@ final class Recording {
         var at = clock.instant();
         var start = System.nanoTime();
         var call = ClientCall.of(new Exchange(at, parse(request, true), request, NOTHING, 0, ""));
+        if (PAGES_OF_PLAYERS.matcher(call.path()).matches()) {
+            var page = forward(request, simulator);
+            return new Reply(page.bytes(), page.keep() && !isLast(call));
+        }
         var reply = reply(call, request, simulator);
         var micros = (System.nanoTime() - start) / 1000;
         var remark = note.isEmpty() ? reply.keep() ? "" : reply.note() : note;
@@ -83,7 +105,10 @@ final class Recording {
     }
 
     private void add(Instant at, byte[] request, byte[] response, long micros, String note) {
-        exchanges.add(new Exchange(at, parse(request, isGenuine(request)), request, response, micros, note));
+        if (!isFull()) {
+            exchanges.add(new Exchange(at, parse(request, isGenuine(request)), request, response, micros, note));
+        }
+        onCall.run();
     }
 
     private static SignedRequest parse(byte[] request, boolean genuine) {
@@ -163,7 +188,7 @@ final class Recording {
 
     private static Play forward(byte[] request, HttpTransport simulator) {
         var sent = simulator
-                .send(() -> new Forwarded(withoutExpect(request)), Sending.USUAL)
+                .send(() -> new Forwarded(forwardable(request)), Sending.USUAL)
                 .result();
         return switch (sent) {
             case Answered answered -> new Play(answered.raw(), !isClosed(answered), "");
@@ -175,18 +200,20 @@ final class Recording {
         return answered.values("Connection").stream().anyMatch("close"::equalsIgnoreCase);
     }
 
-    /** The server has answered it already. */
-    private static byte[] withoutExpect(byte[] request) {
+    /** Returns the request without {@code Expect}, which was answered already, and with its path in place of a whole URL. */
+    private static byte[] forwardable(byte[] request) {
         var text = new String(request, StandardCharsets.ISO_8859_1);
         var end = text.indexOf("\r\n\r\n") + 2;
         var head = text.substring(0, end);
-        var matcher = EXPECT.matcher(head);
-        if (!matcher.find()) {
+        var changed = AUTHORITY
+                .matcher(EXPECT.matcher(head).replaceAll(""))
+                .replaceFirst("$1")
+                .getBytes(StandardCharsets.ISO_8859_1);
+        if (changed.length == end) {
             return request;
         }
-        var shorter = matcher.replaceAll("").getBytes(StandardCharsets.ISO_8859_1);
-        var all = Arrays.copyOf(shorter, shorter.length + request.length - end);
-        System.arraycopy(request, end, all, shorter.length, request.length - end);
+        var all = Arrays.copyOf(changed, changed.length + request.length - end);
+        System.arraycopy(request, end, all, changed.length, request.length - end);
         return all;
     }
 

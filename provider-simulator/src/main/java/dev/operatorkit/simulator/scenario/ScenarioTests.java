@@ -50,10 +50,11 @@ public final class ScenarioTests implements AutoCloseable {
     public record Outcome(String failure, String skipped) {}
 
     /** Starts the service for this operator, with the secret in this file. */
-    public static ScenarioTests open(String operator, Path secretFile, Driver driver) throws IOException {
+    public static ScenarioTests open(Service.Starter starter, String operator, Path secretFile, Driver driver)
+            throws IOException {
         var secret = Secret.of(Files.readString(secretFile).replaceFirst("\\r?\\n$", ""));
-        var keys = SecretKeys.fromFile(secretFile);
-        return new ScenarioTests(Lane.open(operator, keys, secret, "127.0.0.1", 0, Clock.systemUTC()), driver);
+        var tested = new TestedOperator(operator, SecretKeys.fromFile(secretFile), secret);
+        return new ScenarioTests(Lane.open(starter, tested, "127.0.0.1", 0, Clock.systemUTC()), driver);
     }
 
     /** Returns the ids of the scenarios that one of these ids or globs matches; all for none. */

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,12 @@ final class ThirdPartyClients implements AutoCloseable {
         secretFile = Files.writeString(folder.resolve("operator.secret"), text + "\n");
         secret = Secret.of(text);
         for (var i = 0; i < LANES; i++) {
-            lanes.add(Lane.open(OPERATOR, SecretKeys.fromFile(secretFile), secret, "127.0.0.1", 0, Clock.systemUTC()));
+            lanes.add(Lane.open(
+                    ScenarioService::start,
+                    new TestedOperator(OPERATOR, SecretKeys.fromFile(secretFile), secret),
+                    "127.0.0.1",
+                    0,
+                    Clock.systemUTC()));
         }
     }
 

@@ -55,13 +55,49 @@ public record Task(Map<String, Object> values) {
         return values.get(name) instanceof List<?> list ? (List<Map<String, Object>>) list : List.of();
     }
 
+    /** Returns what a person is to do, in a sentence. */
+    public String instruction() {
+        return switch (action()) {
+            case "catalogue" -> "Read the catalogue once.";
+            case "poll" -> "Ask for the catalogue on this schedule, even while your copy is fresh.";
+            case "launch" ->
+                "Launch a game for real money. Without a slug take any available game, without a token begin a"
+                        + " session.";
+            case "launch-demo" -> "Launch a demo of any available game.";
+            case "launch-proxied" ->
+                "Launch a game for real money, for a request from this peer with this X-Forwarded-For. The proxies are"
+                        + " your own.";
+            case "visit" -> "Show the lobby, then launch a game at each click. Each player has a new session.";
+            case "create-campaign" -> "Create this campaign.";
+            case "create-codes" -> "Create this campaign, then a bonus code for each player.";
+            case "search" -> "Search campaigns with these filters, and read all pages.";
+            case "disable" -> "Disable this campaign, which exists.";
+            default -> "Let the operator work as usual.";
+        };
+    }
+
+    /** Returns the values of the task as texts, lists as JSON, in their order. */
+    public Map<String, String> texts() {
+        var texts = new LinkedHashMap<String, String>();
+        values.forEach((name, value) -> {
+            if (!name.equals("do")) {
+                texts.put(name, value instanceof List<?> ? write(value) : value.toString());
+            }
+        });
+        return texts;
+    }
+
     /** Returns the task as the command gets it, one JSON object on one line, with the name of its scenario. */
     public String json(String scenario) {
         var all = new LinkedHashMap<String, Object>();
         all.put("scenario", scenario);
         all.putAll(values);
+        return write(all);
+    }
+
+    private static String write(Object value) {
         try {
-            return JSON.writeValueAsString(all);
+            return JSON.writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a task consists of texts, numbers and lists", e);
         }

@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.testkit;
 
 import dev.operatorkit.simulator.scenario.ScenarioTests;
+import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -71,7 +72,7 @@ public final class ClientConformance {
 
     private ScenarioTests open() {
         try {
-            return ScenarioTests.open(operator, secretFile, driver::act);
+            return ScenarioTests.open(ScenarioService::start, operator, secretFile, driver::act);
         } catch (IOException e) {
             throw new UncheckedIOException("The service cannot start: " + e.getMessage(), e);
         }
