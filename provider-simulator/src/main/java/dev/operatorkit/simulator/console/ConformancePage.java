@@ -7,7 +7,8 @@ import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.simulator.console.ConformanceRuns.Running;
@@ -15,13 +16,10 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.Trust;
-import io.helidon.common.media.type.MediaType;
-import io.helidon.common.media.type.MediaTypes;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.util.HashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -67,10 +65,12 @@ final class ConformancePage {
                 (request, response) ->
                         live.stream(response, listener -> run(request).changes().subscribe(listener)));
         routes.get(PATH + "/{run}/cases/{case}", this::oneCase);
-        routes.get(PATH + "/{run}/report.html", (request, response) -> report(request, response, "report.html"));
-        routes.get(PATH + "/{run}/results.json", (request, response) -> report(request, response, "results.json"));
-        routes.get(PATH + "/{run}/junit.xml", (request, response) -> report(request, response, "junit.xml"));
-        routes.get(PATH + "/{run}/bundle.zip", (request, response) -> report(request, response, "bundle.zip"));
+        for (var file : ReportFile.NAMES) {
+            routes.get(PATH + "/{run}/" + file, (request, response) -> {
+                var run = run(request);
+                ReportFile.send(response, run.isOver(), run.reports(), file);
+            });
+        }
         routes.post(PATH + "/{run}/stop", (request, response) -> {
             run(request).stop();
             PageRenderer.redirect(response, PATH + "/" + run(request).number());
@@ -161,7 +161,17 @@ final class ConformancePage {
     }
 
     /** Holds an exchange of a case, its tokens masked. */
-    record Shown(String line, String sent, String received, String note, double millis) {}
+    record Shown(String line, String sent, String received, String note, double millis) {
+        static Shown of(Exchange exchange, TokenMask mask) {
+            var request = exchange.request();
+            return new Shown(
+                    mask.of(request.method() + " " + request.target()),
+                    mask.of(text(exchange.sent())),
+                    mask.of(text(exchange.received())),
+                    mask.of(exchange.note()),
+                    exchange.micros() / 1000.0);
+        }
+    }
 
     private void oneCase(ServerRequest request, ServerResponse response) {
         var run = run(request);
@@ -180,21 +190,14 @@ final class ConformancePage {
             parameters.put(
                     "exchanges",
                     result.exchanges().stream()
-                            .map(exchange -> new Shown(
-                                    run.mask()
-                                            .of(exchange.request().method() + " "
-                                                    + exchange.request().target()),
-                                    run.mask().of(text(exchange.sent())),
-                                    run.mask().of(text(exchange.received())),
-                                    run.mask().of(exchange.note()),
-                                    exchange.micros() / 1000.0))
+                            .map(exchange -> Shown.of(exchange, run.mask()))
                             .toList());
         });
         renderer.page(response, "conformance_case.jte", each.id(), PATH, parameters);
     }
 
     /** Returns a rule with its words, or a decision with the point that it settles. */
-    private static String words(String rule) {
+    static String words(String rule) {
         var point = Rules.openPointOf(rule);
         return rule + ": " + (point.isEmpty() ? "" : point + ". ") + Rules.textOf(rule);
     }
@@ -202,23 +205,6 @@ final class ConformancePage {
     private static String text(byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8);
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
-    }
-
-    private void report(ServerRequest request, ServerResponse response, String name) throws IOException {
-        var run = run(request);
-        if (!run.isOver()) {
-            throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
-        }
-        response.headers().contentType(mediaType(name));
-        response.header(
-                PageRenderer.POLICY, PageRenderer.OWN_RESOURCES_ONLY + "; script-src " + Reports.scriptSource());
-        response.send(Files.readAllBytes(run.reports().resolve(name)));
-    }
-
-    private static MediaType mediaType(String name) {
-        return name.endsWith(".html")
-                ? MediaTypes.TEXT_HTML
-                : name.endsWith(".zip") ? MediaTypes.create("application/zip") : MediaTypes.TEXT_PLAIN;
     }
 
     private Running run(ServerRequest request) {

@@ -16,19 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves all pages under the simulator's own address. */
-public final class Console {
+public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
     private final ConsoleParts parts;
     private final PageRenderer shell;
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
+    private final ClientRuns clientRuns;
 
     /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.shell = shell(parts);
         this.browsers = new ClientAddress(parts.trustedProxies());
+        this.clientRuns = new ClientRuns(parts.services(), parts.clock().systemClock());
     }
 
     private static PageRenderer shell(ConsoleParts parts) {
@@ -73,6 +75,7 @@ public final class Console {
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
         var trust = parts.trust();
         new ConformancePage(shell, operators, parts.typed(), choice, trust, live).routing(routes);
+        new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
         new LoadPage(shell, operators, choice, trust, live).routing(routes);
         ReferencePage.routing(routes, shell);
         routes.error(IllegalArgumentException.class, this::problem);
@@ -104,6 +107,12 @@ public final class Console {
     /** Registers the static files of the game page. */
     public static void gameAssets(Routes routes) {
         Assets.game(routes);
+    }
+
+    /** Stops what runs in the background. */
+    @Override
+    public void close() {
+        clientRuns.close();
     }
 
     private void problem(ServerRequest request, ServerResponse response, Exception cause) {

@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import java.net.URI;
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
  * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
  * @param adminToken the token that forms carry
  * @param address the address of the simulator, known once it listens
+ * @param services starts the services of client conformance
  * @param onePort true when the console answers on the port of everything else
  */
 public record ConsoleParts(
@@ -47,4 +49,5 @@ public record ConsoleParts(
         TrustedProxies trustedProxies,
         String adminToken,
         Supplier<URI> address,
+        Service.Starter services,
         boolean onePort) {}

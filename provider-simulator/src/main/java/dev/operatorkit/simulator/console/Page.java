@@ -26,6 +26,7 @@ record Page(String title, String path, String clock, List<String> faults, String
             new Link("/free-rounds", "Free rounds"),
             new Link("/faults", "Faults"),
             new Link("/conformance", "Conformance"),
+            new Link("/client-conformance", "Client conformance"),
             new Link("/load", "Load"),
             new Link("/reference", "API reference"));
 

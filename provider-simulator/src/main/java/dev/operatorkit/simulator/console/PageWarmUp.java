@@ -17,6 +17,7 @@ public final class PageWarmUp {
             "/",
             "/reference",
             "/conformance",
+            "/client-conformance",
             "/launch",
             "/overview/numbers",
             "/transcript",

@@ -97,6 +97,7 @@ public final class Simulator implements AutoCloseable {
                 settings.gate().trustedProxies(),
                 adminToken(),
                 this::address,
+                ScenarioService::start,
                 hasOnePort()));
         register();
         var admin = settings.adminPort();
@@ -235,6 +236,7 @@ public final class Simulator implements AutoCloseable {
         try {
             // Ends the transcript first, since its open streams would block the server's stop.
             engine.transcript().endFollowing();
+            console.close();
             server.close();
             if (!hasOnePort()) {
                 adminServer.close();

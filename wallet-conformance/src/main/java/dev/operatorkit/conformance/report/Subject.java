@@ -32,7 +32,7 @@ public enum Subject {
         }
 
         @Override
-        Map<String, String> notProvable() {
+        public Map<String, String> notProvable() {
             return Rules.notProvable();
         }
     },
@@ -55,7 +55,7 @@ public enum Subject {
         }
 
         @Override
-        Map<String, String> notProvable() {
+        public Map<String, String> notProvable() {
             return Map.of(
                     "GEN-1",
                     "One scenario shows a certificate that nobody vouches for; a certificate that has expired is not"
@@ -106,7 +106,7 @@ public enum Subject {
     abstract Map<String, String> rules();
 
     /** Returns the rules that a run cannot prove, or only in part, each with the reason. */
-    abstract Map<String, String> notProvable();
+    public abstract Map<String, String> notProvable();
 
     /** Returns the title of its report. */
     String title() {
