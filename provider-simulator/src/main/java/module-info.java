@@ -16,6 +16,8 @@ module dev.operatorkit.simulator {
     requires io.helidon.webserver;
     requires java.net.http;
     requires java.sql;
+    requires org.commonmark;
+    requires org.commonmark.ext.gfm.tables;
     requires org.jooq;
     requires org.slf4j;
     requires HdrHistogram;

@@ -32,6 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             PlayCommand.class,
             ConformanceCommand.class,
             ClientConformanceCommand.class,
+            DocsCommand.class,
             SignCommand.class,
             ExplainCommand.class
         },

@@ -28,6 +28,7 @@ final class Assets {
     static void console(Routes routes) {
         serve(routes, "console.css", "assets/console.css", STYLE);
         serve(routes, "overview.css", "assets/overview.css", STYLE);
+        serve(routes, "documentation.css", "assets/documentation.css", STYLE);
         serve(routes, "theme.js", "assets/theme.js", SCRIPT);
         serve(routes, "console.js", "assets/console.js", SCRIPT);
         serve(routes, "htmx.js", HTMX, SCRIPT);
@@ -67,7 +68,8 @@ final class Assets {
         response.send(content);
     }
 
-    private static byte[] read(String resource) {
+    /** Returns a file of the pages. */
+    static byte[] read(String resource) {
         try (var in = open(resource)) {
             if (in == null) {
                 throw new IllegalStateException("The jar does not contain " + resource + ". Build it again.");

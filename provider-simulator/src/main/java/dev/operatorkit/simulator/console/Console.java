@@ -78,6 +78,7 @@ public final class Console implements AutoCloseable {
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
         new LoadPage(shell, operators, choice, trust, live).routing(routes);
         ReferencePage.routing(routes, shell);
+        new DocumentationPages(shell).routing(routes);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
@@ -88,7 +89,7 @@ public final class Console implements AutoCloseable {
     public void game(Routes routes) {
         var wallets = parts.callbackEngine();
         new GamePage(
-                        shell,
+                        shell.withoutLinks(),
                         parts.sessions(),
                         browsers,
                         passes,

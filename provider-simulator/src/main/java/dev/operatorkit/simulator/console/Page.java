@@ -28,7 +28,8 @@ record Page(String title, String path, String clock, List<String> faults, String
             new Link("/conformance", "Conformance"),
             new Link("/client-conformance", "Client conformance"),
             new Link("/load", "Load"),
-            new Link("/reference", "API reference"));
+            new Link("/reference", "API reference"),
+            new Link(DocumentationPages.FIRST, "Documentation"));
 
     /** Returns whether this page belongs to a navigation entry. */
     boolean under(Link link) {

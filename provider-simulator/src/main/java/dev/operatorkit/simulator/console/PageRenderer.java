@@ -1,16 +1,15 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
-import gg.jte.output.Utf8ByteOutput;
+import gg.jte.output.StringOutput;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -18,9 +17,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Renders pages: the common frame around the content of one page. */
+/** Renders pages: the common frame around the content of one page. Ids of rules and decisions link to their sentences. */
 final class PageRenderer {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
@@ -29,16 +29,32 @@ final class PageRenderer {
     static final String OWN_RESOURCES_ONLY =
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
 
-    private final TemplateEngine engine = TemplateEngine.createPrecompiled(
-            null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
+    private final TemplateEngine engine = engine();
     private final Clock clock;
     private final Supplier<List<String>> faults;
     private final String token;
+    private final UnaryOperator<String> links;
 
     PageRenderer(Clock clock, Supplier<List<String>> faults, String token) {
+        this(clock, faults, token, new RuleLinks(DocumentationPages.PATH + "/")::apply);
+    }
+
+    private PageRenderer(Clock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> links) {
         this.token = token;
         this.clock = clock;
         this.faults = faults;
+        this.links = links;
+    }
+
+    /** Returns an engine with the compiled templates. */
+    static TemplateEngine engine() {
+        return TemplateEngine.createPrecompiled(
+                null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
+    }
+
+    /** Returns a renderer for players, who may not read the documentation of the console. */
+    PageRenderer withoutLinks() {
+        return new PageRenderer(clock, faults, token, UnaryOperator.identity());
     }
 
     /** Sends a whole page. Its template gets {@code page} and its own parameters. */
@@ -71,15 +87,9 @@ final class PageRenderer {
     }
 
     private byte[] render(String template, Map<String, Object> parameters) {
-        var output = new Utf8ByteOutput();
+        var output = new StringOutput();
         engine.render(template, parameters, output);
-        var bytes = new ByteArrayOutputStream(output.getContentLength());
-        try {
-            output.writeTo(bytes);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return bytes.toByteArray();
+        return links.apply(output.toString()).getBytes(StandardCharsets.UTF_8);
     }
 
     private static void send(ServerResponse response, byte[] page) {

@@ -29,6 +29,7 @@ public final class PageWarmUp {
             "/faults",
             "/load",
             "/load/chart",
+            DocumentationPages.FIRST,
             // Matches nothing, and so searches all kept exchanges.
             "/transcript/rows?text=a+text+that+is+in+no+verdict");
 

@@ -1,0 +1,139 @@
+package dev.operatorkit.simulator.documentation;
+
+import dev.operatorkit.simulator.documentation.DocumentationPage.Passage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Finds the sections that fit a query: rare words count more than frequent ones, and short passages more than long ones. */
+public final class Search {
+    private static final int MOST_HITS = 20;
+    private static final int LONGEST_QUERY = 200;
+    private static final int LONGEST_EXCERPT = 240;
+    private static final double HEADING = 0.9;
+    private static final double TITLE = 0.4;
+    /** Holds the share of a score that falls as a passage gets longer. */
+    private static final double LENGTH = 0.3;
+
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]+)*");
+
+    private final List<Indexed> passages = new ArrayList<>();
+    private final Map<String, Integer> frequencies = new HashMap<>();
+    private final double averageLength;
+
+    /**
+     * Holds a section that fits.
+     *
+     * @param address the address of the page with the anchor of the section
+     * @param title the heading of the page
+     * @param heading the heading of the section
+     * @param excerpt the passage that fits best
+     */
+    public record Hit(String address, String title, String heading, String excerpt) {}
+
+    private record Indexed(
+            DocumentationPage page, Passage passage, Set<String> text, Set<String> heading, Set<String> title) {}
+
+    Search(Collection<DocumentationPage> pages) {
+        for (var page : pages) {
+            var title = words(page.title());
+            for (var passage : page.passages()) {
+                var indexed = new Indexed(page, passage, words(passage.text()), words(passage.heading()), title);
+                passages.add(indexed);
+                indexed.text().forEach(word -> frequencies.merge(word, 1, Integer::sum));
+            }
+        }
+        averageLength = passages.stream()
+                .mapToInt(passage -> passage.text().size())
+                .average()
+                .orElse(1);
+    }
+
+    List<Hit> find(String query) {
+        var wanted = words(query.substring(0, Math.min(query.length(), LONGEST_QUERY)));
+        if (wanted.isEmpty()) {
+            return List.of();
+        }
+        var best = new LinkedHashMap<String, Indexed>();
+        var scores = new HashMap<Indexed, Double>();
+        passages.forEach(passage -> scores.put(passage, score(passage, wanted)));
+        passages.stream()
+                .filter(passage -> scores.getOrDefault(passage, 0.0) > 0)
+                .sorted(Comparator.comparingDouble(passage -> -scores.getOrDefault(passage, 0.0)))
+                .forEach(passage -> best.putIfAbsent(address(passage), passage));
+        return best.entrySet().stream()
+                .limit(MOST_HITS)
+                .map(entry -> new Hit(
+                        entry.getKey(),
+                        entry.getValue().page().title(),
+                        entry.getValue().passage().heading(),
+                        excerpt(entry.getValue().passage().text())))
+                .toList();
+    }
+
+    private double score(Indexed in, Set<String> wanted) {
+        var matches = 0.0;
+        var found = 0;
+        for (var word : wanted) {
+            var share = share(in, word);
+            matches += share * weight(word);
+            found += share > 0 ? 1 : 0;
+        }
+        // A passage with all of the words is worth more than one that repeats the rarest.
+        return matches
+                * found
+                / wanted.size()
+                / (1 - LENGTH + LENGTH * in.text().size() / averageLength);
+    }
+
+    private static double share(Indexed in, String word) {
+        return in.text().contains(word)
+                ? 1
+                : in.heading().contains(word) ? HEADING : in.title().contains(word) ? TITLE : 0;
+    }
+
+    /** Returns the weight of a word, which falls with the number of passages that contain it. */
+    private double weight(String word) {
+        return Math.log(1.0 + passages.size() / (1.0 + frequencies.getOrDefault(word, 0)));
+    }
+
+    private static String address(Indexed in) {
+        var anchor = in.passage().anchor();
+        return in.page().address() + (anchor.isEmpty() ? "" : "#" + anchor);
+    }
+
+    private static String excerpt(String text) {
+        var line = text.replaceAll("\\s+", " ");
+        return line.length() <= LONGEST_EXCERPT ? line : line.substring(0, LONGEST_EXCERPT) + "…";
+    }
+
+    /** Returns the words of a text in lower case without a plural s; one with hyphens also as its parts, and without them. */
+    private static Set<String> words(String text) {
+        var words = new HashSet<String>();
+        WORD.matcher(text.toLowerCase(Locale.ROOT))
+                .results()
+                .map(found -> found.group())
+                .forEach(word -> {
+                    words.add(singular(word.replace("-", "")));
+                    words.addAll(List.of(word.split("-", -1)).stream()
+                            .map(Search::singular)
+                            .collect(Collectors.toSet()));
+                });
+        return words;
+    }
+
+    private static String singular(String word) {
+        return word.length() > 3 && word.endsWith("s") && !word.endsWith("ss")
+                ? word.substring(0, word.length() - 1)
+                : word;
+    }
+}
