@@ -93,9 +93,21 @@ public final class HttpTransport implements AutoCloseable {
         var isSentAgain = kept != null && isEndedWithoutResponse(result);
         if (isSentAgain) {
             request = signing.get();
-            result = exchange(null, request.bytes(), sending, deadline);
+            result = afterSending(exchange(null, request.bytes(), sending, deadline));
         }
         return new Transmission<>(request, result, System.nanoTime() - start, isSentAgain ? 1 : 0);
+    }
+
+    /** Returns the result of sending again. Without a connection it is not known that nothing was sent: the first request may have arrived. */
+    private static WireResult afterSending(WireResult again) {
+        return again instanceof NoResponse silence && silence.cause().isBeforeSend()
+                ? new NoResponse(
+                        Cause.CLOSED,
+                        "the connection ended without a response, and the request could not be sent again: "
+                                + silence.detail(),
+                        silence.raw(),
+                        silence.exception())
+                : again;
     }
 
     private static boolean isEndedWithoutResponse(WireResult result) {
