@@ -9,7 +9,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1).
+ * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1),
+ * and removed again.
  *
  * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #systemClock()}, because the wallet
  * compares them with its own clock (SIG-10).
@@ -40,10 +41,18 @@ public final class SimulatorClock extends Clock {
         return ahead;
     }
 
-    /** Moves this clock forward and notifies its listeners. It cannot be moved back. */
+    /** Moves this clock forward and notifies its listeners. */
     public synchronized void forward(Duration by) {
         ahead = ahead.plus(requireForward(by));
         listeners.forEach(Runnable::run);
+    }
+
+    /** Moves this clock back to real time, notifies its listeners and returns how far it was ahead. */
+    public synchronized Duration reset() {
+        var before = ahead;
+        ahead = Duration.ZERO;
+        listeners.forEach(Runnable::run);
+        return before;
     }
 
     /** Runs {@code listener} after each move on the caller's thread, so it must be short. */

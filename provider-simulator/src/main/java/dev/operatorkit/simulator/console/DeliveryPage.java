@@ -1,7 +1,10 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.delivery.Debt;
+import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
@@ -12,7 +15,10 @@ import java.util.Map;
 
 /** Shows the retry queue, the simulator's clock and manual review (DEL-1, D-33). */
 final class DeliveryPage {
+    private static final String PATH = "/delivery";
     private static final int SHOWN = 200;
+    private static final int LONGEST_NOTE = 500;
+    private static final Duration RETRY_WINDOW = Duration.ofDays(3);
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", Duration.ofDays(3));
 
@@ -27,9 +33,11 @@ final class DeliveryPage {
     }
 
     void routing(Routes routes) {
-        routes.get("/delivery", (request, response) -> show(response, "delivery.jte"));
+        routes.get(PATH, (request, response) -> show(response, "delivery.jte"));
         routes.get("/delivery/queues", (request, response) -> show(response, "delivery_queues.jte"));
         routes.post("/delivery/clock", this::move);
+        routes.post("/delivery/next", (request, response) -> stepToNextAttempt(response));
+        routes.post("/delivery/real-time", this::returnToRealTime);
         routes.post("/delivery/{round}/now", this::now);
         routes.post("/delivery/{round}/resend", this::resend);
         routes.post("/delivery/{round}/close", this::close);
@@ -38,46 +46,117 @@ final class DeliveryPage {
     private void show(ServerResponse response, String template) {
         var parameters = new HashMap<String, Object>();
         parameters.put("queue", wallets.store().queue(SHOWN));
-        parameters.put("review", wallets.store().inState(RoundState.REVIEW, SHOWN));
+        parameters.put("debts", Debts.of(wallets.store().inState(RoundState.REVIEW, SHOWN), wallets.store()));
         parameters.put("counts", wallets.store().counts());
-        parameters.put("ahead", describe(clock.ahead()));
         parameters.put("now", clock.instant());
         if (template.equals("delivery.jte")) {
-            renderer.page(response, template, "Delivery", "/delivery", parameters);
+            parameters.put("ahead", describe(clock.ahead()));
+            renderer.page(response, template, "Delivery", PATH, parameters);
         } else {
-            parameters.remove("ahead");
             renderer.fragment(response, template, parameters);
         }
     }
 
     private void move(ServerRequest request, ServerResponse response) {
-        var step = STEPS.get(FormData.body(request).required("by"));
+        var form = FormData.body(request);
+        var step = STEPS.get(form.required("by"));
         if (step == null) {
             throw new IllegalArgumentException(
                     "The clock can be moved by 1m, 1h or 3d here. Use bin/simulator clock for other steps.");
         }
-        clock.forward(step);
-        PageRenderer.redirect(response, "/delivery");
+        var queued = wallets.store().count(RoundState.SETTLING);
+        var confirmation = new Confirmation(
+                "Move the clock by 3 days?",
+                count(queued, "settlement is", "settlements are")
+                        + " queued. Their retries end after three days: what the wallet"
+                        + " does not accept at the next attempt goes to manual review (DEL-1).",
+                "Move the clock by 3 days",
+                PATH);
+        if (step.compareTo(RETRY_WINDOW) < 0
+                || queued == 0
+                || confirmation.isGiven(form, request, response, renderer, PATH)) {
+            clock.forward(step);
+            PageRenderer.redirect(response, PATH);
+        }
+    }
+
+    /** Moves the clock to the time of the next attempt, which is then made at once. */
+    private void stepToNextAttempt(ServerResponse response) {
+        var next = wallets.store().queue(1).stream()
+                .findFirst()
+                .map(Round::nextAt)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("No settlement is queued, so there is no next attempt."));
+        var wait = Duration.between(clock.instant(), next);
+        if (wait.isPositive()) {
+            clock.forward(wait);
+        } else {
+            wallets.deliveries().wake();
+        }
+        PageRenderer.redirect(response, PATH);
+    }
+
+    private void returnToRealTime(ServerRequest request, ServerResponse response) {
+        var queued = wallets.store().count(RoundState.SETTLING);
+        var confirmation = new Confirmation(
+                "Return to real time?",
+                "The clock goes back by " + describe(clock.ahead()) + ". "
+                        + count(queued, "queued settlement keeps its", "queued settlements keep their")
+                        + " distance to the next attempt. Manual review stays as it is, and campaigns that had ended"
+                        + " run again.",
+                "Return to real time",
+                PATH);
+        if (clock.ahead().isZero() || confirmation.isGiven(request, response, renderer, PATH)) {
+            wallets.returnToRealTime();
+            PageRenderer.redirect(response, PATH);
+        }
+    }
+
+    private static String count(long number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
     }
 
     private void now(ServerRequest request, ServerResponse response) {
         wallets.store().retryNow(round(request));
         wallets.deliveries().wake();
-        PageRenderer.redirect(response, "/delivery");
+        PageRenderer.redirect(response, PATH);
     }
 
     private void resend(ServerRequest request, ServerResponse response) {
         var round = round(request);
-        wallets.deliveries().reconciliation().resend(round);
+        wallets.deliveries().claim(round);
+        try {
+            wallets.deliveries().reconciliation().resend(round);
+        } finally {
+            wallets.deliveries().release(round);
+        }
         PageRenderer.redirect(response, "/rounds/" + FormData.encode(round));
     }
 
     private void close(ServerRequest request, ServerResponse response) {
-        var round = round(request);
-        wallets.deliveries()
-                .reconciliation()
-                .close(round, FormData.body(request).text("note", ""));
-        PageRenderer.redirect(response, "/rounds/" + FormData.encode(round));
+        var id = round(request);
+        var form = FormData.body(request);
+        var note = form.required("note");
+        if (note.length() > LONGEST_NOTE) {
+            throw new IllegalArgumentException(
+                    "The note has " + note.length() + " characters. Enter at most " + LONGEST_NOTE + ".");
+        }
+        var review = wallets.deliveries().reconciliation();
+        var debt = Debt.of(review.inReview(id), wallets.store().history(id));
+        var confirmation = new Confirmation(
+                "Close the round " + id + "?",
+                "Closing moves no money, and the settlement is never sent again. "
+                        + (debt.state() == Debt.State.NOTHING
+                                ? "Nothing is owed to the player. "
+                                : debt.amount() + (debt.state() == Debt.State.OWED ? " is owed" : " may be owed")
+                                        + " to the player: pay it first. ")
+                        + debt.why() + " Your note: " + note,
+                "Close the round",
+                PATH);
+        if (confirmation.isGiven(form, request, response, renderer, PATH)) {
+            review.close(id, note);
+            PageRenderer.redirect(response, "/rounds/" + FormData.encode(id));
+        }
     }
 
     private static String round(ServerRequest request) {

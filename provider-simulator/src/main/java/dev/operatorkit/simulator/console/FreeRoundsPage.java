@@ -183,8 +183,16 @@ final class FreeRoundsPage {
 
     private void disable(ServerRequest request, ServerResponse response) {
         var path = request.path().pathParameters();
-        campaigns.disable(path.get("operator"), path.get("code"));
-        PageRenderer.redirect(response, address(path.get("operator"), path.get("code")));
+        var address = address(path.get("operator"), path.get("code"));
+        var confirmation = new Confirmation(
+                "Disable the campaign " + path.get("code") + "?",
+                "Its codes can no longer be redeemed. A campaign cannot be enabled again (CAM-8, D-7).",
+                "Disable permanently",
+                address);
+        if (confirmation.isGiven(request, response, renderer, PATH)) {
+            campaigns.disable(path.get("operator"), path.get("code"));
+            PageRenderer.redirect(response, address);
+        }
     }
 
     private static String address(String operator, String code) {

@@ -110,12 +110,14 @@ public final class Reconciliation {
                 new Attempt(0, clock.instant(), "CLOSED", null, note));
     }
 
-    private Round inReview(String roundId) {
+    /** Returns a round in manual review, or throws an IllegalArgumentException that says what became of it. */
+    public Round inReview(String roundId) {
         var round = store.find(roundId)
                 .orElseThrow(() -> new IllegalArgumentException("There is no round '" + roundId + "'."));
         if (round.state() != RoundState.REVIEW) {
             throw new IllegalArgumentException(
-                    "Round '" + roundId + "' is not in manual review; its state is " + round.state() + ".");
+                    "Round '" + roundId + "' is no longer in manual review; nothing was changed. It is " + round.state()
+                            + " since " + round.changedAt() + ": " + round.detail());
         }
         return round;
     }

@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.ReversalListener;
 import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.delivery.RoundTimes;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Transcript;
@@ -21,6 +22,8 @@ public final class CallbackEngine implements AutoCloseable {
     private final RoundStore store;
     private final RoundQueries queries;
     private final Deliveries deliveries;
+    private final RoundTimes times;
+    private final SimulatorClock clock;
     private final Rounds rounds;
 
     /**
@@ -42,6 +45,8 @@ public final class CallbackEngine implements AutoCloseable {
         sender = new CallbackSender(operators, clock, faults, transcript, targets, trust);
         store = new RoundStore(database, clock, listener);
         queries = new RoundQueries(database);
+        times = new RoundTimes(database, clock);
+        this.clock = clock;
         deliveries = new Deliveries(store, sender, operators, clock, random);
         rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), random);
         clock.onMove(deliveries::wake);
@@ -81,6 +86,12 @@ public final class CallbackEngine implements AutoCloseable {
     /** Returns the player of rounds. */
     public Rounds rounds() {
         return rounds;
+    }
+
+    /** Moves the clock back to real time, and with it the times of queued settlements, so that none waits for the time it showed. */
+    public void returnToRealTime() {
+        times.moveBack(clock.reset());
+        deliveries.wake();
     }
 
     @Override

@@ -20,7 +20,9 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Drives the console in a browser, with a fake wallet behind the simulator, and checks the browser's requests at the end. */
 final class ConsoleDriver implements AutoCloseable {
@@ -30,11 +32,13 @@ final class ConsoleDriver implements AutoCloseable {
     private final String address;
     private final BrowserWindow window;
 
-    private ConsoleDriver(int width, ColorScheme theme, ReducedMotion motion) throws IOException {
+    private ConsoleDriver(int width, ColorScheme theme, ReducedMotion motion, @Nullable Path data) throws IOException {
         wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
-                        .withSecret(SigningSecret.of(FakeWallet.SECRET))));
+        simulator = Simulator.start(SimulatorSettings.builder(
+                        Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
+                                .withSecret(SigningSecret.of(FakeWallet.SECRET)))
+                .data(data)
+                .build());
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()
                 .setBaseURL(address)
@@ -46,17 +50,27 @@ final class ConsoleDriver implements AutoCloseable {
 
     /** Opens a wide, light window that asks for reduced motion, so that no test waits for the reels. */
     static ConsoleDriver start() throws IOException {
-        return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE);
+        return startIn(null);
+    }
+
+    /** Opens the same window over a simulator that keeps its data in this folder. */
+    static ConsoleDriver startIn(@Nullable Path data) throws IOException {
+        return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE, data);
     }
 
     /** Opens a narrow, dark window in which everything moves. */
     static ConsoleDriver startNarrowAndDark() throws IOException {
-        return new ConsoleDriver(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE);
+        return new ConsoleDriver(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE, null);
     }
 
     /** Opens a page that may answer 404, which the browser would report as an error. */
     void openAllowing404(String path) {
         window.open(path, 404);
+    }
+
+    /** Allows responses with this status, which the browser would report as errors. */
+    void allow(int status) {
+        window.ignoreStatus(status);
     }
 
     void open(String path) {

@@ -31,6 +31,10 @@ class PagesTest {
             console.button("Launch").click();
             console.waitForText("Ready to play");
             check.inspect(console.page, "launched");
+            console.open("/delivery");
+            console.button("+3 days").click();
+            console.waitForText("queued. Their retries end");
+            check.inspect(console.page, "confirmation");
         }
         assertThat(check.violations()).isEmpty();
     }

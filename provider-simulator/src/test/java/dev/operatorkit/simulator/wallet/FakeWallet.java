@@ -33,7 +33,9 @@ public final class FakeWallet implements AutoCloseable {
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, Movement> movements = new HashMap<>();
     private final Map<String, String> closedBy = new HashMap<>();
-    private final RawServer server;
+    private final ServerSocketFactory sockets;
+    private final boolean recording;
+    private volatile RawServer server;
 
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
@@ -70,7 +72,19 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     public FakeWallet(ServerSocketFactory sockets, boolean recording, int port) throws IOException {
+        this.sockets = sockets;
+        this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
+    }
+
+    /** Refuses connections from now on and keeps the ledger. */
+    public void kill() throws IOException {
+        server.close();
+    }
+
+    /** Accepts connections on the same port again. */
+    public void restart() throws IOException {
+        server = new RawServer(sockets, this::handle, recording, server.port());
     }
 
     public String url() {
