@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.time.Durations;
 import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.ExchangeAmounts;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -27,6 +28,7 @@ final class AdminJson {
 
     /** Returns an exchange, with its bytes in Base64 if {@code raw}. */
     static ObjectNode exchange(Entry entry, boolean raw) {
+        var amounts = ExchangeAmounts.of(entry);
         var json = object().put("id", entry.id())
                 .put("at", time(entry.at()))
                 .put("systemTime", time(entry.wallAt()))
@@ -41,6 +43,9 @@ final class AdminJson {
                 .put("verdict", entry.verdict())
                 .put("judgement", entry.judgement().name())
                 .put("fault", entry.fault())
+                .put("amount", amounts.moved())
+                .put("balance", amounts.balance())
+                .put("original", entry.original() == 0 ? null : (Long) entry.original())
                 .put("millis", entry.micros() / MICROS);
         if (raw) {
             json.put("request", entry.request())

@@ -121,16 +121,7 @@ final class TranscriptRoutes {
     }
 
     private static Filter filter(ServerRequest request) {
-        var status = text(request, "status");
-        var attempt = text(request, "attempt");
-        return new Filter(
-                text(request, "operator"),
-                text(request, "player"),
-                text(request, "round"),
-                text(request, "kind"),
-                status == null ? null : (int) integer("status", status),
-                attempt == null ? null : (int) integer("attempt", attempt),
-                text(request, "text"));
+        return Filter.read(name -> text(request, name));
     }
 
     private static boolean raw(ServerRequest request) {

@@ -15,12 +15,12 @@ final class ExchangeLine {
 
     private ExchangeLine() {}
 
-    /** Returns one line: number, time, direction, kind, status, duration, player, round and verdict. */
+    /** Returns one line: number, time, direction, kind, status, duration, player, round, amount and verdict. */
     static String of(JsonNode exchange) {
         var status = exchange.path("status").asInt();
         var line = String.format(
                 Locale.ROOT,
-                "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s  %s%s%s",
+                "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s%s  %s%s%s",
                 exchange.path("id").asLong(),
                 exchange.path("at").asText(),
                 exchange.path("direction").asText().equals("TO_WALLET") ? "->" : "<-",
@@ -29,6 +29,7 @@ final class ExchangeLine {
                 exchange.path("millis").asDouble(),
                 part("  ", exchange.path("player")),
                 part("  ", exchange.path("round")),
+                part("  ", exchange.path("amount")),
                 exchange.path("attempt").asInt() > 1
                         ? "  attempt " + exchange.path("attempt").asInt()
                         : "",

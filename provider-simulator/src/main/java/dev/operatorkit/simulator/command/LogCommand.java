@@ -66,9 +66,31 @@ final class LogCommand implements Callable<Integer> {
     @Option(
             names = "--status",
             paramLabel = "N",
-            description = "Only exchanges with this status; 0: without a response.")
+            description = "Only exchanges with this status, or of this class (4xx); 0: without a response.")
     @Nullable
-    Integer status;
+    String status;
+
+    @Option(
+            names = "--verdict",
+            paramLabel = "VERDICT",
+            description = "Only exchanges with this verdict: GOOD, REFUSED, FAILED or VIOLATION.")
+    @Nullable
+    String verdict;
+
+    @Option(names = "--transaction", paramLabel = "ID", description = "Only exchanges of this debit or settlement.")
+    @Nullable
+    String transaction;
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "Only exchanges from this time on, by the simulator's clock, in UTC: 2026-03-01T12:00.")
+    @Nullable
+    String from;
+
+    @Option(names = "--to", paramLabel = "TIME", description = "Only exchanges before this time.")
+    @Nullable
+    String to;
 
     @Option(names = "--attempt", paramLabel = "N", description = "Only exchanges from this attempt on.")
     @Nullable
@@ -77,7 +99,7 @@ final class LogCommand implements Callable<Integer> {
     @Option(
             names = "--text",
             paramLabel = "TEXT",
-            description = "Only exchanges with this text in the verdict or transaction id.")
+            description = "Only exchanges with this text in the verdict, transaction id, request target or a body.")
     @Nullable
     String text;
 
@@ -155,6 +177,10 @@ final class LogCommand implements Callable<Integer> {
         add(parts, "round", round);
         add(parts, "kind", kind);
         add(parts, "status", status);
+        add(parts, "verdict", verdict);
+        add(parts, "transaction", transaction);
+        add(parts, "from", from);
+        add(parts, "to", to);
         add(parts, "attempt", attempt);
         add(parts, "text", text);
         add(parts, "raw", raw ? "true" : null);

@@ -29,6 +29,8 @@ final class Assets {
         serve(routes, "console.css", "assets/console.css", STYLE);
         serve(routes, "overview.css", "assets/overview.css", STYLE);
         serve(routes, "documentation.css", "assets/documentation.css", STYLE);
+        serve(routes, "exchange.css", "assets/exchange.css", STYLE);
+        serve(routes, "exchange.js", "assets/exchange.js", SCRIPT);
         serve(routes, "theme.js", "assets/theme.js", SCRIPT);
         serve(routes, "console.js", "assets/console.js", SCRIPT);
         serve(routes, "htmx.js", HTMX, SCRIPT);

@@ -38,8 +38,8 @@ public final class Console implements AutoCloseable {
         return new PageRenderer(parts.clock(), () -> FaultsPage.describe(faults), parts.adminToken());
     }
 
-    TranscriptPage transcript() {
-        return new TranscriptPage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
+    ExchangePage exchange() {
+        return new ExchangePage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
     }
 
     /** Registers all pages except the game page. */
@@ -66,7 +66,8 @@ public final class Console implements AutoCloseable {
                         passes)
                 .routing(routes);
         new WirePage(shell, operators, parts.sessions(), wallets, live).routing(routes);
-        transcript().routing(routes);
+        new TranscriptPage(shell, wallets).routing(routes);
+        exchange().routing(routes);
         new RoundsPage(shell, wallets).routing(routes);
         new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
         new CataloguePage(shell, operators, parts.catalogue()).routing(routes);

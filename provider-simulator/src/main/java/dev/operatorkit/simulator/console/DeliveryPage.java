@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
@@ -161,6 +162,17 @@ final class DeliveryPage {
 
     private static String round(ServerRequest request) {
         return request.path().pathParameters().get("round");
+    }
+
+    /** Returns what a settlement owes: its kind, and the payout or the stake to return. */
+    static String owed(Round round) {
+        var settlement = round.settlement();
+        if (settlement == null) {
+            return "";
+        }
+        return settlement.kind() == CallbackKind.CREDIT
+                ? "credit of " + settlement.payout()
+                : "rollback of " + round.bet().stake();
     }
 
     /** Returns the time until an attempt is due, as the page's script counts it down. */

@@ -38,6 +38,17 @@ record FormData(Parameters fields) {
         return fields.first(name).asOptional().map(String::strip).filter(value -> !value.isEmpty());
     }
 
+    /** Returns a field exactly as it was sent, or nothing. */
+    String exact(String name) {
+        return fields.first(name).asOptional().orElse("");
+    }
+
+    /** Returns a field, or null. */
+    @Nullable
+    String find(String name) {
+        return text(name).orElse(null);
+    }
+
     String text(String name, String otherwise) {
         return text(name).orElse(otherwise);
     }

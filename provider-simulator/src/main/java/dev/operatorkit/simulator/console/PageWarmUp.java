@@ -55,7 +55,7 @@ public final class PageWarmUp {
     }
 
     static void all(Console console, URI address) throws IOException {
-        console.transcript().warmUp();
+        console.exchange().warmUp();
         for (var page : PAGES) {
             ask(address, page);
         }

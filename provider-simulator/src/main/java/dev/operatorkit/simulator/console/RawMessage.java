@@ -41,6 +41,25 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return bytes.length;
     }
 
+    /**
+     * Holds one header line as it was sent.
+     *
+     * @param name the name, in the sender's case
+     * @param value all that follows the colon and one space
+     */
+    record Field(String name, String value) {}
+
+    /** Returns the headers in their order, with repeats. */
+    List<Field> fields() {
+        return headers.stream().map(RawMessage::field).toList();
+    }
+
+    private static Field field(String line) {
+        var parts = line.split(":", 2);
+        var value = parts.length < 2 ? "" : parts[1];
+        return new Field(parts[0], value.startsWith(" ") ? value.substring(1) : value);
+    }
+
     /** Returns the first value of a header. */
     @Nullable
     String header(String name) {
@@ -139,9 +158,20 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
     }
 
-    /** Returns the message as text, its body cut at a limit. */
-    String abbreviated() {
-        var head = String.join("\n", headers);
-        return (startLine + (head.isEmpty() ? "" : "\n" + head) + "\n\n" + text()).strip();
+    /** Returns whether {@link #text} is not the whole body. */
+    boolean isCut() {
+        return body.length > LONGEST;
+    }
+
+    int shownBytes() {
+        return Math.min(body.length, LONGEST);
+    }
+
+    /** Returns the number of bytes that the message announced and that are not here. */
+    long missingBytes() {
+        var length = header("Content-Length");
+        return length != null && length.matches("[0-9]{1,15}") && body.length > 0
+                ? Math.max(0, Long.parseLong(length) - body.length)
+                : 0;
     }
 }

@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.wallet.Callback;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Defines the ways to send a callback again from the console. */
 enum ResendMode {
@@ -38,7 +39,8 @@ enum ResendMode {
                     "This callback was lost before it was sent, so there are no bytes to send again.");
         }
         var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));
-        var context = context(wallets, earlier, callback.kind());
+        var context =
+                context(wallets, earlier, callback.kind(), earlier.player(), earlier.round(), earlier.transaction());
         var same = this == SAME_BYTES;
         var sent = same ? request : altered(request, operator.keys(), clock);
         var signed = same ? earlier.signed() : request.signedBytes(sent.header(RawMessage.TIMESTAMP));
@@ -60,7 +62,14 @@ enum ResendMode {
         return this == BYTE_FLIPPED ? signed.withFlippedByte() : signed;
     }
 
-    private static CallbackContext context(CallbackEngine wallets, Entry earlier, CallbackKind kind) {
+    /** Returns the context of a callback that is sent again, with its ids, which may have been edited. */
+    static CallbackContext context(
+            CallbackEngine wallets,
+            Entry earlier,
+            CallbackKind kind,
+            @Nullable String player,
+            @Nullable String round,
+            @Nullable String transaction) {
         var currency = Optional.ofNullable(earlier.round())
                 .flatMap(wallets.store()::find)
                 .map(Round::bet)
@@ -70,16 +79,10 @@ enum ResendMode {
             throw new IllegalArgumentException(
                     "The round of this exchange is no longer stored, so the callback cannot be sent again.");
         }
-        return new CallbackContext(
-                earlier.operator(),
-                earlier.player(),
-                earlier.round(),
-                earlier.transaction(),
-                earlier.attempt() + 1,
-                currency);
+        return new CallbackContext(earlier.operator(), player, round, transaction, earlier.attempt() + 1, currency);
     }
 
-    private static Callback callback(Operator operator, RawMessage request, CallbackKind kind) {
+    static Callback callback(Operator operator, RawMessage request, CallbackKind kind) {
         var wallet = operator.wallet();
         var prefix = wallet == null ? "" : wallet.prefix();
         var path = request.path().startsWith(prefix) ? request.path().substring(prefix.length()) : request.path();

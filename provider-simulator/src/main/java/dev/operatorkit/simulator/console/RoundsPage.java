@@ -61,9 +61,10 @@ final class RoundsPage {
         var parameters = new HashMap<String, Object>();
         parameters.put("round", round);
         parameters.put("history", wallets.store().history(id));
-        parameters.put(
-                "exchanges",
-                wallets.transcript().search(Filter.ofRound(id), 0, EXCHANGES).reversed());
+        var exchanges =
+                wallets.transcript().search(Filter.ofRound(id), 0, EXCHANGES).reversed();
+        parameters.put("exchanges", exchanges);
+        parameters.put("timeline", Timeline.of(exchanges));
         renderer.page(response, "round.jte", "Round", "/rounds", parameters);
     }
 

@@ -99,15 +99,15 @@ public final class CallbackSender implements AutoCloseable {
     public Entry sendManually(Callback callback, CallbackContext context, TransportFault transportFault) {
         var at = clock.instant();
         var exchange = exchange(callback, context, transportFault);
-        return record(at, exchange, context, reply(exchange, context), MANUAL);
+        return record(at, exchange, context, reply(exchange, context), MANUAL, 0);
     }
 
-    /** Sends the same bytes of an earlier exchange again, including its timestamp and signature (D-43). */
+    /** Sends the bytes of an earlier exchange, or altered ones, as they are (D-43). The new exchange names the earlier one. */
     public Entry repeat(Entry earlier, Callback callback, CallbackContext context, String timestamp, String signature) {
         var at = clock.instant();
         var caller = cachedCaller(operators.get(context.operator())).caller;
         var exchange = caller.repeat(callback, earlier.request(), earlier.signed(), timestamp, signature);
-        return record(at, exchange, context, reply(exchange, context), MANUAL);
+        return record(at, exchange, context, reply(exchange, context), MANUAL, earlier.id());
     }
 
     private CallbackReply sendWithoutFaults(Callback callback, CallbackContext context, @Nullable String fault) {
@@ -191,7 +191,7 @@ public final class CallbackSender implements AutoCloseable {
         var at = clock.instant();
         var exchange = exchange(callback, context, transportFault);
         var reply = reply(exchange, context);
-        record(at, exchange, context, reply, fault);
+        record(at, exchange, context, reply, fault, 0);
         return reply;
     }
 
@@ -202,7 +202,12 @@ public final class CallbackSender implements AutoCloseable {
     }
 
     private Entry record(
-            Instant at, Exchange exchange, CallbackContext context, CallbackReply reply, @Nullable String fault) {
+            Instant at,
+            Exchange exchange,
+            CallbackContext context,
+            CallbackReply reply,
+            @Nullable String fault,
+            long original) {
         var raw = switch (exchange.result()) {
             case Answered answered -> answered.raw();
             case NoResponse none -> none.raw();
@@ -225,7 +230,8 @@ public final class CallbackSender implements AutoCloseable {
                 exchange.nanos() / 1000,
                 exchange.request(),
                 raw,
-                exchange.signed()));
+                exchange.signed(),
+                original));
     }
 
     private Exchange exchange(Callback callback, CallbackContext context, TransportFault transportFault) {

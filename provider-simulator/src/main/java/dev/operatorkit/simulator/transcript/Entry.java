@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param request the request's bytes
  * @param response the response's bytes
  * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
+ * @param original the number of the exchange that this one repeats or alters by hand, or 0
  */
 public record Entry(
         long id,
@@ -42,7 +43,8 @@ public record Entry(
         long micros,
         byte[] request,
         byte[] response,
-        byte[] signed) {
+        byte[] signed,
+        long original) {
 
     private static final int OVERHEAD = 512;
 
@@ -52,6 +54,46 @@ public record Entry(
         TO_WALLET,
         /** Marks a Customer API call of the operator. */
         FROM_OPERATOR
+    }
+
+    /** Creates an exchange that was not sent by hand as a repeat of another. */
+    public Entry(
+            long id,
+            Instant at,
+            Instant wallAt,
+            Direction direction,
+            String operator,
+            String kind,
+            @Nullable String player,
+            @Nullable String round,
+            @Nullable String transaction,
+            int attempt,
+            int status,
+            String verdict,
+            @Nullable String fault,
+            long micros,
+            byte[] request,
+            byte[] response,
+            byte[] signed) {
+        this(
+                id,
+                at,
+                wallAt,
+                direction,
+                operator,
+                kind,
+                player,
+                round,
+                transaction,
+                attempt,
+                status,
+                verdict,
+                fault,
+                micros,
+                request,
+                response,
+                signed,
+                0);
     }
 
     /** Returns the verdict that pages and commands show. */
@@ -86,7 +128,8 @@ public record Entry(
                 micros,
                 newRequest,
                 response,
-                newSigned);
+                newSigned,
+                original);
     }
 
     /** Returns its approximate size in memory. */

@@ -2,12 +2,15 @@ package dev.operatorkit.simulator.transcript;
 
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -28,15 +31,31 @@ final class StoredExchanges implements Exchanges {
     private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
-                    + " status, verdict, fault, micros, request, response, signed, authenticated) values (?, ?, ?,"
-                    + " ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+                    + " status, verdict, fault, micros, request, response, signed, original, authenticated) values"
+                    + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    /** Computes {@link Entry#judgement()} from the columns that the index holds. */
+    private static final String JUDGEMENT = "case when direction = 'TO_WALLET' and position('" + CallbackReply.VIOLATION
+            + "' in verdict) > 0 then 'VIOLATION' when status = 409 then 'REFUSED'"
+            + " when direction = 'TO_WALLET' and status = 200 then 'GOOD'"
+            + " when direction = 'FROM_OPERATOR' and status between 200 and 399 and position('"
+            + ExchangeVerdict.MADE_BY_A_FAULT + "' in verdict) = 0 then 'GOOD' else 'FAILED' end";
+    /** Searches texts in steps of this many exchanges, and reads them in smaller steps, since they bring their messages. */
+    private static final int STEP = 5_000;
+
+    private static final int LOADED_AT_ONCE = 500;
+    private static final long MOST_TEXT = Math.clamp(Runtime.getRuntime().maxMemory() / 4, 16L << 20, 128L << 20);
+    private static final long MOST_TEXT_OF_STRANGERS = 8L << 20;
 
     private final Database database;
-    private final List<Share> shares;
+    private final Share authenticated;
+    private final Share strangers;
+    private final ReentrantLock loading = new ReentrantLock();
+    private boolean loaded;
 
     StoredExchanges(Database database, int bound) {
         this.database = database;
-        this.shares = List.of(new Share(true, bound), new Share(false, Exchanges.strangersShare(bound)));
+        authenticated = new Share(true, bound, MOST_TEXT);
+        strangers = new Share(false, Exchanges.strangersShare(bound), MOST_TEXT_OF_STRANGERS);
         database.create(Transcript.class);
     }
 
@@ -48,29 +67,81 @@ final class StoredExchanges implements Exchanges {
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        return readFull(select(filter, DSL.condition("id < ?", id), ID.desc(), limit));
+        return readFull(
+                filter.text() == null
+                        ? select(filter, DSL.condition("id < ?", id), ID.desc(), limit)
+                                .fetch(ID)
+                        : search(filter, new SearchText(filter.text()), "id < ?", id, ID.desc(), limit));
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return readFull(select(filter, DSL.condition("id > ?", id), ID.asc(), limit));
+        return readFull(
+                filter.text() == null
+                        ? select(filter, DSL.condition("id > ?", id), ID.asc(), limit)
+                                .fetch(ID)
+                        : search(filter, new SearchText(filter.text()), "id > ?", id, ID.asc(), limit));
+    }
+
+    /** Searches the texts of the exchanges that match otherwise, step by step until enough are found. */
+    private List<Long> search(
+            Filter filter, SearchText text, String range, long start, SortField<Long> order, int limit) {
+        load();
+        var found = new ArrayList<Long>();
+        var at = start;
+        List<Long> step;
+        do {
+            step = select(filter, DSL.condition(range, at), order, STEP).fetch(ID);
+            step.stream()
+                    .filter(id -> isIn(text, id))
+                    .limit(limit - found.size())
+                    .forEach(found::add);
+            at = step.isEmpty() ? at : step.getLast();
+        } while (step.size() == STEP && found.size() < limit);
+        return found;
+    }
+
+    private boolean isIn(SearchText text, long id) {
+        var held = authenticated.texts.find(id);
+        if (held == null) {
+            held = strangers.texts.find(id);
+        }
+        return held == null ? find(id).filter(text::isIn).isPresent() : text.isIn(held);
+    }
+
+    /** Reads the texts of the exchanges that were stored before this simulator started. */
+    private void load() {
+        loading.lock();
+        try {
+            if (!loaded) {
+                authenticated.load();
+                strangers.load();
+                loaded = true;
+            }
+        } finally {
+            loading.unlock();
+        }
     }
 
     /** Selects only the numbers, which an index has for every filter; reading a row with its messages is expensive. */
     Select<Record1<Long>> select(Filter filter, Condition range, SortField<Long> order, int limit) {
-        var byStatus = filter.equals(Filter.ofStatus(filter.status())) && filter.status() != null;
-        var index = filter.round() != null ? "exchange_round" : byStatus ? "exchange_status" : "exchange_search";
+        var status = oneStatusOnly(filter);
+        var index = filter.round() != null ? "exchange_round" : status ? "exchange_status" : "exchange_filter";
         return database.reading()
                 .select(ID)
                 .from("exchange use index (" + index + ")")
                 .where(condition(filter).and(range))
                 // The status is constant; naming it first lets the database use the order of the index.
-                .orderBy(byStatus ? List.of(STATUS.sort(order.getOrder()), order) : List.of(order))
+                .orderBy(status ? List.of(STATUS.sort(order.getOrder()), order) : List.of(order))
                 .limit(limit);
     }
 
-    private List<Entry> readFull(Select<Record1<Long>> found) {
-        var ids = found.fetch(ID);
+    private static boolean oneStatusOnly(Filter filter) {
+        var statuses = filter.statuses();
+        return statuses != null && statuses.isOne() && filter.equals(Filter.ofStatus(statuses.first()));
+    }
+
+    private List<Entry> readFull(List<Long> ids) {
         var rows = database.reading()
                 .select(DSL.asterisk())
                 .from("exchange")
@@ -98,12 +169,15 @@ final class StoredExchanges implements Exchanges {
         all = filter.player() == null ? all : all.and("player = ?", filter.player());
         all = filter.round() == null ? all : all.and("round = ?", filter.round());
         all = filter.kind() == null ? all : all.and("kind = ?", filter.kind());
-        all = filter.status() == null ? all : all.and("status = ?", filter.status());
-        all = filter.attempt() == null ? all : all.and("attempt >= ?", filter.attempt());
-        var text = filter.text();
-        return text == null
+        all = filter.transaction() == null ? all : all.and("transaction_id = ?", filter.transaction());
+        var statuses = filter.statuses();
+        all = statuses == null ? all : all.and("status between ? and ?", statuses.first(), statuses.last());
+        all = filter.verdict() == null
                 ? all
-                : all.and("(position(? in verdict) > 0 or position(? in transaction_id) > 0)", text, text);
+                : all.and(JUDGEMENT + " = ?", filter.verdict().name());
+        all = filter.attempt() == null ? all : all.and("attempt >= ?", filter.attempt());
+        all = filter.from() == null ? all : all.and("at >= ?", filter.from().toEpochMilli());
+        return filter.to() == null ? all : all.and("at < ?", filter.to().toEpochMilli());
     }
 
     private static Entry entry(Record row) {
@@ -124,7 +198,8 @@ final class StoredExchanges implements Exchanges {
                 row.get("micros", Long.class),
                 row.get("request", byte[].class),
                 row.get("response", byte[].class),
-                row.get("signed", byte[].class));
+                row.get("signed", byte[].class),
+                row.get("original", Long.class));
     }
 
     @Override
@@ -132,8 +207,11 @@ final class StoredExchanges implements Exchanges {
         try {
             database.sql().transaction(tx -> {
                 tx.dsl().connection(connection -> insert(connection, batch));
-                shares.forEach(share -> share.trim(tx.dsl(), batch));
+                authenticated.trim(tx.dsl(), batch);
+                strangers.trim(tx.dsl(), batch);
             });
+            batch.forEach(
+                    addition -> (addition.authenticated() ? authenticated : strangers).texts.add(addition.entry()));
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
         }
@@ -153,18 +231,35 @@ final class StoredExchanges implements Exchanges {
     }
 
     /** Limits the number of one kind of exchanges: unauthenticated ones cannot push out the others. */
-    private static final class Share {
+    private final class Share {
         private static final String COUNT = "select count(*) from exchange where authenticated = ?";
         private static final String CUT = "select id from exchange use index (exchange_share) where authenticated = ?"
                 + " order by id limit 1 offset ?";
+        private static final String OLDER = "select * from exchange use index (exchange_share) where authenticated = ?"
+                + " and id < ? order by id desc limit ?";
 
         private final boolean authenticated;
         private final int bound;
+        private final SearchTexts texts;
         private long kept = -1;
 
-        Share(boolean authenticated, int bound) {
+        Share(boolean authenticated, int bound, long mostText) {
             this.authenticated = authenticated;
             this.bound = bound;
+            texts = new SearchTexts(mostText);
+        }
+
+        /** Reads texts, the newest first, until all are read or no more fit. */
+        void load() {
+            var at = texts.oldest();
+            List<Entry> older;
+            do {
+                older = database.reading()
+                        .fetch(OLDER, authenticated, at, LOADED_AT_ONCE)
+                        .map(StoredExchanges::entry);
+                older.forEach(texts::add);
+                at = older.isEmpty() ? at : older.getLast().id();
+            } while (!older.isEmpty() && texts.hasRoom());
         }
 
         void trim(DSLContext sql, List<Addition> batch) {
@@ -179,6 +274,7 @@ final class StoredExchanges implements Exchanges {
                 var cut = ((Number) Objects.requireNonNull(sql.fetchValue(CUT, authenticated, now - bound - 1)))
                         .longValue();
                 now -= sql.execute("delete from exchange where authenticated = ? and id <= ?", authenticated, cut);
+                texts.removeUpTo(cut);
             }
             kept = now;
         }
@@ -210,6 +306,7 @@ final class StoredExchanges implements Exchanges {
             entry.request(),
             entry.response(),
             entry.signed(),
+            entry.original(),
             addition.authenticated()
         };
     }

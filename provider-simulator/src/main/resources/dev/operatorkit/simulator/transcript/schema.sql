@@ -24,9 +24,12 @@ alter table exchange alter column transaction_id set data type varchar;
 create index if not exists exchange_round on exchange (round, id);
 create index if not exists exchange_status on exchange (status, id);
 -- Holds all that a search asks, so that none looks at the rows, which bring their messages along.
-create index if not exists exchange_search on exchange
-    (id, operator, kind, player, round, transaction_id, attempt, status, verdict);
+create index if not exists exchange_filter on exchange
+    (id, at, direction, operator, kind, player, round, transaction_id, attempt, status, verdict);
+drop index if exists exchange_search;
 drop index if exists exchange_player;
 -- False for what was refused before it was authenticated: it has a share of its own.
 alter table exchange add column if not exists authenticated boolean default true not null;
 create index if not exists exchange_share on exchange (authenticated, id);
+-- The exchange that this one repeats or alters by hand, or 0.
+alter table exchange add column if not exists original bigint default 0 not null;

@@ -72,6 +72,7 @@ final class ConsoleSampleData {
         pages.put("transcript", "/transcript");
         pages.put("exchange", "/transcript/" + newest(simulator, "DEBIT").id());
         pages.put("rejected", "/transcript/" + wrong.id());
+        pages.put("edit", "/transcript/" + newest(simulator, "DEBIT").id() + "/edit");
         pages.put("rounds", "/rounds");
         pages.put("round", "/rounds/" + FormData.encode(won.id()));
         pages.put("reviewed", "/rounds/" + FormData.encode(reviewed));

@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jooq.Field;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +39,24 @@ class StoredTranscriptTest extends TranscriptTest {
                 var transcript = Transcript.in(second, BOUND)) {
             assertThat(transcript.find(1)).isPresent();
             assertThat(transcript.add(entry(2)).id()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void a_text_is_found_in_exchanges_stored_before_a_restart(@TempDir Path folder) {
+        try (var first = Database.in(folder);
+                var transcript = Transcript.in(first, BOUND)) {
+            for (var i = 1; i <= 2 * BOUND; i++) {
+                transcript.add(entry(i));
+            }
+        }
+        try (var second = Database.in(folder);
+                var transcript = Transcript.in(second, BOUND)) {
+            var filter = Filter.read(Map.of("text", "BYTES 99")::get);
+            assertThat(transcript.search(filter, 0, 2)).extracting(Entry::id).containsExactly(999L, 998L);
+            assertThat(transcript.search(filter, 991, 5)).extracting(Entry::id).containsExactly(990L);
+            transcript.add(withMessages("GET /a HTTP/1.1\r\n\r\nBytes 99", ""));
+            assertThat(transcript.search(filter, 0, 1)).extracting(Entry::id).containsExactly(1001L);
         }
     }
 
@@ -92,7 +111,8 @@ class StoredTranscriptTest extends TranscriptTest {
                 Filter.ofStatus(500),
                 new Filter(null, null, null, "DEBIT", 500, null, null),
                 new Filter(null, null, null, null, null, 3, null),
-                new Filter(null, null, null, null, null, null, "tx-42"),
+                Filter.read(Map.of("transaction", "tx-42")::get),
+                Filter.read(Map.of("verdict", "violation", "status", "4xx", "from", "2026-01-01T12:00")::get),
                 new Filter("op", "player-2", "round-10", "DEBIT", 500, 3, "tx-42"))) {
             for (var order : List.of(ID.desc(), ID.asc())) {
                 var plan = database.reading()
@@ -105,7 +125,7 @@ class StoredTranscriptTest extends TranscriptTest {
                                         ? "public.exchange_round:"
                                         : filter.equals(Filter.ofStatus(500))
                                                 ? "public.exchange_status:"
-                                                : "public.exchange_search:");
+                                                : "public.exchange_filter:");
             }
         }
     }

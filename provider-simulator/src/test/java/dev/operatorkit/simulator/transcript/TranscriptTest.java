@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -78,6 +79,59 @@ abstract class TranscriptTest {
                 .first()
                 .extracting(Entry::id)
                 .isEqualTo(49L);
+    }
+
+    @Test
+    void the_transcript_can_be_searched_by_class_verdict_transaction_and_time() {
+        IntStream.range(0, 100).forEach(number -> transcript.add(entry(number)));
+        assertThat(ids(Map.of("status", "2xx"))).hasSize(85);
+        assertThat(ids(Map.of("status", "4XX"))).isEmpty();
+        assertThat(ids(Map.of("verdict", "failed"))).hasSize(15);
+        assertThat(ids(Map.of("verdict", "GOOD", "kind", "DEBIT"))).hasSize(42);
+        assertThat(ids(Map.of("transaction", "tx-42"))).containsExactly(43L);
+        assertThat(ids(Map.of("from", "1970-01-01T00:16:40.010Z", "to", "1970-01-01T00:16:40.020")))
+                .hasSize(10);
+        assertThat(ids(Map.of("from", "1970-01-01T00:17", "to", "1970-01-01T00:16")))
+                .isEmpty();
+    }
+
+    @Test
+    void a_text_is_found_literally_in_targets_and_bodies_in_either_case() {
+        var sent = "POST /wallet/debit?a=B HTTP/1.1\r\nX-Secret: not searched\r\n\r\n{\"note\":\"100% d'Or_\u00e9\\\"}";
+        transcript.add(withMessages(sent, "HTTP/1.1 200 OK\r\n\r\n\uD83C\uDFB0 insufficient Funds"));
+        transcript.add(entry(1));
+        for (var found :
+                List.of("100%", "D'OR_\u00e9\\", "\uD83C\uDFB0", "insufficient funds", "/Debit?A=b", "spoilt", "tx-9"))
+            assertThat(ids(Map.of("text", found))).as(found).containsExactly(1L);
+        for (var absent : List.of("10%", "d_Or", "not searched", "e\u0301", "*", "';--"))
+            assertThat(ids(Map.of("text", absent))).as(absent).isEmpty();
+        assertThat(ids(Map.of("text", "insufficient", "status", "4xx"))).isEmpty();
+        assertThat(ids(Map.of("text", "insufficient", "player", "ann"))).containsExactly(1L);
+    }
+
+    static Entry withMessages(String request, String response) {
+        return new Entry(
+                0,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                Direction.TO_WALLET,
+                "op",
+                "DEBIT",
+                "ann",
+                "r",
+                "TX-9",
+                1,
+                200,
+                "Spoilt",
+                null,
+                1,
+                request.getBytes(StandardCharsets.UTF_8),
+                response.getBytes(StandardCharsets.UTF_8),
+                new byte[0]);
+    }
+
+    private List<Long> ids(Map<String, String> fields) {
+        return ids(Filter.read(fields::get));
     }
 
     private List<Long> ids(Filter filter) {

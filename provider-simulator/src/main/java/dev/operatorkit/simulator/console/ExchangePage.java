@@ -1,0 +1,230 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import dev.operatorkit.simulator.transcript.Filter;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows one exchange with its signature explained, its round, and its original if it is a repeat; sends it again, also edited. */
+final class ExchangePage {
+    private static final int SIGNATURE_DIGITS = 128;
+    private static final int MOST_OF_A_ROUND = 200;
+    private static final int LONGEST_CHAIN = 100;
+    private static final int UNAUTHORIZED = 401;
+    private static final String EXCHANGE = "exchange.jte";
+
+    private final PageRenderer renderer;
+    private final Operators operators;
+    private final CallbackEngine wallets;
+    private final SimulatorClock clock;
+
+    ExchangePage(PageRenderer renderer, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
+        this.clock = clock;
+        this.renderer = renderer;
+        this.operators = operators;
+        this.wallets = wallets;
+    }
+
+    void routing(Routes routes) {
+        routes.get("/transcript/{id}", this::show);
+        routes.post("/transcript/{id}/again", this::repeat);
+        routes.get("/transcript/{id}/edit", this::edit);
+        routes.post("/transcript/{id}/edit", this::sendEdited);
+    }
+
+    private void show(ServerRequest request, ServerResponse response) {
+        var entry = entry(request);
+        renderer.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", parameters(entry));
+    }
+
+    /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
+    void warmUp() {
+        var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
+                + clock.systemClock().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
+        var bytes = request.getBytes(StandardCharsets.UTF_8);
+        var now = clock.systemClock().instant();
+        var entry = new Entry(
+                0,
+                now,
+                now,
+                Direction.TO_WALLET,
+                operators.first().id(),
+                "PLAYER",
+                null,
+                null,
+                null,
+                1,
+                0,
+                "no response",
+                null,
+                0,
+                bytes,
+                new byte[0],
+                bytes);
+        renderer.renderPage(EXCHANGE, "Exchange", "/transcript", parameters(entry));
+    }
+
+    private Map<String, Object> parameters(Entry entry) {
+        var sent = RawMessage.of(entry.request());
+        var answer = RawMessage.of(entry.response());
+        var operator = operators.find(entry.operator());
+        var parameters = new HashMap<String, Object>();
+        parameters.put("entry", entry);
+        parameters.put("sent", sent);
+        parameters.put("answer", answer);
+        operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null).ifPresent(known -> {
+            var explained = SignatureExplanation.of(entry, sent, known.keys());
+            parameters.put("explained", explained);
+            parameters.put("rightlyRejected", isRightlyRejected(entry, explained));
+        });
+        operator.flatMap(known -> SnippetCall.of(
+                        entry,
+                        sent,
+                        entry.direction() == Direction.TO_WALLET
+                                && known.wallet() != null
+                                && known.wallet().tls()))
+                .ifPresent(call -> parameters.put("snippets", Snippets.all(call).toList()));
+        var round = round(entry);
+        if (!round.isEmpty()) {
+            parameters.put("timeline", Timeline.of(round));
+        }
+        addOriginal(parameters, entry, round);
+        return parameters;
+    }
+
+    private static boolean isRightlyRejected(Entry entry, SignatureExplanation explained) {
+        return entry.direction() == Direction.TO_WALLET
+                && entry.status() == UNAUTHORIZED
+                && !(explained.matches() && explained.isFresh());
+    }
+
+    /** Returns the newest exchanges of its round with its wallet. */
+    private List<Entry> round(Entry entry) {
+        return entry.round() == null
+                ? List.of()
+                : wallets.transcript()
+                        .search(
+                                new Filter(entry.operator(), null, entry.round(), null, null, null, null),
+                                0,
+                                MOST_OF_A_ROUND);
+    }
+
+    private void addOriginal(Map<String, Object> parameters, Entry entry, List<Entry> round) {
+        if (entry.original() == 0) {
+            round.stream()
+                    .filter(earlier -> earlier.id() < entry.id() && isSameCallback(earlier, entry))
+                    .reduce((newer, older) -> older)
+                    .ifPresent(first -> parameters.put("firstAttempt", first.id()));
+            return;
+        }
+        parameters.put("original", entry.original());
+        wallets.transcript().find(entry.original()).ifPresent(original -> {
+            parameters.put("comparison", RepeatComparison.of(original, entry));
+            parameters.put("first", first(original).id());
+        });
+    }
+
+    private static boolean isSameCallback(Entry one, Entry other) {
+        return one.original() == 0
+                && one.kind().equals(other.kind())
+                && Objects.equals(one.transaction(), other.transaction())
+                && Objects.equals(one.player(), other.player());
+    }
+
+    /** Follows repeats of repeats to the first exchange that is kept. */
+    private Entry first(Entry entry) {
+        var first = entry;
+        for (var i = 0; i < LONGEST_CHAIN && first.original() > 0; i++) {
+            var earlier = wallets.transcript().find(first.original());
+            if (earlier.isEmpty()) {
+                break;
+            }
+            first = earlier.get();
+        }
+        return first;
+    }
+
+    /** Sends a callback again in the chosen {@link ResendMode} and redirects to the new exchange. */
+    private void repeat(ServerRequest request, ServerResponse response) {
+        var entry = callback(request);
+        var mode = ResendMode.valueOf(FormData.body(request).required("mode"));
+        var resent = mode.send(wallets, clock, operators.get(entry.operator()), entry);
+        PageRenderer.redirect(response, "/transcript/" + resent.id());
+    }
+
+    /** Shows the form, with the changes that its address names. */
+    private void edit(ServerRequest request, ServerResponse response) {
+        var entry = callback(request);
+        var form = FormData.query(request);
+        var edited = EditedCallback.of(RawMessage.of(entry.request())).with(form);
+        showEdit(response, entry, form, edited, null);
+    }
+
+    private void showEdit(
+            ServerResponse response, Entry entry, FormData form, EditedCallback edited, @Nullable String problem) {
+        var sent = RawMessage.of(entry.request());
+        var parameters = new HashMap<String, Object>();
+        parameters.put("entry", entry);
+        parameters.put("method", sent.method());
+        parameters.put("form", form);
+        parameters.put("edited", edited);
+        PageRenderer.putIfPresent(parameters, "obstacle", BodyEdit.obstacle(sent.body()));
+        PageRenderer.putIfPresent(parameters, "problem", problem);
+        renderer.page(response, "exchange_edit.jte", "Edit exchange " + entry.id(), "/transcript", parameters);
+    }
+
+    private void sendEdited(ServerRequest request, ServerResponse response) {
+        var entry = callback(request);
+        var form = FormData.body(request);
+        var sent = RawMessage.of(entry.request());
+        var edited = EditedCallback.of(form, sent);
+        var obstacle = BodyEdit.obstacle(sent.body());
+        if (obstacle != null) {
+            throw new IllegalArgumentException(obstacle + " Send the same bytes instead.");
+        }
+        try {
+            var resent = edited.send(wallets, clock, operators.get(entry.operator()), entry);
+            PageRenderer.redirect(response, "/transcript/" + resent.id());
+        } catch (IllegalArgumentException e) {
+            response.status(Status.BAD_REQUEST_400);
+            showEdit(response, entry, form, edited, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Entry callback(ServerRequest request) {
+        var entry = entry(request);
+        if (entry.direction() != Direction.TO_WALLET) {
+            throw new IllegalArgumentException(
+                    "This exchange was sent by the operator. Only callbacks of the simulator can be sent again.");
+        }
+        if (entry.request().length == 0) {
+            throw new IllegalArgumentException(
+                    "This callback was lost before it was sent, so there are no bytes to send again.");
+        }
+        return entry;
+    }
+
+    private Entry entry(ServerRequest request) {
+        var id = request.path().pathParameters().get("id");
+        return Optional.of(id)
+                .filter(number -> number.matches("\\d{1,18}"))
+                .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
+                .orElseThrow(() -> new NoSuchElementException("exchange " + id
+                        + " does not exist or was removed from the transcript. Open the transcript for"
+                        + " the exchanges that are kept."));
+    }
+}

@@ -1,0 +1,129 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.ExchangeAmounts;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the exchanges of a round in the order of real time. A jump of the simulator's clock is a step of its own, and equal attempts
+ * in a row are one step.
+ *
+ * @param steps the steps
+ * @param players the accounts that use the round's id, since two may (D-51)
+ */
+record Timeline(List<Step> steps, List<String> players) {
+    private static final Duration JUMPED = Duration.ofSeconds(1);
+    private static final int FOLDED_FROM = 4;
+
+    /**
+     * Holds one step.
+     *
+     * @param first the exchange, or the first of those that are folded; null for a jump of the clock
+     * @param last the last of those that are folded, or the same
+     * @param count the number of exchanges
+     * @param offset the real time since the first exchange of the round, or how far the clock jumped
+     * @param amount the amount that was moved or would be, with its sign; a rollback returns the stake of its debit
+     */
+    record Step(
+            @Nullable Entry first,
+            @Nullable Entry last,
+            int count,
+            String offset,
+            @Nullable String amount) {
+        boolean includes(long id) {
+            return first != null && last != null && first.id() <= id && id <= last.id();
+        }
+    }
+
+    static Timeline of(List<Entry> exchanges) {
+        var ordered = exchanges.stream()
+                .sorted(Comparator.comparing(Entry::wallAt).thenComparingLong(Entry::id))
+                .toList();
+        var steps = new ArrayList<Step>();
+        for (var i = 0; i < ordered.size(); ) {
+            var entry = ordered.get(i);
+            if (i > 0) {
+                var jump = ahead(entry).minus(ahead(ordered.get(i - 1)));
+                if (jump.compareTo(JUMPED) > 0) {
+                    steps.add(new Step(null, null, 0, text(jump), null));
+                }
+            }
+            var end = endOfEqualAttempts(ordered, i);
+            steps.add(new Step(
+                    entry,
+                    ordered.get(end - 1),
+                    end - i,
+                    "+" + text(Duration.between(ordered.getFirst().wallAt(), entry.wallAt())),
+                    amount(entry, ordered)));
+            i = end;
+        }
+        return new Timeline(
+                steps,
+                ordered.stream()
+                        .map(Entry::player)
+                        .flatMap(Stream::ofNullable)
+                        .distinct()
+                        .toList());
+    }
+
+    private static Duration ahead(Entry entry) {
+        return Duration.between(entry.wallAt(), entry.at());
+    }
+
+    private static int endOfEqualAttempts(List<Entry> ordered, int from) {
+        var end = from + 1;
+        while (end < ordered.size() && isEqualAttempt(ordered.get(end - 1), ordered.get(end))) {
+            end++;
+        }
+        return end - from >= FOLDED_FROM ? end : from + 1;
+    }
+
+    private static boolean isEqualAttempt(Entry one, Entry next) {
+        return one.kind().equals(next.kind())
+                && one.status() == next.status()
+                && one.judgement() == next.judgement()
+                && Objects.equals(one.transaction(), next.transaction())
+                && Objects.equals(one.player(), next.player())
+                && ahead(next).minus(ahead(one)).compareTo(JUMPED) <= 0;
+    }
+
+    private static @Nullable String amount(Entry entry, List<Entry> all) {
+        return switch (entry.kind()) {
+            case "DEBIT" -> signed("−", ExchangeAmounts.of(entry).moved());
+            case "CREDIT" -> signed("+", ExchangeAmounts.of(entry).moved());
+            case "ROLLBACK" ->
+                all.stream()
+                        .filter(debit -> debit.kind().equals("DEBIT") && Objects.equals(debit.player(), entry.player()))
+                        .findFirst()
+                        .map(debit -> signed("+", ExchangeAmounts.of(debit).moved()))
+                        .orElse(null);
+            default -> null;
+        };
+    }
+
+    private static @Nullable String signed(String sign, @Nullable String amount) {
+        return amount == null ? null : sign + amount;
+    }
+
+    /** Returns a duration in the two largest units that it has. */
+    static String text(Duration duration) {
+        if (duration.toMillis() < 1000) {
+            return Math.max(0, duration.toMillis()) + " ms";
+        }
+        var parts = Stream.of(
+                        duration.toDays() + " d",
+                        duration.toHoursPart() + " h",
+                        duration.toMinutesPart() + " min",
+                        duration.toSecondsPart() + " s")
+                .filter(part -> !part.startsWith("0 "))
+                .limit(2)
+                .toList();
+        return String.join(" ", parts);
+    }
+}

@@ -1,0 +1,94 @@
+// Adds to the transcript and the exchange pages: times in the reader's own zone, keys, rows to click, and exact copies.
+'use strict';
+{
+  const full = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'});
+  const steps = [[60, 'second', 1], [3600, 'minute', 60], [86400, 'hour', 3600], [Infinity, 'day', 86400]];
+  const relative = new Intl.RelativeTimeFormat('en', {style: 'short', numeric: 'auto'});
+
+  function parts(time) {
+    const all = Object.fromEntries(full.formatToParts(time).map((part) => [part.type, part.value]));
+    return {date: `${all.year}-${all.month}-${all.day}`, clock: `${all.hour}:${all.minute}:${all.second}.${all.fractionalSecond}`, zone: all.timeZoneName};
+  }
+
+  function ago(real) {
+    const seconds = Math.round((real - Date.now()) / 1000);
+    const [, unit, size] = steps.find(([most]) => Math.abs(seconds) < most);
+    return relative.format(Math.trunc(seconds / size), unit);
+  }
+
+  /** Shows a time in the reader's zone, with its date unless it is today's. The title keeps UTC. */
+  function localise(element) {
+    const at = parts(new Date(element.dateTime));
+    const real = new Date(element.dataset.real);
+    if (!element.dataset.utc) {
+      element.dataset.utc = element.title;
+      element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
+      const text = at.date === parts(new Date()).date ? at.clock : `${at.date} ${at.clock}`;
+      if (element.textContent !== text) element.textContent = text;
+    }
+    element.dataset.ago = ago(real);
+  }
+
+  function refreshTimes() {
+    document.querySelectorAll('time[data-time]').forEach(localise);
+    document.querySelectorAll('[data-zone]').forEach((element) => {
+      element.textContent = `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
+    });
+    const keys = document.querySelector('[data-keys]');
+    if (keys) keys.checked = localStorage.getItem('keys') !== 'off';
+  }
+
+  const rows = () => [...document.querySelectorAll('[data-row]')];
+
+  function move(by) {
+    const all = rows();
+    const at = all.findIndex((row) => row.contains(document.activeElement));
+    const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
+    next?.querySelector('a').focus();
+    next?.scrollIntoView({block: 'nearest'});
+  }
+
+  const isTyping = (target) => target.closest('input, textarea, select, [contenteditable]');
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
+    const search = document.querySelector('[data-search] [name=text]');
+    if (!search || localStorage.getItem('keys') === 'off') return;
+    if (event.key === '/') {
+      search.focus();
+      search.select();
+    } else if (event.key === 'j' || event.key === 'k') {
+      move(event.key === 'j' ? 1 : -1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-copy-text]');
+    if (button) copyText(button);
+    const row = event.target.closest('[data-row]');
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (row && plain && !event.target.closest('a, button, summary') && getSelection().isCollapsed) row.querySelector('a').click();
+  });
+
+  async function copyText(button) {
+    const label = button.textContent;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copyText);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Select and copy';
+    }
+    setTimeout(() => (button.textContent = label), 1500);
+  }
+
+  document.addEventListener('change', (event) => {
+    if (event.target.closest('[data-keys]')) localStorage.setItem('keys', event.target.checked ? 'on' : 'off');
+  });
+  document.addEventListener('htmx:afterSettle', refreshTimes);
+  document.addEventListener('htmx:historyRestore', refreshTimes);
+  refreshTimes();
+  setInterval(refreshTimes, 15000);
+}

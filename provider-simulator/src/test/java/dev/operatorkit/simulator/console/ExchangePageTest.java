@@ -1,0 +1,294 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Verifies the exchange page: repeats beside their original, edited callbacks, the timeline, searches and exports. */
+class ExchangePageTest {
+    private FakeWallet wallet;
+    private Simulator simulator;
+    private HttpClient http;
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+        http = HttpClient.newHttpClient();
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        http.close();
+        simulator.close();
+        wallet.close();
+    }
+
+    private Round spin(Outcome outcome) {
+        return simulator
+                .callbackEngine()
+                .rounds()
+                .spin(
+                        PlayerSession.of("demo")
+                                .account("player-1")
+                                .game("cherry-rush")
+                                .token("canary-token-1")
+                                .currency(CallbackEngineFixture.EUR)
+                                .build(),
+                        CallbackEngineFixture.eur(150),
+                        outcome);
+    }
+
+    private Entry newest(String kind) {
+        return simulator
+                .callbackEngine()
+                .transcript()
+                .search(Filter.read(Map.of("kind", kind)::get), 0, 1)
+                .getFirst();
+    }
+
+    private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(simulator.address().resolve(path)).build(), BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> post(String path, Map<String, String> form) throws IOException, InterruptedException {
+        var body = form.entrySet().stream()
+                .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        return http.send(
+                HttpRequest.newBuilder(simulator.address().resolve(path))
+                        .header("X-Simulator-Token", simulator.adminToken())
+                        .header("Content-Type", "application/x-www-form-urlencoded")
+                        .POST(BodyPublishers.ofString(body))
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private RawServer.Received lastReceived() {
+        return List.copyOf(wallet.server().received).getLast();
+    }
+
+    @Test
+    void a_repeat_names_its_original_and_shows_what_differs() throws Exception {
+        spin(Outcome.LOSS);
+        var original = newest("DEBIT").id();
+        var first = post("/transcript/" + original + "/again", Map.of("mode", "FRESH_SIGNATURE"));
+        assertThat(first.statusCode()).isEqualTo(303);
+        var repeat = newest("DEBIT");
+        assertThat(repeat.original()).isEqualTo(original);
+        assertThat(get("/transcript/" + repeat.id()).body())
+                .contains(
+                        "Compared with <a href=\"/transcript/" + original + "\"",
+                        "the same request, except for what differs each time, the same response, byte for byte.");
+        post("/transcript/" + repeat.id() + "/again", Map.of("mode", "BYTE_FLIPPED"));
+        assertThat(get("/transcript/" + newest("DEBIT").id()).body())
+                .contains(
+                        "another request", "goes back to <a href=\"/transcript/" + original, "401 is the right answer");
+        assertThat(get("/transcript").body()).contains("repeats " + original);
+    }
+
+    @Test
+    void an_edited_debit_changes_only_what_was_edited_and_is_signed() throws Exception {
+        spin(Outcome.LOSS);
+        var original = newest("DEBIT");
+        var page = get("/transcript/" + original.id() + "/edit?amount=2.75&transaction=own%22id&order=reversed")
+                .body();
+        assertThat(page).contains("settles no round of an edited debit", "own\\\"id", "2.75");
+        var body = new String(RawMessage.of(original.request()).body(), StandardCharsets.UTF_8);
+        var edited = BodyEdit.withTransaction(BodyEdit.withAmount(body, "2.75"), "own\"id");
+        var response = post(
+                "/transcript/" + original.id() + "/edit",
+                Map.of("target", "/wallet/debit", "headers", "X-Own: a  b\r\nAccept: */*", "body", edited));
+        assertThat(response.statusCode()).isEqualTo(303);
+        assertThat(new String(lastReceived().body(), StandardCharsets.UTF_8)).isEqualTo(edited);
+        assertThat(lastReceived().headers()).contains("X-Own: a  b");
+        var sent = newest("DEBIT");
+        assertThat(sent.status()).isEqualTo(200);
+        assertThat(sent.transaction()).isEqualTo("own\"id");
+        assertThat(wallet.movements().get("own\"id"))
+                .extracting(FakeWallet.Movement::minor)
+                .isEqualTo(-275L);
+        assertThat(get("/transcript/" + sent.id()).body()).contains("<del>- ", "2.75", "X-Own");
+    }
+
+    @Test
+    void an_unedited_body_keeps_its_line_breaks() {
+        for (var body : List.of("{\n \"a\":1}\n", "\n{}", "{\r\n}\r\n", "", " x ")) {
+            var bytes = body.getBytes(StandardCharsets.UTF_8);
+            assertThat(BodyEdit.obstacle(bytes)).isNull();
+            var asSentByABrowser = body.replace("\r\n", "\n").replace("\n", "\r\n");
+            assertThat(BodyEdit.received(asSentByABrowser, bytes)).isEqualTo(body);
+        }
+        for (var body : List.of("a\rb", "a\r\nb\n", "\u0000", "\ufeff{}")) {
+            assertThat(BodyEdit.obstacle(body.getBytes(StandardCharsets.UTF_8))).isNotNull();
+        }
+        assertThat(BodyEdit.obstacle(new byte[] {(byte) 0xff})).contains("UTF-8");
+        assertThat(BodyEdit.reversed("{\"a\":[1,2],\"b\":\",}\",\"c\":3}"))
+                .isEqualTo("{\"c\":3,\"b\":\",}\",\"a\":[1,2]}");
+    }
+
+    @Test
+    void what_could_reach_another_host_or_another_request_is_refused_with_the_field_named() throws Exception {
+        spin(Outcome.LOSS);
+        var id = newest("DEBIT").id();
+        var before = wallet.server().received.size();
+        var good = Map.of("target", "/wallet/debit", "headers", "", "body", "{}");
+        for (var wrong : List.of(
+                Map.of("target", "http://127.0.0.2/wallet/debit"),
+                Map.of("target", "//127.0.0.2/wallet/debit"),
+                Map.of("target", "/elsewhere"),
+                Map.of("target", "/wallet/debit HTTP/1.1\r\nX: y"),
+                Map.of("headers", "Host: evil.example"),
+                Map.of("headers", "Transfer-Encoding: chunked"),
+                Map.of("headers", "content-length: 1"),
+                Map.of("headers", "a b: c"),
+                Map.of("headers", "X: \u0001"),
+                Map.of("headers", "X: a\rHost: b"),
+                Map.of("headers", "X: y\n".repeat(101)),
+                Map.of("body", "x".repeat(1024 * 1024 + 1)))) {
+            var form = new java.util.HashMap<>(good);
+            form.putAll(wrong);
+            var response = post("/transcript/" + id + "/edit", form);
+            assertThat(response.statusCode()).as(wrong.keySet().toString()).isEqualTo(400);
+            assertThat(response.body()).contains("'" + wrong.keySet().iterator().next() + "'", "Nothing was sent.");
+        }
+        assertThat(wallet.server().received).hasSize(before);
+        var given = "X-Svc-Signature: given by hand";
+        post("/transcript/" + id + "/edit", Map.of("target", "/wallet/debit", "headers", given, "body", "{}"));
+        assertThat(lastReceived().headers()).contains(given);
+        assertThat(newest("DEBIT").status()).isEqualTo(401);
+    }
+
+    @Test
+    void an_edited_callback_obeys_the_policy_on_targets() throws Exception {
+        simulator.close();
+        var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
+        simulator = Simulator.start(SimulatorSettings.builder(demo)
+                .targets(TargetPolicy.PUBLIC, Trust.system(java.time.Clock.systemUTC()))
+                .build());
+        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "canary-token-1");
+        var form = Map.of("target", "/wallet/player?token=a", "headers", "", "body", "");
+        var id = newest("PLAYER").id();
+        var refused = post("/transcript/" + id + "/edit", form);
+        assertThat(refused.statusCode()).isEqualTo(303);
+        assertThat(newest("PLAYER").verdict()).contains("this machine, which may not be called");
+        assertThat(wallet.server().received).isEmpty();
+    }
+
+    @Test
+    void the_timeline_shows_a_jump_of_the_clock_amounts_and_both_clocks() throws Exception {
+        var round = spin(Outcome.OPEN);
+        simulator.clock().forward(Duration.ofDays(3));
+        simulator.callbackEngine().rounds().decide(round.id(), Outcome.FAILURE);
+        var page = get("/transcript/" + newest("DEBIT").id()).body();
+        assertThat(page)
+                .contains("clock jumped forward by 3 d", "−1.50 EUR", "+1.50 EUR", "balance 100000.00 EUR")
+                .contains("aria-current=\"step\"");
+        assertThat(get("/transcript/" + newest("ROLLBACK").id()).body()).contains("The simulator's clock was ahead.");
+    }
+
+    @Test
+    void a_search_that_is_wrong_says_so_in_place() throws Exception {
+        spin(Outcome.LOSS);
+        assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
+        assertThat(get("/transcript/rows?status=4yx").body()).contains("No exchange matches");
+        assertThat(get("/transcript/rows?status=2xx&text=CHERRY-rush").body()).contains("debit");
+    }
+
+    @Test
+    void an_export_holds_what_matches_without_tokens_and_signatures() throws Exception {
+        spin(Outcome.LOSS);
+        var json = new ObjectMapper();
+        var har = get("/transcript/export?format=har&kind=DEBIT");
+        assertThat(har.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=exchanges.har");
+        var entries = json.readTree(har.body()).path("log").path("entries");
+        assertThat(entries).hasSize(1);
+        assertThat(entries.get(0).path("request").path("postData").path("text").asText())
+                .contains("\"token\":\"$TOKEN\"", "\"amount\":1.50");
+        var csv = get("/transcript/export?format=csv").body();
+        assertThat(csv.lines().toList()).hasSize(3);
+        assertThat(csv).contains("DEBIT,player-1,", ",1.50,EUR,");
+        var all = har.body() + csv + get("/transcript/export?format=json").body();
+        assertThat(all).doesNotContain("canary-token-1").doesNotContainPattern("[0-9a-f]{128}");
+        assertThat(get("/transcript/export?format=xml").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    void a_cell_that_a_spreadsheet_would_calculate_is_defused_and_a_number_stays_one() throws Exception {
+        var out = new java.io.ByteArrayOutputStream();
+        spin(Outcome.LOSS);
+        var entry = newest("DEBIT");
+        for (var verdict : List.of("=1+1", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
+            var copy = new Entry(
+                    1,
+                    entry.at(),
+                    entry.wallAt(),
+                    entry.direction(),
+                    "op",
+                    "k",
+                    null,
+                    null,
+                    null,
+                    1,
+                    200,
+                    verdict,
+                    null,
+                    1,
+                    new byte[0],
+                    new byte[0],
+                    new byte[0]);
+            ExchangeExport.CSV.write(each -> each.write(copy), out);
+        }
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains(",'=1+1,", ",'@SUM(A1),", ",'+a,", ",-2,", ",'\tx,", ",\"a\"\"b,\r\nc\",");
+    }
+
+    @Test
+    void pretty_json_changes_only_white_space_and_marks_repeated_keys() {
+        var body = "{\"a\":1.50, \"a\":10000000000000000.01,\"e\":1e-8,\"s\":\"\\u0022 {[,:]} \\\\\",\"o\":{"
+                + " },\"l\":[1,[]]}";
+        var pretty = PrettyJson.of(body.getBytes(StandardCharsets.UTF_8));
+        assertThat(String.valueOf(pretty.text()).replaceAll("[ \n]", "")).isEqualTo(body.replaceAll("[ \n]", ""));
+        assertThat(pretty.note()).contains("Repeated keys (D-38): a.");
+        for (var bad : List.of("{\"a\":1} x", "{", "nul", "[1,]", "\ufeff{}", " ")) {
+            assertThat(PrettyJson.of(bad.getBytes(StandardCharsets.UTF_8)).text())
+                    .as(bad)
+                    .isNull();
+        }
+        assertThat(PrettyJson.of("[".repeat(900).concat("]".repeat(900)).getBytes(StandardCharsets.UTF_8))
+                        .note())
+                .contains("nested deeper");
+    }
+}

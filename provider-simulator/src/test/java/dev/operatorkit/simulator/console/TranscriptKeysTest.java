@@ -1,0 +1,90 @@
+package dev.operatorkit.simulator.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.options.AriaRole;
+import dev.operatorkit.browser.Browser;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Verifies the transcript in a browser: keys, rows, exports, copies, and an edited callback beside its original. */
+@Order(1)
+@ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
+class TranscriptKeysTest {
+    @Test
+    void an_exchange_is_found_and_opened_by_keys_or_a_click_on_its_row() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            ConsoleSampleData.fill(console);
+            console.open("/transcript");
+            var keyboard = console.page.keyboard();
+            keyboard.press("/");
+            var search = console.page.getByRole(AriaRole.SEARCHBOX);
+            assertThat(search).isFocused();
+            keyboard.type("CHERRY-rush j/k");
+            assertThat(search).hasValue("CHERRY-rush j/k");
+            search.fill("CHERRY-rush");
+            keyboard.press("Enter");
+            assertThat(console.page).hasURL(Pattern.compile("text=CHERRY-rush"));
+            var rows = console.page.locator("[data-row] th a");
+            rows.first().waitFor();
+            keyboard.press("j");
+            assertThat(rows.first()).isFocused();
+            keyboard.press("j");
+            assertThat(rows.nth(1)).isFocused();
+            keyboard.press("k");
+            keyboard.press("Control+j");
+            assertThat(rows.first()).isFocused();
+            keyboard.press("Enter");
+            assertThat(console.page).hasURL(Pattern.compile("/transcript/\\d+$"));
+
+            console.open("/transcript?kind=DEBIT");
+            console.page.locator("[data-row] [data-label=Amount]").first().click();
+            assertThat(console.page).hasURL(Pattern.compile("/transcript/\\d+$"));
+            var download = console.page.waitForDownload(() -> {
+                console.open("/transcript?kind=DEBIT");
+                console.link("HAR").click();
+            });
+            assertThat(download.suggestedFilename()).isEqualTo("exchanges.har");
+
+            console.open("/transcript");
+            console.page.locator("[data-keys]").uncheck();
+            console.page.locator("h1").click();
+            keyboard.press("/");
+            assertThat(search).not().isFocused();
+        }
+    }
+
+    @Test
+    void an_edited_debit_is_sent_and_compared_and_a_value_is_copied_exactly() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            var pages = ConsoleSampleData.fill(console);
+            console.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+            console.open(pages.getOrDefault("exchange", ""));
+            console.button("Copy the value of User-Agent").click();
+            assertThat(console.page.evaluate("navigator.clipboard.readText()")).isEqualTo("operatorkit-simulator");
+            assertThat(console.page.locator("time[data-ago]").first()).hasAttribute("title", Pattern.compile("Z"));
+
+            console.link("Edit and send").click();
+            console.page.locator("input[name=amount]").fill("3.25");
+            console.page.locator("input[name=transaction]").fill("own-1");
+            console.button("Change the body below").click();
+            var body = console.page.locator("textarea[name=body]");
+            assertThat(body).hasValue(Pattern.compile("own-1.*3\\.25"));
+            console.button("Sign and send").click();
+            console.waitForText("Compared with");
+            assertThat(console.page.locator(".diff ins").filter(new Locator.FilterOptions().setHasText("3.25")))
+                    .isVisible();
+            assertThat(console.wallet.movements().get("own-1"))
+                    .extracting(FakeWallet.Movement::minor)
+                    .isEqualTo(-325L);
+        }
+    }
+}
