@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.money.Amount;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.play.PlaySettings;
@@ -98,6 +99,7 @@ final class LoadPage {
     }
 
     private PlaySettings settings(FormData form) {
+        var stake = amount(form.text("stake", "1.00"));
         return new PlaySettings(
                 tokens(form),
                 form.text("game", "lucky-sevens"),
@@ -108,8 +110,20 @@ final class LoadPage {
                         .orElse(wallets.clock().millis()),
                 form.number("repeat", 0) / PERCENT,
                 form.number("drop", 0) / PERCENT,
-                form.number("stake", 100),
+                stake::toMoney,
                 PayTable.USUAL);
+    }
+
+    private static Amount amount(String text) {
+        try {
+            var amount = Amount.parse(text);
+            if (!amount.isNegative()) {
+                return amount;
+            }
+        } catch (IllegalArgumentException e) {
+            // The message below says what to enter.
+        }
+        throw new IllegalArgumentException("'" + text + "' is no stake. Enter a stake such as 1.50.");
     }
 
     /** Returns the given tokens, or those of the first demo players. */

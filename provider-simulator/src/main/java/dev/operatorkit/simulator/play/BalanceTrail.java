@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ final class BalanceTrail {
 
     private final String account;
     private final long start;
+    private final CurrencyCode currency;
     private final List<long[]> uncertain = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
     private long[] steps = new long[256];
@@ -27,9 +30,14 @@ final class BalanceTrail {
     private long refunds;
     private long violationCount;
 
-    BalanceTrail(String account, long start) {
+    BalanceTrail(String account, Money start) {
         this.account = account;
-        this.start = start;
+        this.start = start.minorUnits();
+        this.currency = start.currency();
+    }
+
+    private Money money(long minor) {
+        return new Money(minor, currency);
     }
 
     synchronized void debit(long stake, long after) {
@@ -83,8 +91,9 @@ final class BalanceTrail {
             all.add(account + ": " + (violationCount - violations.size()) + " more violations, not shown");
         }
         if (stated != expected()) {
-            all.add(account + ": the final balance is " + stated + " minor units, but " + start + " - " + stakes
-                    + " staked + " + payouts + " paid + " + refunds + " returned is " + expected());
+            all.add(account + ": the final balance is " + money(stated) + ", but " + money(start) + " - "
+                    + money(stakes) + " staked + " + money(payouts) + " paid + " + money(refunds) + " returned is "
+                    + money(expected()));
         }
         chain(stated).ifPresent(broken -> all.add(account + ": " + broken));
         return all;
@@ -104,7 +113,7 @@ final class BalanceTrail {
                 .toList();
         if (!odd.isEmpty()) {
             return Optional.of("the responses form no chain of balances; it breaks at " + odd.size()
-                    + " balances, first at " + odd.get(0) + " minor units");
+                    + " balances, first at " + money(odd.get(0)));
         }
         return isConnected()
                 ? Optional.empty()

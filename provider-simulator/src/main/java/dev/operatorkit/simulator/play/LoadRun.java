@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.play;
 
-import dev.operatorkit.money.Money;
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
@@ -137,15 +137,21 @@ public final class LoadRun {
         var lanes = new ArrayList<PlayerLane>();
         for (var token : settings.tokens()) {
             var known = enter(token);
+            requireStake(known.balance().currency());
             lanes.add(byAccount.computeIfAbsent(
                     known.accountId(),
                     account -> new PlayerLane(
-                            token,
-                            account,
-                            known.balance().currency(),
-                            new BalanceTrail(account, known.balance().minorUnits()))));
+                            token, account, known.balance().currency(), new BalanceTrail(account, known.balance()))));
         }
         return lanes;
+    }
+
+    private void requireStake(CurrencyCode currency) throws WalletUnavailableException {
+        try {
+            settings.stakeIn(currency);
+        } catch (IllegalArgumentException e) {
+            throw new WalletUnavailableException("The stake cannot be played in " + currency + ": " + e.getMessage());
+        }
     }
 
     private CallbackReply.Known enter(String token) throws WalletUnavailableException {
@@ -167,7 +173,7 @@ public final class LoadRun {
                 number = next.getAndIncrement()) {
             var lane = lanes.get((int) (number % lanes.size()));
             var id = run + "-" + Long.toString(number, 36);
-            var stake = new Money(settings.stake(), lane.currency());
+            var stake = settings.stakeIn(lane.currency());
             var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
             var random = new SplittableRandom(settings.seed() + number * GOLDEN);
             begun.increment();

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.operator.WalletAccess;
 import dev.operatorkit.simulator.round.PayTable;
@@ -155,6 +156,9 @@ public final class PlayCommand implements Callable<Integer> {
         var all = players == 0
                 ? tokens
                 : IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList();
+        if (stake < 0) {
+            throw new ParameterException(command.commandLine(), "The stake must not be negative.");
+        }
         try {
             return new PlaySettings(
                     all,
@@ -164,7 +168,7 @@ public final class PlayCommand implements Callable<Integer> {
                     seed == null ? clock.millis() : seed,
                     repeat,
                     drop,
-                    stake,
+                    currency -> new Money(stake, currency),
                     PayTable.USUAL);
         } catch (IllegalArgumentException e) {
             throw usage(e);

@@ -1,7 +1,10 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.round.PayTable;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Holds the settings of a load run.
@@ -13,7 +16,7 @@ import java.util.List;
  * @param seed the seed of outcomes, replays and drops
  * @param repeat the share of calls to replay
  * @param drop the share of responses to drop
- * @param stake the stake in minor units
+ * @param stake returns the stake in a player's currency, or throws an IllegalArgumentException if it does not fit
  * @param payTable the pay table
  */
 public record PlaySettings(
@@ -24,7 +27,7 @@ public record PlaySettings(
         long seed,
         double repeat,
         double drop,
-        long stake,
+        Function<CurrencyCode, Money> stake,
         PayTable payTable) {
     /** Rejects invalid settings. */
     public PlaySettings {
@@ -35,7 +38,13 @@ public record PlaySettings(
         require(
                 repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,
                 "The shares of replays and lost responses must be from 0 to 1.");
-        require(stake >= 0, "The stake must not be negative.");
+    }
+
+    /** Returns the stake for a player, or throws an IllegalArgumentException that says why there is none. */
+    Money stakeIn(CurrencyCode currency) {
+        var money = stake.apply(currency);
+        require(money.minorUnits() >= 0, "The stake must not be negative.");
+        return money;
     }
 
     private static void require(boolean holds, String otherwise) {

@@ -2,10 +2,11 @@ package dev.operatorkit.simulator.play;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.money.Money;
 import org.junit.jupiter.api.Test;
 
 class BalanceTrailTest {
-    private final BalanceTrail books = new BalanceTrail("p", 1000);
+    private final BalanceTrail books = new BalanceTrail("p", Money.of("10.00", "EUR"));
 
     @Test
     void responses_in_any_order_form_a_valid_chain() {
@@ -34,7 +35,11 @@ class BalanceTrailTest {
     @Test
     void a_wrong_sum_is_detected() {
         books.recordReverted(1000);
-        assertThat(books.audit(999)).hasSize(2).first().asString().contains("is 1000");
+        assertThat(books.audit(999))
+                .hasSize(2)
+                .first()
+                .asString()
+                .contains("is 9.99 EUR, but 10.00 EUR", "is 10.00 EUR");
     }
 
     @Test
