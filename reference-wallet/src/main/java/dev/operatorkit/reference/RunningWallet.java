@@ -178,7 +178,8 @@ final class RunningWallet implements AutoCloseable {
         var host = options.backOfficeHost;
         var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
         var office = new BackOffice(new Gate(options.backOfficePasswordFile, origin, clock), parts);
-        var server = listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, office::routing);
+        var server =
+                listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office::routing);
         return announce("back office", host, server, office.routes());
     }
 
@@ -190,7 +191,8 @@ final class RunningWallet implements AutoCloseable {
         var names = append(LOOPBACK_NAMES, reachable(host));
         names.addAll(options.operationsNames);
         var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
-        var server = listen(host, options.operationsPort, DEFAULT_OPERATIONS_PORT, operations::routing);
+        var server =
+                listen(host, options.operationsPort, DEFAULT_OPERATIONS_PORT, "--operations-port", operations::routing);
         return announce("health and metrics", host, server, operations.routes());
     }
 
@@ -213,9 +215,9 @@ final class RunningWallet implements AutoCloseable {
 
     /** Listens on {@code port}; if it is null on the usual port, or on any free one if another program uses that. */
     private GuardedServer listen(
-            String host, @Nullable Integer port, int usual, Consumer<HttpRouting.Builder> routing) {
+            String host, @Nullable Integer port, int usual, String option, Consumer<HttpRouting.Builder> routing) {
         if (port != null) {
-            return register(GuardedServer.start(internalOptions(host, port), routing));
+            return register(GuardedServer.start(internalOptions(host, port).portOption(option), routing));
         }
         try {
             return register(GuardedServer.start(internalOptions(host, usual), routing));

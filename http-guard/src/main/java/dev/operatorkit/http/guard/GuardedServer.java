@@ -165,6 +165,7 @@ public final class GuardedServer implements AutoCloseable {
         private Callers callers = Callers.anybody();
         private Duration grace = GRACE;
         private DirectHandler errors = new JsonErrors();
+        private String portOption = "--port";
 
         /**
          * Creates options for plain HTTP and callers from every address, with as many connections as this process can hold.
@@ -175,6 +176,12 @@ public final class GuardedServer implements AutoCloseable {
         public Options(String host, int port) {
             this.host = host;
             this.port = port;
+        }
+
+        /** Names the option that sets the port, for the message when the port is in use. */
+        public Options portOption(String name) {
+            portOption = name;
+            return this;
         }
 
         /** Sets the certificates; null for plain HTTP. */
@@ -287,8 +294,7 @@ public final class GuardedServer implements AutoCloseable {
             started.server.start();
             // Helidon logs that it could not listen, and returns as if it did.
             if (!started.server.isRunning()) {
-                throw new IllegalStateException(
-                        "cannot listen on " + options.host + ", port " + options.port + ": is it in use?");
+                throw new IllegalStateException(PortProblem.describe(options.host, options.port, options.portOption));
             }
         } catch (RuntimeException e) {
             started.close();

@@ -42,9 +42,10 @@ public final class HttpServer implements AutoCloseable {
         this.bind = bind;
     }
 
-    /** Starts a server on this address. It accepts requests when this method returns. */
-    public static HttpServer start(String bind, int port, Clock systemClock, Routes... tables) {
+    /** Starts a server on a port that {@code portOption} sets. It accepts requests when this method returns. */
+    public static HttpServer start(String bind, int port, String portOption, Clock systemClock, Routes... tables) {
         var options = new GuardedServer.Options(bind, port)
+                .portOption(portOption)
                 .maxBodyBytes(MAX_BODY_BYTES)
                 .maxConcurrentRequests(MAX_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST)

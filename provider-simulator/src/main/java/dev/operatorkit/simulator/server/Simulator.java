@@ -102,10 +102,10 @@ public final class Simulator implements AutoCloseable {
         register();
         var admin = settings.adminPort();
         if (admin == null) {
-            server = HttpServer.start(settings.bind(), settings.port(), systemClock, shared, open, gated);
+            server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open, gated);
             adminServer = server;
         } else {
-            server = HttpServer.start(settings.bind(), settings.port(), systemClock, shared, open);
+            server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open);
             adminServer = startAdmin(admin, systemClock);
         }
     }
@@ -117,7 +117,7 @@ public final class Simulator implements AutoCloseable {
 
     private HttpServer startAdmin(SimulatorSettings.AdminPort admin, Clock systemClock) {
         try {
-            return HttpServer.start(admin.bind(), admin.port(), systemClock, shared, gated);
+            return HttpServer.start(admin.bind(), admin.port(), "--admin-port", systemClock, shared, gated);
         } catch (IllegalStateException e) {
             server.close();
             throw e;

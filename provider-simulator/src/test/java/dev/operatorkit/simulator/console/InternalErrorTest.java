@@ -38,7 +38,7 @@ class InternalErrorTest {
                     simulator.freeRounds(),
                     simulator.clock());
             simulator.console().routing(routes);
-            server = HttpServer.start("127.0.0.1", 0, Clock.systemUTC(), routes);
+            server = HttpServer.start("127.0.0.1", 0, "--port", Clock.systemUTC(), routes);
         }
     }
 
