@@ -21,6 +21,7 @@ import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.BindException;
 import java.nio.charset.Charset;
 import java.time.Clock;
 import java.time.Duration;
@@ -28,7 +29,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -136,6 +136,11 @@ final class ClientConformanceCommand implements Callable<Integer> {
             return run(chosen);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
+        } catch (BindException e) {
+            throw new ExitCodeException(
+                    UNUSABLE,
+                    "client-conformance: Port " + port + " of " + service.bind + " cannot be used: " + e.getMessage()
+                            + ". Choose another port with --port, or leave it out for any free one.");
         } catch (IOException e) {
             throw new ExitCodeException(UNUSABLE, "client-conformance: " + e.getMessage());
         }
@@ -195,7 +200,12 @@ final class ClientConformanceCommand implements Callable<Integer> {
         var out = command.commandLine().getOut();
         var mask = new TokenMask(List.of()).and(tested.secret());
         var terminal = new TerminalProgress(
-                out, CommandLine.Help.Ansi.AUTO.enabled(), mask, expected, cases(chosen), (id, exchange) -> {});
+                out,
+                command.commandLine().getColorScheme().ansi().enabled(),
+                mask,
+                expected,
+                cases(chosen),
+                (id, exchange) -> {});
         var clock = Clock.systemUTC();
         var lanes = new ArrayList<Lane>();
         try {

@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.report.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import picocli.CommandLine;
 
 /** Formats exchanges for the commands. */
 final class ExchangeLine {
@@ -16,7 +16,7 @@ final class ExchangeLine {
     private ExchangeLine() {}
 
     /** Returns one line: number, time, direction, kind, status, duration, player, round, amount and verdict. */
-    static String of(JsonNode exchange) {
+    static String of(JsonNode exchange, boolean colour) {
         var status = exchange.path("status").asInt();
         var line = String.format(
                 Locale.ROOT,
@@ -36,14 +36,12 @@ final class ExchangeLine {
                 exchange.path("judgement").asText().equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        return colour(exchange, printable(line.replace('\n', ' ').replace('\t', ' ')));
+        var shown = VisibleText.line(line);
+        return colour ? paint(exchange, shown) : shown;
     }
 
-    /** Colours a line by its verdict if the output is a terminal (D-61). */
-    private static String colour(JsonNode exchange, String line) {
-        if (!CommandLine.Help.Ansi.AUTO.enabled()) {
-            return line;
-        }
+    /** Colours a line by its verdict (D-61). */
+    private static String paint(JsonNode exchange, String line) {
         var colour = switch (exchange.path("judgement").asText()) {
             case "GOOD" -> GREEN;
             case "REFUSED" -> YELLOW;
@@ -62,14 +60,11 @@ final class ExchangeLine {
                 + "\n--- response\n" + text(exchange.path("response")) + "\n";
     }
 
-    /** Removes control characters, since text from the wallet must not control the terminal. */
-    private static String printable(String text) {
-        return text.replaceAll("[\\p{Cntrl}\u0080-\u009f&&[^\n\t]]", "");
-    }
-
     private static String text(JsonNode bytes) {
         try {
-            return printable(new String(bytes.binaryValue(), StandardCharsets.UTF_8));
+            var text = new String(bytes.binaryValue(), StandardCharsets.UTF_8);
+            // A carriage return without a line feed would print over the line.
+            return VisibleText.of(text.replace("\r\n", "\n").replace("\r", "\\u000D"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

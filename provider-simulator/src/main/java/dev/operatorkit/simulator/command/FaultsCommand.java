@@ -1,10 +1,13 @@
 package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.time.Durations;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +72,10 @@ final class FaultsCommand implements Callable<Integer> {
         @Mixin
         RunningSimulator simulator = new RunningSimulator();
 
-        @Parameters(paramLabel = "KIND", description = "The kind of fault; `simulator faults kinds` lists them.")
+        @Parameters(
+                paramLabel = "KIND",
+                completionCandidates = KindNames.class,
+                description = "The kind of fault; `simulator faults kinds` lists them.")
         @SuppressWarnings("NullAway.Init") // picocli sets it
         String kind;
 
@@ -80,6 +86,7 @@ final class FaultsCommand implements Callable<Integer> {
         @Option(
                 names = "--callback",
                 paramLabel = "CALLBACK",
+                completionCandidates = CallbackNames.class,
                 description = "player, debit, credit, rollback or lookup. Default: any.")
         @Nullable
         String callback;
@@ -116,6 +123,26 @@ final class FaultsCommand implements Callable<Integer> {
                     .put("time", time);
             simulator.out().println(describe(simulator.change("POST", "/admin/faults", body)));
             return 0;
+        }
+    }
+
+    /** Lists the kinds of faults, for completion. */
+    static final class KindNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(FaultKind.values())
+                    .map(kind -> ConstantNames.format(kind.name()))
+                    .iterator();
+        }
+    }
+
+    /** Lists the callbacks, for completion. */
+    static final class CallbackNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(CallbackKind.values())
+                    .map(kind -> ConstantNames.format(kind.name()))
+                    .iterator();
         }
     }
 

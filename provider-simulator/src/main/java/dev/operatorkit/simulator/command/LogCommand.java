@@ -163,7 +163,7 @@ final class LogCommand implements Callable<Integer> {
 
     private void print(JsonNode exchange) {
         var out = simulator.out();
-        out.println(json ? exchange.toString() : ExchangeLine.of(exchange));
+        out.println(json ? exchange.toString() : ExchangeLine.of(exchange, simulator.hasColour()));
         if (raw && !json) {
             out.println(ExchangeLine.raw(exchange));
         }

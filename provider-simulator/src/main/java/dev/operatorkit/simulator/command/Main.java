@@ -1,23 +1,20 @@
 package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.terminal.Terminal;
+import dev.operatorkit.conformance.terminal.Terminal.Stream;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
-import java.util.Locale;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Runs the simulator's command line. Each command is a class of its own. */
 @Command(
@@ -34,7 +31,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ClientConformanceCommand.class,
             DocsCommand.class,
             SignCommand.class,
-            ExplainCommand.class
+            ExplainCommand.class,
+            CompletionCommand.class
         },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
@@ -54,16 +52,18 @@ public final class Main {
 
     /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
-        var line = new CommandLine(new Main()).setDefaultValueProvider(new Environment());
+        var line = new CommandLine(new Main()).setDefaultValueProvider(new OptionEnvironment());
+        line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
         line.setUsageHelpAutoWidth(true);
-        line.setParameterExceptionHandler(Main::refuse);
+        line.setParameterExceptionHandler(WrongUsage::report);
         line.setExecutionExceptionHandler(Main::failed);
         line.setExecutionStrategy(Main::run);
-        addHelp(line);
+        addStandardOptions(line);
         return line;
     }
 
     private static int run(ParseResult parsed) {
+        ColourOption.apply(parsed);
         var help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             return help;
@@ -76,15 +76,6 @@ public final class Main {
         return new RunLast().execute(parsed);
     }
 
-    /** Prints what is wrong without the usage text, in which nobody would find it. */
-    private static int refuse(ParameterException e, String... args) {
-        var line = e.getCommandLine();
-        line.getErr().println(e.getMessage());
-        UnmatchedArgumentException.printSuggestions(e, line.getErr());
-        line.getErr().println("See " + line.getCommandSpec().qualifiedName() + " --help.");
-        return line.getCommandSpec().exitCodeOnInvalidInput();
-    }
-
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
         if (e instanceof ExitCodeException failed) {
             line.getErr().println(failed.getMessage());
@@ -93,20 +84,9 @@ public final class Main {
         throw e;
     }
 
-    private static void addHelp(CommandLine line) {
+    private static void addStandardOptions(CommandLine line) {
         line.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new SimulatorVersion());
-        line.getSubcommands().values().forEach(Main::addHelp);
-    }
-
-    /** Reads options from the environment: {@code --allow-source} from {@code SIMULATOR_ALLOW_SOURCE}. */
-    private static final class Environment implements IDefaultValueProvider {
-        @Override
-        public @Nullable String defaultValue(ArgSpec argument) {
-            if (argument instanceof OptionSpec option && !option.usageHelp() && !option.versionHelp()) {
-                var name = option.longestName().replaceFirst("^--", "").replace('-', '_');
-                return System.getenv("SIMULATOR_" + name.toUpperCase(Locale.ROOT));
-            }
-            return null;
-        }
+        ColourOption.addTo(line.getCommandSpec());
+        line.getSubcommands().values().forEach(Main::addStandardOptions);
     }
 }

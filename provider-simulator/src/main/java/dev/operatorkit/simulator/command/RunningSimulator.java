@@ -62,6 +62,11 @@ final class RunningSimulator {
         return command.commandLine().getOut();
     }
 
+    /** Returns whether to print in colours. */
+    boolean hasColour() {
+        return command.commandLine().getColorScheme().ansi().enabled();
+    }
+
     /** Returns an exception for wrong usage. */
     ParameterException usageError(String message) {
         return new ParameterException(command.commandLine(), message);

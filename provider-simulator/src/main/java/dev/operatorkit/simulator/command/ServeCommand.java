@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.command;
 
+import dev.operatorkit.conformance.terminal.Terminal;
+import dev.operatorkit.conformance.terminal.Terminal.Stream;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
@@ -176,6 +178,12 @@ final class ServeCommand implements Callable<Integer> {
             out.println("console " + simulator.adminAddress());
         }
         out.flush();
+        var terminal = Terminal.of(Stream.OUTPUT);
+        if (terminal.isConnected()) {
+            var colour = command.commandLine().getColorScheme().ansi().enabled();
+            ServeBanner.print(simulator, token.isEmpty(), out);
+            LiveLog.start(simulator.callbackEngine().transcript(), terminal, out, colour);
+        }
         PageWarmUp.start(simulator.console(), simulator.adminAddress());
         // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();

@@ -1,5 +1,8 @@
 package dev.operatorkit.simulator.command;
 
+import dev.operatorkit.conformance.report.VisibleText;
+import java.util.Iterator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -29,6 +32,7 @@ final class TriggerCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "ACTION",
+            completionCandidates = Actions.class,
             description = "player, round, debit, credit, rollback, free-round, lookup or resend.")
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String action;
@@ -102,6 +106,15 @@ final class TriggerCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints the response of the admin API.")
     boolean json;
 
+    /** Lists the actions, for completion. */
+    static final class Actions implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("player", "round", "debit", "credit", "rollback", "free-round", "lookup", "resend")
+                    .iterator();
+        }
+    }
+
     @Override
     public Integer call() {
         var body = RunningSimulator.body()
@@ -124,10 +137,10 @@ final class TriggerCommand implements Callable<Integer> {
         if (json) {
             out.println(answer);
         } else {
-            answer.path("exchanges").forEach(exchange -> out.println(ExchangeLine.of(exchange)));
+            answer.path("exchanges").forEach(exchange -> out.println(ExchangeLine.of(exchange, simulator.hasColour())));
             var id = answer.path("round").path("id");
-            out.println((id.isTextual() ? id.asText() + " " : "")
-                    + answer.path("message").asText());
+            out.println(VisibleText.line((id.isTextual() ? id.asText() + " " : "")
+                    + answer.path("message").asText()));
         }
         return answer.path("ok").asBoolean() ? 0 : 1;
     }

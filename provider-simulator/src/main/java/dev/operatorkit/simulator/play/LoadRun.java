@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -27,13 +28,14 @@ public final class LoadRun {
     private final Latencies latencies = new Latencies();
     private final AtomicLong next = new AtomicLong();
     private final String run;
-    private final LongAdder begun = new LongAdder();
+    private final Map<String, Bet> open = new ConcurrentHashMap<>();
     final LongAdder played = new LongAdder();
     final LongAdder refused = new LongAdder();
     final LongAdder dropped = new LongAdder();
     final LongAdder repeated = new LongAdder();
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
+    private volatile long startedAt;
 
     /** Creates a run against a wallet, with ids that no other run uses. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
@@ -62,19 +64,34 @@ public final class LoadRun {
     /** Plays all rounds, or until {@link #stop}. */
     public Result play() throws WalletUnavailableException {
         var lanes = open();
-        var start = System.nanoTime();
+        startedAt = System.nanoTime();
         var workers = new ArrayList<Thread>();
         for (var i = 0; i < Math.min(settings.concurrency(), settings.rounds()); i++) {
             workers.add(Thread.ofVirtual().name("play-" + i).start(() -> work(lanes)));
         }
         workers.forEach(LoadRun::join);
-        var nanos = System.nanoTime() - start;
+        var nanos = nanos();
         return new Result(played.sum(), refused.sum(), nanos, audit(lanes));
     }
 
     /** Starts no further rounds and lets the open ones end. */
     public void stop() {
         stopped = true;
+    }
+
+    /** Returns whether it was stopped before all rounds were played. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Returns the time since the first round began, 0 before. */
+    long nanos() {
+        return startedAt == 0 ? 0 : System.nanoTime() - startedAt;
+    }
+
+    /** Returns the bets of the rounds in progress. */
+    List<Bet> openBets() {
+        return List.copyOf(open.values());
     }
 
     /** Returns the number of finished rounds. */
@@ -84,7 +101,7 @@ public final class LoadRun {
 
     /** Returns the number of rounds in progress. */
     public long roundsInProgress() {
-        return begun.sum() - played.sum();
+        return open.size();
     }
 
     /** Returns the number of responses dropped on purpose. */
@@ -176,8 +193,9 @@ public final class LoadRun {
             var stake = settings.stakeIn(lane.currency());
             var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
             var random = new SplittableRandom(settings.seed() + number * GOLDEN);
-            begun.increment();
+            open.put(bet.transactionId(), bet);
             new PlayedRound(this, lane, bet, id, random).play();
+            open.remove(bet.transactionId());
             played.increment();
         }
     }

@@ -1,6 +1,8 @@
 package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
+import dev.operatorkit.conformance.report.VisibleText;
+import dev.operatorkit.conformance.terminal.Terminal;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.operator.SecretOption;
@@ -8,14 +10,11 @@ import dev.operatorkit.simulator.operator.WalletAccess;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -129,24 +128,34 @@ public final class PlayCommand implements Callable<Integer> {
                     caller.address());
             out.flush();
             var run = new LoadRun(caller, settings, clock);
-            try (var interruption = InterruptHandler.watch(run::stop, () -> reportOpen(out, run))) {
-                var result = withProgress(run, err);
-                report(out, run, result, caller.resends());
-                return result.isLedgerBalanced() ? 0 : LEDGER_OUT_OF_BALANCE;
+            var report = new PlayReport(run, out);
+            var progress = PlayProgress.start(run, Terminal.of(Terminal.Stream.ERRORS), err);
+            try (progress;
+                    var interruption = InterruptHandler.watch(run::stop, () -> {
+                        progress.close();
+                        report.printUnfinished(caller.resends());
+                    })) {
+                return play(run, progress, report, caller);
             }
-        } catch (LoadRun.WalletUnavailableException e) {
-            err.println(e.getMessage());
-            err.flush();
-            return WALLET_UNAVAILABLE;
         }
     }
 
-    /** Reports the open rounds when the wallet is too slow to end them after Ctrl-C. */
-    private static void reportOpen(PrintWriter out, LoadRun run) {
-        out.println();
-        out.println("Stopped with Ctrl-C after " + run.playedRounds() + " rounds while the wallet did not respond. "
-                + run.roundsInProgress() + " rounds may stay open.");
-        out.flush();
+    private int play(LoadRun run, PlayProgress progress, PlayReport report, WalletCaller caller) {
+        try {
+            var result = run.play();
+            progress.close();
+            report.print(result, caller.resends());
+            return result.isLedgerBalanced() ? 0 : LEDGER_OUT_OF_BALANCE;
+        } catch (LoadRun.WalletUnavailableException e) {
+            progress.close();
+            if (run.nanos() > 0) {
+                report.printUnfinished(caller.resends());
+            }
+            var err = command.commandLine().getErr();
+            err.println(VisibleText.line(String.valueOf(e.getMessage())));
+            err.flush();
+            return WALLET_UNAVAILABLE;
+        }
     }
 
     private PlaySettings settings(Clock clock) {
@@ -191,64 +200,5 @@ public final class PlayCommand implements Callable<Integer> {
 
     private ParameterException usage(IllegalArgumentException e) {
         return new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
-    }
-
-    private static LoadRun.Result withProgress(LoadRun run, PrintWriter err) throws LoadRun.WalletUnavailableException {
-        var over = new CountDownLatch(1);
-        var progress = Thread.ofVirtual().start(() -> progress(run, err, over));
-        try {
-            return run.play();
-        } finally {
-            over.countDown();
-            try {
-                progress.join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    private static void progress(LoadRun run, PrintWriter err, CountDownLatch over) {
-        var before = 0L;
-        try {
-            while (!over.await(1, TimeUnit.SECONDS)) {
-                var now = run.playedRounds();
-                err.printf(
-                        Locale.ROOT,
-                        "%d rounds, %d rounds/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%n",
-                        now,
-                        now - before,
-                        run.debitMillis(50),
-                        run.debitMillis(99),
-                        run.refusedDebits());
-                err.flush();
-                before = now;
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void report(PrintWriter out, LoadRun run, LoadRun.Result result, long resends) {
-        out.println();
-        out.print(run.latencyTable());
-        out.printf(
-                Locale.ROOT,
-                "%n%d rounds in %.2f s: %.0f rounds/s; %d refused, %d responses lost, %d repeated, %d in doubt, %d"
-                        + " resent on a dead connection%n",
-                result.rounds(),
-                result.nanos() / 1e9,
-                result.rounds() / (result.nanos() / 1e9),
-                result.refused(),
-                run.dropped.sum(),
-                run.repeated.sum(),
-                run.silent.sum(),
-                resends);
-        result.violations().forEach(violation -> out.println("WRONG " + violation));
-        out.println(
-                result.isLedgerBalanced()
-                        ? "The ledger balances: one chain of balances per player, nothing lost, nothing applied twice."
-                        : "The ledger does not balance.");
-        out.flush();
     }
 }

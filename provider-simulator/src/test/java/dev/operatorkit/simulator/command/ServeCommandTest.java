@@ -7,6 +7,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,5 +124,57 @@ class ServeCommandTest {
         var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(line.split(" "));
         assertThat(code).isEqualTo(2);
         assertThat(said.toString().lines()).hasSizeLessThan(5).last().isEqualTo("See simulator serve --help.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--port", "--admin-port"})
+    void a_port_in_use_is_one_line_with_the_port_and_its_option(String option) throws IOException {
+        var secret = Files.writeString(home.resolve("secret"), "a-secret-for-tests\n");
+        var said = new StringWriter();
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var line = "serve --secret-file " + secret + (option.equals("--port") ? "" : " --port 0") + " " + option
+                    + " " + taken.getLocalPort();
+            var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(line.split(" "));
+            assertThat(code).isEqualTo(1);
+            assertThat(said.toString().lines())
+                    .containsExactly("simulator: Port " + taken.getLocalPort() + " of 127.0.0.1 is in use. Stop the"
+                            + " program that uses it, or choose another port with " + option
+                            + "; 0 takes a free one.");
+        }
+    }
+
+    @Test
+    void serve_prints_only_its_ready_line_where_standard_output_is_no_terminal() throws Exception {
+        var server = program("serve", "--port", "0").start();
+        try (var out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
+            var ready = READY.matcher(out.readLine());
+            assertThat(ready.matches()).isTrue();
+            var call = HttpRequest.newBuilder(URI.create(ready.group(1) + "/api/v1/games"))
+                    .build();
+            HttpClient.newHttpClient().send(call, BodyHandlers.discarding());
+            server.toHandle().destroy(); // leaves the stream open
+            assertThat(out.lines()).isEmpty();
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--secret canary-value", "--secret=canary-value", "--tokn canary-value"})
+    void an_unknown_option_is_reported_without_its_value(String wrong) {
+        var said = new StringWriter();
+        var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(("serve " + wrong).split(" "));
+        assertThat(code).isEqualTo(2);
+        assertThat(said.toString()).startsWith("Unknown option: '--").doesNotContain("canary-value");
+        assertThat(said.toString().lines()).hasSizeLessThan(4).last().isEqualTo("See simulator serve --help.");
+    }
+
+    @Test
+    void a_wrong_variable_is_named() throws Exception {
+        var program = program("serve");
+        program.environment().put("SIMULATOR_PORT", "abc");
+        var process = program.redirectErrorStream(true).start();
+        assertThat(output(process)).contains("'abc' is not an int (from SIMULATOR_PORT in the environment)");
+        assertThat(process.exitValue()).isEqualTo(2);
     }
 }

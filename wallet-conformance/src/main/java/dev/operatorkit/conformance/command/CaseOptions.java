@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.cases.Plans;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -30,6 +31,7 @@ final class CaseOptions {
     @Option(
             names = "--plan",
             paramLabel = "NAME",
+            completionCandidates = PlanNames.class,
             description =
                     "The plan to certify: full, money, signing or quick. Default: full, and with --resume the plan"
                             + " resumed.")
@@ -73,5 +75,13 @@ final class CaseOptions {
     /** Returns the chosen cases of the plan. */
     List<Case> cases(Plan chosen) throws IOException {
         return CaseSelection.of(chosen, only, rules, failedOf);
+    }
+
+    /** Lists the plans, for completion. */
+    static final class PlanNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return List.of("full", "money", "signing", "quick").iterator();
+        }
     }
 }

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -178,7 +177,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         var log = wireLog == null ? null : new WireLog(wireLog, mask);
         var terminal = new TerminalProgress(
                 command.commandLine().getOut(),
-                CommandLine.Help.Ansi.AUTO.enabled(),
+                command.commandLine().getColorScheme().ansi().enabled(),
                 mask,
                 expected,
                 config.cases(),

@@ -1,0 +1,52 @@
+package dev.operatorkit.simulator.command;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Prints what is wrong about a command line, without the usage text, in which nobody would find it. */
+final class WrongUsage {
+    private WrongUsage() {}
+
+    /** Prints at most three lines and returns the exit code. */
+    static int report(ParameterException e, String... arguments) {
+        var line = e.getCommandLine();
+        var err = line.getErr();
+        err.println(message(e, arguments));
+        UnmatchedArgumentException.printSuggestions(e, err);
+        err.println("See " + line.getCommandSpec().qualifiedName() + " --help.");
+        return line.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String message(ParameterException e, String... arguments) {
+        if (e instanceof UnmatchedArgumentException unmatched) {
+            return unmatched(unmatched);
+        }
+        var message = String.valueOf(e.getMessage()).lines().collect(Collectors.joining(" "));
+        return e.getArgSpec() instanceof OptionSpec option && isFromEnvironment(option, arguments)
+                ? message + " (from " + OptionEnvironment.variable(option) + " in the environment)"
+                : message;
+    }
+
+    /** Names unknown options without what follows them: somebody may have typed a secret there (SIG-17). */
+    private static String unmatched(UnmatchedArgumentException e) {
+        var options = e.getUnmatched().stream()
+                .filter(word -> word.startsWith("-"))
+                .map(word -> "'" + word.replaceFirst("=.*", "") + "'")
+                .toList();
+        return switch (options.size()) {
+            case 0 -> String.valueOf(e.getMessage());
+            case 1 -> "Unknown option: " + options.getFirst();
+            default -> "Unknown options: " + String.join(", ", options);
+        };
+    }
+
+    private static boolean isFromEnvironment(OptionSpec option, String... arguments) {
+        return System.getenv(OptionEnvironment.variable(option)) != null
+                && Arrays.stream(arguments)
+                        .map(word -> word.replaceFirst("=.*", ""))
+                        .noneMatch(option.longestName()::equals);
+    }
+}

@@ -1,0 +1,118 @@
+package dev.operatorkit.simulator.play;
+
+import dev.operatorkit.conformance.terminal.StyledLine;
+import dev.operatorkit.conformance.terminal.Terminal;
+import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Prints the progress of a run until it is closed: as a bar that is drawn again in its place, or as a line every second. */
+final class PlayProgress implements AutoCloseable {
+    private static final long REDRAW_MILLIS = 250;
+    private static final int REDRAWS_PER_SECOND = 4;
+    private static final int BAR = 20;
+    private static final String ERASE = "\r\u001b[K";
+
+    private final LoadRun run;
+    private final Terminal terminal;
+    private final PrintWriter err;
+    private final CountDownLatch over = new CountDownLatch(1);
+    /** Holds the numbers of rounds at the latest redraws, for the rate of the last second. */
+    private final Deque<Long> latest = new ArrayDeque<>();
+
+    private long before;
+
+    private PlayProgress(LoadRun run, Terminal terminal, PrintWriter err) {
+        this.run = run;
+        this.terminal = terminal;
+        this.err = err;
+    }
+
+    /** Starts to print. */
+    static PlayProgress start(LoadRun run, Terminal terminal, PrintWriter err) {
+        var progress = new PlayProgress(run, terminal, err);
+        Thread.ofPlatform().daemon().name("progress").start(progress::print);
+        return progress;
+    }
+
+    private void print() {
+        try {
+            if (terminal.canRedraw()) {
+                do {
+                    ifRunning(this::redraw);
+                } while (!over.await(REDRAW_MILLIS, TimeUnit.MILLISECONDS));
+            } else {
+                while (!over.await(1, TimeUnit.SECONDS)) {
+                    ifRunning(this::printLine);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized void ifRunning(Runnable output) {
+        if (over.getCount() > 0) {
+            output.run();
+            err.flush();
+        }
+    }
+
+    private void printLine() {
+        var now = run.playedRounds();
+        err.printf(
+                Locale.ROOT,
+                "%d rounds, %d rounds/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%n",
+                now,
+                now - before,
+                run.debitMillis(50),
+                run.debitMillis(99),
+                run.refusedDebits());
+        before = now;
+    }
+
+    private void redraw() {
+        var now = run.playedRounds();
+        latest.addLast(now);
+        if (latest.size() > REDRAWS_PER_SECOND + 1) {
+            latest.removeFirst();
+        }
+        var rate = now - latest.getFirst();
+        // One column less than there are: in the last one, some terminals begin the next line.
+        err.print(ERASE + new StyledLine(false, terminal.width() - 1).add(bar(now, rate)));
+    }
+
+    private String bar(long now, long rate) {
+        var all = run.settings().rounds();
+        var filled = (int) (now * (double) BAR / all);
+        var rest = rate == 0 ? "" : String.format(Locale.ROOT, ", %d s left", (all - now + rate - 1) / rate);
+        return String.format(
+                Locale.ROOT,
+                "[%s%s] %3d %%  %,d of %,d rounds, %,d/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s",
+                "#".repeat(filled),
+                " ".repeat(BAR - filled),
+                (int) (now * 100.0 / all),
+                now,
+                all,
+                rate,
+                run.debitMillis(50),
+                run.debitMillis(99),
+                run.refusedDebits(),
+                rest);
+    }
+
+    /** Stops to print and erases the bar. */
+    @Override
+    public synchronized void close() {
+        if (over.getCount() > 0) {
+            over.countDown();
+            if (terminal.canRedraw()) {
+                err.print(ERASE);
+                err.flush();
+            }
+        }
+    }
+}
