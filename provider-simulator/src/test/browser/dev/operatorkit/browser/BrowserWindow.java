@@ -17,6 +17,7 @@ public final class BrowserWindow {
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> errors = new CopyOnWriteArrayList<>();
     private final Set<Integer> ignoredStatuses = new HashSet<>();
+    private final Set<String> ignoredTexts = new HashSet<>();
 
     /** Opens a window with cookies of its own and these options. */
     public BrowserWindow(NewContextOptions options) {
@@ -56,6 +57,11 @@ public final class BrowserWindow {
         ignoredStatuses.add(status);
     }
 
+    /** Ignores error messages with this text from now on. */
+    public void ignoreText(String text) {
+        ignoredTexts.add(text);
+    }
+
     private static boolean mentionsStatus(String error, int status) {
         return error.contains("status of " + status);
     }
@@ -72,6 +78,7 @@ public final class BrowserWindow {
                 .allMatch(url -> List.of(addresses).stream().anyMatch(url::startsWith));
         assertThat(errors)
                 .as("errors of the browser")
-                .allMatch(error -> ignoredStatuses.stream().anyMatch(status -> mentionsStatus(error, status)));
+                .allMatch(error -> ignoredTexts.stream().anyMatch(error::contains)
+                        || ignoredStatuses.stream().anyMatch(status -> mentionsStatus(error, status)));
     }
 }

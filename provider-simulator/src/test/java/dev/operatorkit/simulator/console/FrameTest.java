@@ -1,0 +1,65 @@
+package dev.operatorkit.simulator.console;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.browser.Browser;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/** Tests what is around every page: the navigation, the faults banner and the notice of a lost simulator. */
+@Order(1)
+@ExtendWith(Browser.class)
+@ResourceLock(Browser.LOCK)
+class FrameTest {
+    @Test
+    void the_notice_of_a_lost_simulator_goes_when_it_responds_again() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/games");
+            var notice = console.page.locator("[data-notice]");
+            console.disconnect();
+            console.button("Search").click();
+            assertThat(notice).containsText("The simulator does not respond");
+            console.reconnect();
+            assertThat(notice).isHidden();
+            console.navigateTo("Overview");
+            console.waitForText("wallet ready");
+        }
+    }
+
+    @Test
+    void a_wallet_that_is_started_or_stopped_and_a_fault_are_seen_without_a_reload() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            var port = console.wallet.port();
+            console.wallet.close();
+            console.open("/");
+            console.waitForText("wallet not reachable");
+            console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
+            console.waitForText("Faults are on");
+            try (var again = new FakeWallet(true, port)) {
+                console.waitForText("wallet ready");
+                assertThat(again.movements()).isEmpty();
+            }
+            console.simulator.callbackEngine().faults().switchOffAll();
+            assertThat(console.page.getByText("Faults are on")).hasCount(0);
+        }
+    }
+
+    @Test
+    void on_a_phone_the_navigation_is_a_menu_of_less_than_a_hundred_pixels() throws Exception {
+        try (var console = ConsoleDriver.startNarrowAndDark()) {
+            console.open("/");
+            assertThat(console.page.locator("nav.side").boundingBox().height).isLessThan(100);
+            console.button("Menu").click();
+            console.link("Catalogue").click();
+            assertThat(console.page.locator("h1")).hasText("Catalogue");
+            console.page.getByLabel("Name or slug").fill("ruby");
+            console.button("Search").click();
+            console.waitForText("1 of 40 games");
+        }
+    }
+}
