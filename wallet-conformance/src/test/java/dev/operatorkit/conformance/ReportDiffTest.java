@@ -20,7 +20,8 @@ class ReportDiffTest {
         var diff = ReportDiff.of(results("zero-payout", "PASSED"), results("replayed-debit", "FAILED"));
         assertThat(diff.newlyFailing()).containsExactly("replayed-debit: not run before -> FAILED (why)");
         assertThat(diff.fixed()).isEmpty();
-        assertThat(diff.changed()).containsExactly("zero-payout: PASSED -> not run again");
+        assertThat(diff.changed()).isEmpty();
+        assertThat(diff.describeNotRun()).isEqualTo("1 not run again");
     }
 
     @Test
@@ -28,8 +29,19 @@ class ReportDiffTest {
         var diff = ReportDiff.of(results("replayed-debit", "FAILED"), results("zero-payout", "PASSED"));
         assertThat(diff.newlyFailing()).isEmpty();
         assertThat(diff.fixed()).isEmpty();
-        assertThat(diff.changed())
-                .containsExactly("replayed-debit: FAILED -> not run again", "zero-payout: not run before -> PASSED");
+        assertThat(diff.unjudged()).containsExactly("replayed-debit: FAILED -> not run again");
+        assertThat(diff.changed()).isEmpty();
+        assertThat(diff.describeNotRun()).isEqualTo("1 not run before");
+    }
+
+    @Test
+    void a_failure_that_is_skipped_is_not_fixed_and_a_skipped_case_that_passes_was_not_broken() throws IOException {
+        assertThat(ReportDiff.of(results("zero-payout", "FAILED"), results("zero-payout", "SKIPPED"))
+                        .unjudged())
+                .containsExactly("zero-payout: FAILED -> SKIPPED (why)");
+        var diff = ReportDiff.of(results("zero-payout", "SKIPPED"), results("zero-payout", "PASSED"));
+        assertThat(diff.fixed()).isEmpty();
+        assertThat(diff.changed()).containsExactly("zero-payout: SKIPPED -> PASSED");
     }
 
     private Path results(String id, String result) throws IOException {

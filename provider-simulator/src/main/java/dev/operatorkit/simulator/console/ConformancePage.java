@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
@@ -24,6 +25,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +41,8 @@ final class ConformancePage {
     private final WalletSelection wallets;
     private final Trust trust;
     private final LiveUpdates live;
-    private final ConformanceRuns runs = new ConformanceRuns();
+    private final ConformanceRuns runs;
+    private final Supplier<Optional<String>> walletUnderLoad;
 
     ConformancePage(
             PageRenderer renderer,
@@ -46,8 +50,12 @@ final class ConformancePage {
             TypedValues typed,
             WalletSelection wallets,
             Trust trust,
-            LiveUpdates live) {
+            LiveUpdates live,
+            ConformanceRuns runs,
+            Supplier<Optional<String>> walletUnderLoad) {
         this.typed = typed;
+        this.walletUnderLoad = walletUnderLoad;
+        this.runs = runs;
         this.live = live;
         this.renderer = renderer;
         this.operators = operators;
@@ -71,6 +79,7 @@ final class ConformancePage {
                 ReportFile.send(response, run.isOver(), run.reports(), file);
             });
         }
+        routes.post(PATH + "/{run}/again", this::runAgain);
         routes.post(PATH + "/{run}/stop", (request, response) -> {
             run(request).stop();
             PageRenderer.redirect(response, PATH + "/" + run(request).number());
@@ -85,6 +94,8 @@ final class ConformancePage {
         parameters.put("form", form);
         parameters.put("typed", typed);
         parameters.put("runs", runs.all());
+        parameters.put("folder", runs.folder());
+        parameters.put("trend", runs.trend());
         parameters.put("plans", Plans.single());
         PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "conformance.jte", "Conformance", PATH, parameters);
@@ -93,13 +104,53 @@ final class ConformancePage {
     private void start(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         try {
-            var run = runs.start(config(form));
+            var again = form.number("again", 0);
+            var operator = form.required("operator");
+            var run = start(config(form), operator, form.text("label", ""), again);
             for (var name : List.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)) {
-                form.text(name).ifPresent(token -> typed.remember(form.required("operator"), name, token));
+                form.text(name).ifPresent(token -> typed.remember(operator, name, token));
             }
-            PageRenderer.redirect(response, PATH + "/" + run.number());
+            redirectTo(response, run, again);
         } catch (IllegalArgumentException e) {
             list(form, response, e.getMessage());
+        }
+    }
+
+    /** Starts a run, unless a load run moves the balances that it would judge. */
+    private Running start(SuiteConfig config, String operator, String label, int again) {
+        if (walletUnderLoad.get().equals(Optional.of(config.target().wallet().toString()))) {
+            throw new IllegalArgumentException(
+                    "A load run plays against this wallet, and would change the balances that the"
+                            + " suite checks. Stop it or wait until it is over.");
+        }
+        return runs.start(config, operator, label, again);
+    }
+
+    /** Shows a run, compared with the one whose cases it runs again, if any. */
+    private static void redirectTo(ServerResponse response, Running run, int again) {
+        PageRenderer.redirect(response, PATH + "/" + run.number() + (again == 0 ? "" : "?since=" + again));
+    }
+
+    /** Runs the failed cases or a single one again: at once if the tokens are known, else from the form. */
+    private void runAgain(ServerRequest request, ServerResponse response) {
+        var run = run(request);
+        var name = FormData.body(request).text("case");
+        var cases = ConformanceRuns.casesAgain(run, name);
+        if (cases.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Run " + run.number() + " has no such case that can be run by itself. Run the plan again.");
+        }
+        if (run instanceof LiveRun live) {
+            var config = live.config().withCases(cases, live.seed());
+            redirectTo(response, start(config, live.operator(), live.label(), run.number()), run.number());
+        } else {
+            PageRenderer.redirect(
+                    response,
+                    PATH + "?again=" + run.number() + "&plan="
+                            + FormData.encode(run.plan().replaceFirst(" .*", ""))
+                            + "&wallet=" + FormData.encode(run.wallet()) + "&walletVersion="
+                            + FormData.encode(run.walletVersion()) + "&seed=" + run.seed() + "&token=&token2="
+                            + name.map(id -> "&only=" + FormData.encode(id)).orElse(""));
         }
     }
 
@@ -119,7 +170,8 @@ final class ConformancePage {
             throw new IllegalArgumentException("Enter a player's session token.");
         }
         var config = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, plan(form))
-                .withCases(cases(form), form.number("seed", 1));
+                .withCases(cases(form), form.number("seed", 1))
+                .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""));
         return config.withTrust(trust.certificates());
     }
 
@@ -127,7 +179,14 @@ final class ConformancePage {
         return Plans.named(form.text("plan", Plans.full().name()));
     }
 
-    private static List<Case> cases(FormData form) {
+    private List<Case> cases(FormData form) {
+        var again = form.number("again");
+        if (again != null) {
+            var cases = ConformanceRuns.casesAgain(runs.get(again), form.text("only"));
+            if (!cases.isEmpty()) {
+                return cases;
+            }
+        }
         var only = form.text("only").orElse("*");
         var chosen = plan(form).cases().stream()
                 .filter(each -> ExpectedFailures.matches(only, each.id()))
@@ -143,20 +202,23 @@ final class ConformancePage {
         var run = run(request);
         var parameters = new HashMap<String, Object>();
         parameters.put("run", run);
+        var earlier = FormData.query(request).number("since");
+        if (earlier != null) {
+            parameters.put("since", earlier);
+        }
+        if (earlier != null && run.isOver()) {
+            parameters.put("diff", ConformanceRuns.compare(runs.get(earlier), run));
+            parameters.put("differences", ConformanceRuns.differences(runs.get(earlier), run));
+        }
         if (!whole) {
             renderer.fragment(response, "conformance_progress.jte", parameters);
             return;
         }
-        var earlier = FormData.query(request).number("since");
         parameters.put(
                 "earlier",
                 runs.all().stream()
                         .filter(other -> other.isOver() && other.number() < run.number())
                         .toList());
-        if (earlier != null && run.isOver()) {
-            parameters.put("since", earlier);
-            parameters.put("diff", run.since(runs.get(earlier)));
-        }
         renderer.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
     }
 

@@ -2,237 +2,239 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Player;
-import dev.operatorkit.conformance.Progress;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.TimeLeft;
 import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.ReportDiff;
-import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.simulator.runs.ConformanceSummary;
+import dev.operatorkit.simulator.runs.RunFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the conformance suite for the console: one run at a time. Keeps the newest runs. */
+/** Runs the conformance suite for the console: one run at a time. Keeps the newest runs, with {@code --data} for good. */
 final class ConformanceRuns {
     private static final Logger LOG = LoggerFactory.getLogger(ConformanceRuns.class);
-    private static final int KEPT = 8;
+    private static final int MOST = 50;
 
-    private final List<Running> runs = new ArrayList<>();
-    private @Nullable Path folder;
-    private int numbered;
+    private final RunFolder<ConformanceSummary> folder;
+    private final List<LiveRun> live = new ArrayList<>();
 
-    /** Holds one run, in progress or over. */
-    final class Running implements Progress {
-        private final int number;
-        private final SuiteConfig config;
-        private final TokenMask mask;
-        private final SuiteRunner run;
-        private final ChangeNotifier changes = new ChangeNotifier();
-        private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
-        private volatile List<Player> players = List.of();
-        private volatile @Nullable SuiteResult outcome;
-        private volatile @Nullable TimeLeft timeLeft;
+    ConformanceRuns(@Nullable Path data) {
+        folder = RunFolder.open(data, "conformance", ConformanceSummary.class, MOST);
+    }
 
-        private Running(int number, SuiteConfig config) {
-            this.number = number;
-            this.config = config;
-            this.mask = new TokenMask(config.tokens()).and(config.target().secret());
-            this.run = new SuiteRunner(config, this);
-        }
+    /** Represents one run: in progress, over, or kept from before the simulator started. */
+    interface Running {
+        int number();
 
-        @Override
-        public void onStart(int cases, List<Player> known) {
-            players = known;
-            timeLeft = new TimeLeft(config.cases(), known.size());
-            changes.notifyListeners();
-        }
+        String wallet();
 
-        @Override
-        public void onCaseEnd(CaseResult result) {
-            results.put(result.testCase().id(), result);
-            var estimate = timeLeft;
-            if (estimate != null) {
-                estimate.end(result.testCase());
-            }
-            changes.notifyListeners();
-        }
+        /** Returns the plan with its version. */
+        String plan();
 
-        private void runToEnd() {
-            var done = run.run();
-            done.results().forEach(result -> results.put(result.testCase().id(), result));
-            try {
-                Reports.write(reports(), done, mask, ExpectedFailures.none());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } finally {
-                outcome = done;
-                changes.notifyListeners();
-            }
-        }
+        String label();
 
-        int number() {
-            return number;
-        }
+        String walletVersion();
 
-        SuiteConfig config() {
-            return config;
-        }
+        long seed();
 
-        TokenMask mask() {
-            return mask;
-        }
+        /** Returns when it began, in UTC, or an empty text while it opens the players. */
+        String started();
 
-        String players() {
-            return String.join(", ", players.stream().map(Player::toString).toList());
-        }
+        /** Returns the cases that are run; empty if this version cannot read the run. */
+        List<Case> cases();
 
-        /** Returns the start time, or null while the run is in progress. */
-        @Nullable
-        Instant started() {
-            var done = outcome;
-            return done == null ? null : done.started();
-        }
+        int caseCount();
 
-        boolean isOver() {
-            return outcome != null;
+        TokenMask mask();
+
+        String players();
+
+        boolean isOver();
+
+        /** Returns whether the simulator still has the tokens, so that cases can be run again at once. */
+        boolean hasTokens();
+
+        /** Returns why the cases cannot be shown, or an empty text. */
+        default String problem() {
+            return "";
         }
 
         /** Returns the results, once the run is over. */
-        SuiteResult outcome() {
-            return Objects.requireNonNull(outcome, "the run is in progress");
-        }
+        SuiteResult outcome();
 
-        double seconds() {
-            var done = outcome;
-            return done == null ? 0 : done.millis() / 1000.0;
-        }
+        /** Returns the conclusion in words. */
+        String verdict();
 
-        Optional<CaseResult> result(Case of) {
-            return Optional.ofNullable(results.get(of.id()));
-        }
+        double seconds();
+
+        Optional<CaseResult> result(Case of);
 
         /** Returns how long the run still takes, such as "about 40 s left", or an empty text when that is not known. */
-        String timeLeft() {
-            var estimate = timeLeft;
-            return estimate == null || isOver()
-                    ? ""
-                    : estimate.left()
-                            .map(left -> "about " + TimeLeft.describe(left) + " left")
-                            .orElse("");
-        }
+        String timeLeft();
 
-        int endedCases() {
-            return results.size();
-        }
+        int endedCases();
 
-        Map<Verdict, Long> counts() {
-            var counts = new EnumMap<Verdict, Long>(Verdict.class);
-            for (var verdict : Verdict.values()) {
-                counts.put(
-                        verdict,
-                        results.values().stream()
-                                .filter(result -> result.verdict() == verdict)
-                                .count());
-            }
-            return counts;
-        }
+        Map<Verdict, Long> counts();
 
-        ChangeNotifier changes() {
-            return changes;
-        }
+        ChangeNotifier changes();
 
-        void stop() {
-            run.stop("stopped from the console");
-        }
+        void stop();
 
-        Path reports() throws IOException {
-            return folder().resolve(Integer.toString(number));
-        }
+        Path reports() throws IOException;
 
-        ReportDiff since(Running earlier) throws IOException {
-            return ReportDiff.of(earlier.reports(), reports());
+        /** Returns the number of the run whose cases this one ran again, or 0. */
+        int rerunOf();
+    }
+
+    /** Compares a run with an earlier one. */
+    static ReportDiff compare(Running earlier, Running later) throws IOException {
+        return ReportDiff.of(earlier.reports(), later.reports());
+    }
+
+    /** Says in which ways two runs cannot be compared case by case: another wallet, plan or version of the wallet. */
+    static List<String> differences(Running earlier, Running later) {
+        var differences = new ArrayList<String>();
+        note(differences, "the wallet", earlier.wallet(), later.wallet());
+        note(differences, "the plan", earlier.plan(), later.plan());
+        note(differences, "the wallet's version", earlier.walletVersion(), later.walletVersion());
+        return differences;
+    }
+
+    private static void note(List<String> differences, String what, String before, String after) {
+        if (!before.equals(after)) {
+            differences.add(what + " was " + (before.isEmpty() ? "not given" : before) + " and is "
+                    + (after.isEmpty() ? "not given" : after));
         }
     }
 
-    synchronized Running start(SuiteConfig config) {
-        if (runs.stream().anyMatch(run -> !run.isOver())) {
+    /**
+     * Returns the cases of a run to run again: the named one, or those that failed and those that they blocked. Cases that judge a
+     * whole run cannot be run by themselves.
+     */
+    static List<Case> casesAgain(Running run, Optional<String> name) {
+        try {
+            var report = EarlierReport.in(run.reports());
+            return (name.isEmpty()
+                            ? report.failedOrBlocked().stream()
+                            : run.cases().stream().filter(each -> each.id().equals(name.get())))
+                    .filter(each -> each.isolation() != Case.Isolation.WHOLE_RUN)
+                    .toList();
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "The report of run " + run.number() + " cannot be read: " + e + ". Run the plan again.", e);
+        }
+    }
+
+    synchronized Running start(SuiteConfig config, String operator, String label, int rerunOf) {
+        if (inProgress().isPresent()) {
             throw new IllegalArgumentException(
                     "A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
         }
-        var running = new Running(++numbered, config);
-        runs.addFirst(running);
-        while (runs.size() > KEPT) {
-            runs.removeLast();
+        var running = new LiveRun(folder.begin(), config, folder, operator, label, rerunOf);
+        live.addFirst(running);
+        while (live.size() > MOST) {
+            live.removeLast();
         }
         Thread.ofVirtual().name("conformance").start(() -> runToEnd(running));
         return running;
     }
 
-    private void runToEnd(Running running) {
+    /** Returns the run in progress, if there is one. */
+    synchronized Optional<Running> inProgress() {
+        return live.stream()
+                .filter(run -> !run.isOver())
+                .map(Running.class::cast)
+                .findFirst();
+    }
+
+    /** Returns the address of the wallet that a run uses now. */
+    Optional<String> walletInUse() {
+        return inProgress().map(Running::wallet);
+    }
+
+    private void runToEnd(LiveRun running) {
         try {
             running.runToEnd();
         } catch (RuntimeException | Error e) {
-            LOG.error("The conformance run {} failed unexpectedly", running.number, e);
+            LOG.error("The conformance run {} failed unexpectedly", running.number(), e);
             forgetUnfinished(running);
         }
     }
 
     /** Removes a run without a result, which would count as in progress for good and prevent every other. */
-    private synchronized void forgetUnfinished(Running running) {
+    private synchronized void forgetUnfinished(LiveRun running) {
         if (!running.isOver()) {
-            runs.remove(running);
-            running.changes.notifyListeners();
+            live.remove(running);
+            running.changes().notifyListeners();
         }
     }
 
     /** Returns all kept runs, newest first. */
     synchronized List<Running> all() {
-        return List.copyOf(runs);
+        var all = new ArrayList<Running>(live);
+        folder.kept().forEach((number, summary) -> {
+            if (live.stream().noneMatch(run -> run.number() == number)) {
+                all.add(new KeptRun(number, summary, folder));
+            }
+        });
+        all.sort(Comparator.comparingInt(Running::number).reversed());
+        return all;
     }
 
-    synchronized Running get(int number) {
-        return runs.stream()
-                .filter(run -> run.number == number)
+    /** Returns the runs of the whole plan of the newest run against its wallet, the earliest first. */
+    List<TrendPoint> trend() {
+        var summaries = folder.kept();
+        var newest =
+                summaries.values().stream().filter(ConformanceSummary::isWhole).reduce((one, later) -> one);
+        return newest.isEmpty()
+                ? List.of()
+                : summaries.entrySet().stream()
+                        .filter(entry -> entry.getValue().isWhole()
+                                && entry.getValue().plan().equals(newest.get().plan())
+                                && entry.getValue().wallet().equals(newest.get().wallet()))
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(entry -> new TrendPoint(
+                                "/conformance/" + entry.getKey(),
+                                "Run " + entry.getKey() + " of "
+                                        + entry.getValue().started() + ": "
+                                        + entry.getValue().count("FAILED") + " failed, "
+                                        + entry.getValue().verdict(),
+                                entry.getValue().count("FAILED")))
+                        .toList();
+    }
+
+    /** Returns the store, for its bound and its problems. */
+    RunFolder<ConformanceSummary> folder() {
+        return folder;
+    }
+
+    Running get(int number) {
+        return all().stream()
+                .filter(run -> run.number() == number)
                 .findFirst()
                 .orElseThrow(
                         () -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
-    /** Returns the temporary folder of the reports, which is deleted when the simulator stops. */
-    private synchronized Path folder() throws IOException {
-        if (folder == null) {
-            folder = Files.createTempDirectory("operatorkit-conformance");
-            var made = folder;
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made)));
+    /** Counts these results by verdict. */
+    static Map<Verdict, Long> count(List<Verdict> verdicts) {
+        var counts = new EnumMap<Verdict, Long>(Verdict.class);
+        for (var verdict : Verdict.values()) {
+            counts.put(verdict, verdicts.stream().filter(verdict::equals).count());
         }
-        return folder;
-    }
-
-    private static void delete(Path folder) {
-        try (var files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            folder.toFile().deleteOnExit();
-        }
+        return counts;
     }
 }

@@ -75,9 +75,13 @@ public final class Console implements AutoCloseable {
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
         var trust = parts.trust();
-        new ConformancePage(shell, operators, parts.typed(), choice, trust, live).routing(routes);
+        var conformance = new ConformanceRuns(parts.data());
+        var load = new LoadRuns(parts.clock().systemClock(), parts.data());
+        new ConformancePage(
+                        shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
+                .routing(routes);
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
-        new LoadPage(shell, operators, choice, trust, live).routing(routes);
+        new LoadPage(shell, operators, choice, trust, live, load, conformance::walletInUse).routing(routes);
         ReferencePage.routing(routes, shell);
         new DocumentationPages(shell).routing(routes);
         routes.error(IllegalArgumentException.class, this::problem);

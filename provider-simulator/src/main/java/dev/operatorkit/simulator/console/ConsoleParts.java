@@ -16,7 +16,9 @@ import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the parts of a simulator that its pages show.
@@ -30,6 +32,7 @@ import java.util.function.Supplier;
  * @param adminToken the token that forms carry
  * @param address the address of the simulator, known once it listens
  * @param services starts the services of client conformance
+ * @param data the folder in which runs are kept; null keeps them until the simulator stops
  * @param onePort true when the console answers on the port of everything else
  */
 public record ConsoleParts(
@@ -50,4 +53,5 @@ public record ConsoleParts(
         String adminToken,
         Supplier<URI> address,
         Service.Starter services,
+        @Nullable Path data,
         boolean onePort) {}

@@ -14,6 +14,8 @@ import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,14 +32,23 @@ final class LoadPage {
     private final LiveUpdates live;
     private final Trust trust;
     private final LoadRuns runs;
+    private final Supplier<Optional<String>> walletUnderTest;
 
-    LoadPage(PageRenderer renderer, Operators operators, WalletSelection wallets, Trust trust, LiveUpdates live) {
+    LoadPage(
+            PageRenderer renderer,
+            Operators operators,
+            WalletSelection wallets,
+            Trust trust,
+            LiveUpdates live,
+            LoadRuns runs,
+            Supplier<Optional<String>> walletUnderTest) {
+        this.walletUnderTest = walletUnderTest;
         this.live = live;
         this.renderer = renderer;
         this.operators = operators;
         this.wallets = wallets;
         this.trust = trust;
-        this.runs = new LoadRuns(wallets.clock());
+        this.runs = runs;
     }
 
     void routing(Routes routes) {
@@ -64,6 +75,9 @@ final class LoadPage {
             parameters.put("rate", Chart.of(samples, List.of(LoadRuns.Sample::rate)));
             parameters.put("latency", Chart.of(samples, List.of(LoadRuns.Sample::p50, LoadRuns.Sample::p99)));
         }
+        parameters.put("folder", runs.folder());
+        parameters.put("kept", runs.folder().kept());
+        parameters.put("trend", runs.trend());
         return parameters;
     }
 
@@ -83,15 +97,17 @@ final class LoadPage {
         try {
             var operator = operators.get(form.required("operator"));
             var settings = settings(form);
+            var wallet = WalletAddress.parse(wallets.requireAllowed(form.required("wallet")));
+            if (walletUnderTest.get().equals(Optional.of(wallet.toString()))) {
+                throw new IllegalArgumentException(
+                        "A conformance run checks the balances of this wallet, which a load run"
+                                + " would change. Stop it or wait until it is over.");
+            }
             runs.start(
                     new WalletCaller(
-                            WalletAddress.parse(wallets.requireAllowed(form.required("wallet"))),
-                            operator.keys(),
-                            wallets.clock(),
-                            CallLimits.DEFAULT,
-                            wallets.targets(),
-                            trust),
-                    settings);
+                            wallet, operator.keys(), wallets.clock(), CallLimits.DEFAULT, wallets.targets(), trust),
+                    settings,
+                    new LoadRuns.Description(operator.id(), form.text("label", ""), form.text("walletVersion", "")));
             PageRenderer.redirect(response, PATH);
         } catch (IllegalArgumentException e) {
             show(form, response, e.getMessage());

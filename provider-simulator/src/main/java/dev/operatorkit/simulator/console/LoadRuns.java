@@ -2,29 +2,72 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.play.LoadRun;
 import dev.operatorkit.simulator.play.PlaySettings;
+import dev.operatorkit.simulator.runs.LoadSummary;
+import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the load test of the console: one at a time, sampled twice a second. */
+/** Runs the load test of the console: one at a time, sampled twice a second. Keeps the newest, with {@code --data} for good. */
 final class LoadRuns {
     private static final Logger LOG = LoggerFactory.getLogger(LoadRuns.class);
     private static final long BETWEEN_MILLIS = 500;
     private static final int MOST_SAMPLES = 2400;
+    private static final int MOST = 200;
 
     private final Clock clock;
+    private final RunFolder<LoadSummary> folder;
     private final ChangeNotifier changes = new ChangeNotifier();
     private volatile @Nullable Running newest;
 
-    LoadRuns(Clock clock) {
+    LoadRuns(Clock clock, @Nullable Path data) {
         this.clock = clock;
+        this.folder = RunFolder.open(data, "load", LoadSummary.class, MOST);
     }
+
+    /** Returns the store, for the runs that ended. */
+    RunFolder<LoadSummary> folder() {
+        return folder;
+    }
+
+    /** Returns the runs with as many rounds, players and callers as the newest one against its wallet, the earliest first. */
+    List<TrendPoint> trend() {
+        var kept = folder.kept();
+        var newest =
+                kept.values().stream().filter(run -> run.problem().isEmpty()).reduce((one, later) -> one);
+        return newest.isEmpty()
+                ? List.of()
+                : kept.entrySet().stream()
+                        .filter(entry -> entry.getValue().isLike(newest.get()))
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(entry -> new TrendPoint(
+                                "/load#run-" + entry.getKey(),
+                                "Run " + entry.getKey() + " of "
+                                        + entry.getValue().started() + ": "
+                                        + TrendPoint.show(entry.getValue().rate()) + " rounds/s, "
+                                        + entry.getValue().outcome(),
+                                entry.getValue().rate()))
+                        .toList();
+    }
+
+    /**
+     * Describes a run.
+     *
+     * @param label the operator's own words, or empty
+     * @param walletVersion the version that the operator gave, or empty
+     */
+    record Description(String operator, String label, String walletVersion) {}
 
     /**
      * Holds the figures of one interval.
@@ -41,12 +84,24 @@ final class LoadRuns {
         private final LoadRun run;
         private final PlaySettings settings;
         private final String wallet;
+        private final Description description;
+        private final int number;
+        private final Instant started;
         private final long start = System.nanoTime();
         private final List<Sample> samples = new ArrayList<>();
         private volatile LoadRun.@Nullable Result result;
         private volatile @Nullable String problem;
 
-        private Running(LoadRun run, PlaySettings settings, String wallet) {
+        private Running(
+                LoadRun run,
+                PlaySettings settings,
+                String wallet,
+                Description description,
+                int number,
+                Instant started) {
+            this.description = description;
+            this.number = number;
+            this.started = started;
             this.run = run;
             this.settings = settings;
             this.wallet = wallet;
@@ -82,6 +137,27 @@ final class LoadRuns {
             return List.copyOf(samples);
         }
 
+        private LoadSummary summary() {
+            var ended = result;
+            return new LoadSummary(
+                    description.operator(),
+                    wallet,
+                    description.label(),
+                    description.walletVersion(),
+                    started.toString(),
+                    settings.tokens().size(),
+                    settings.concurrency(),
+                    settings.seed(),
+                    settings.rounds(),
+                    ended == null ? run.playedRounds() : ended.rounds(),
+                    ended == null || ended.nanos() == 0 ? 0 : ended.rounds() * 1e9 / ended.nanos(),
+                    run.debitMillis(50),
+                    run.debitMillis(99),
+                    run.refusedDebits(),
+                    ended == null ? List.of() : ended.violations(),
+                    Objects.requireNonNullElse(problem, ""));
+        }
+
         private synchronized void sample(long before, long nanos) {
             var interval = run.latenciesSinceLastCall();
             if (samples.size() == MOST_SAMPLES) {
@@ -104,13 +180,19 @@ final class LoadRuns {
         return newest;
     }
 
-    synchronized void start(WalletCaller caller, PlaySettings settings) {
+    synchronized void start(WalletCaller caller, PlaySettings settings, Description description) {
         var before = newest;
         if (before != null && !before.isOver()) {
             caller.close();
             throw new IllegalArgumentException("A load run is in progress. Stop it first.");
         }
-        var running = new Running(new LoadRun(caller, settings, clock), settings, String.valueOf(caller.address()));
+        var running = new Running(
+                new LoadRun(caller, settings, clock),
+                settings,
+                String.valueOf(caller.address()),
+                description,
+                folder.begin(),
+                clock.instant());
         newest = running;
         Thread.ofVirtual().name("load").start(() -> runToEnd(running, caller));
     }
@@ -128,6 +210,7 @@ final class LoadRuns {
             running.problem = "The run failed unexpectedly: " + e + ". See the simulator log.";
         } finally {
             over.countDown();
+            folder.end(running.number, running.summary());
             changes.notifyListeners();
         }
     }
@@ -147,6 +230,12 @@ final class LoadRuns {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** Returns the address of the wallet that a run uses now. */
+    Optional<String> walletInUse() {
+        var running = newest;
+        return running == null || running.isOver() ? Optional.empty() : Optional.of(running.wallet());
     }
 
     void stop() {

@@ -98,6 +98,7 @@ public final class Simulator implements AutoCloseable {
                 adminToken(),
                 this::address,
                 ScenarioService::start,
+                settings.data(),
                 hasOnePort()));
         register();
         var admin = settings.adminPort();

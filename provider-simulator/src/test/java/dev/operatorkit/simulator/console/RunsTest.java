@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.conformance.report.BundleCheck;
+import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the console's runs against a wallet: the conformance suite and load. */
@@ -32,11 +34,53 @@ class RunsTest {
             console.waitForText("Changes since run 1");
             console.waitForText("Nothing changed.");
 
+            certify(console, "debit-subtracts*");
+            console.page.locator(".marks a").first().click();
+            console.waitForText("Exchanges");
+            console.button("Run this case again").click();
+            console.waitForText("Changes since run 3");
+            console.link("Open the report").waitFor();
+            console.open("/conformance/4?since=1");
+            console.waitForText("not run again.");
+
             var report = console.context()
                     .waitForPage(() -> console.link("Open the report").click());
             ConsoleDriver.waitForText(report, "Who tested what");
             report.locator("select[name=rule]").selectOption("WAL-4");
             assertThat(report.locator("#filter output")).hasText(Pattern.compile("\\d+ of \\d+ cases"));
+        }
+    }
+
+    @Test
+    void runs_are_there_after_a_restart_and_their_cases_run_again_with_new_tokens(@TempDir Path data) throws Exception {
+        try (var console = ConsoleDriver.startIn(data)) {
+            console.open("/conformance");
+            console.page.locator("input[name=label]").fill("before the fix");
+            console.page.locator("input[name=walletVersion]").fill("canary 1.2");
+            console.page.locator("input[name=only]").fill("debit-subtracts*");
+            console.button("Run the suite").click();
+            console.link("Open the report").waitFor();
+            play(console, 20);
+        }
+        try (var console = ConsoleDriver.startIn(data)) {
+            console.open("/load");
+            console.waitForText("the ledger balances");
+            console.open("/conformance");
+            console.waitForText("before the fix");
+            console.waitForText("canary 1.2");
+            console.link("Run 1").first().click();
+            console.page.locator(".marks a").first().click();
+            console.waitForText("Exchanges");
+            console.page.locator("details.card summary").first().click();
+            assertThat(console.page.locator("details.card[open] pre").first()).containsText("X-Svc-Signature");
+            console.button("Run this case again").click();
+            console.waitForText("Enter the players' tokens, which are not kept.");
+            console.page.locator("input[name=token]").fill("token-1");
+            console.page.locator("input[name=token2]").fill("token-2");
+            console.page.locator("input[name=wallet]").fill(console.wallet.url());
+            console.button("Run the suite").click();
+            console.waitForText("Changes since run 1");
+            console.waitForText("the wallet was ");
         }
     }
 
@@ -87,6 +131,22 @@ class RunsTest {
             console.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
             console.button("Run the suite").click();
             console.waitForText("--allow-private-addresses");
+        }
+    }
+
+    @Test
+    void a_suite_run_is_refused_while_a_load_run_plays_against_the_same_wallet() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/load");
+            console.page.locator("input[name=rounds]").fill("1000000");
+            console.button("Play").click();
+            console.button("Stop").waitFor();
+            console.open("/conformance");
+            console.button("Run the suite").click();
+            console.waitForText("A load run plays against this wallet");
+            console.open("/load");
+            console.button("Stop").click();
+            console.waitForText("stopped, the ledger balances");
         }
     }
 

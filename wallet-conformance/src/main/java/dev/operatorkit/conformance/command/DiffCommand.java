@@ -35,9 +35,11 @@ final class DiffCommand implements Callable<Integer> {
             var out = command.commandLine().getOut();
             diff.newlyFailing().forEach(line -> out.println("broken   " + VisibleText.line(line)));
             diff.fixed().forEach(line -> out.println("fixed    " + VisibleText.line(line)));
+            diff.unjudged().forEach(line -> out.println("unjudged " + VisibleText.line(line)));
             diff.changed().forEach(line -> out.println("changed  " + VisibleText.line(line)));
+            var notRun = diff.describeNotRun();
             out.println(diff.newlyFailing().size() + " broken, " + diff.fixed().size() + " fixed, "
-                    + diff.changed().size() + " changed");
+                    + diff.changed().size() + " changed" + (notRun.isEmpty() ? "" : ", " + notRun));
             out.flush();
             return diff.newlyFailing().isEmpty() ? 0 : 1;
         } catch (IOException e) {

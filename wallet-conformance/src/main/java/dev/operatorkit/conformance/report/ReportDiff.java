@@ -6,39 +6,85 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/** Lists the cases whose result differs between two runs. */
-public record ReportDiff(List<String> newlyFailing, List<String> fixed, List<String> changed) {
+/**
+ * Lists the cases whose result differs between two runs.
+ *
+ * @param newlyFailing fail now, and did not before or were not run
+ * @param fixed failed before, and passed or were observed now
+ * @param unjudged failed before, and were skipped or not run now, so that nothing shows that they are fixed
+ * @param changed were judged otherwise without a failure
+ * @param notRunAgain how many others only the earlier run has
+ * @param notRunBefore how many others only the later run has
+ */
+public record ReportDiff(
+        List<String> newlyFailing,
+        List<String> fixed,
+        List<String> unjudged,
+        List<String> changed,
+        int notRunAgain,
+        int notRunBefore) {
 
     /** Compares two {@code results.json}, or the folders they are in. */
     public static ReportDiff of(Path earlier, Path later) throws IOException {
         var before = ResultsFile.read(earlier);
         var after = ResultsFile.read(later);
-        var diff = new ReportDiff(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        var newlyFailing = new ArrayList<String>();
+        var fixed = new ArrayList<String>();
+        var unjudged = new ArrayList<String>();
+        var changed = new ArrayList<String>();
+        var notRunAgain = 0;
+        var notRunBefore = 0;
         var ids = new TreeSet<>(before.keySet());
         ids.addAll(after.keySet());
         for (var id : ids) {
             var was = before.get(id);
             var is = after.get(id);
-            if (is == null) {
-                diff.changed.add(id + ": " + (was == null ? "" : was.verdict() + " -> ") + "not run again");
+            var line = id + ": " + describe(was, "not run before") + " -> " + describe(is);
+            if (isFailed(is)) {
+                if (!isFailed(was)) {
+                    newlyFailing.add(line);
+                }
+            } else if (isFailed(was)) {
+                (is == null || is.verdict() == Verdict.SKIPPED ? unjudged : fixed).add(line);
+            } else if (is == null) {
+                notRunAgain++;
             } else if (was == null) {
-                var failing = is.verdict() == Verdict.FAILED;
-                (failing ? diff.newlyFailing : diff.changed).add(id + ": not run before -> " + describe(is));
+                notRunBefore++;
             } else if (was.verdict() != is.verdict()) {
-                diff.listOf(was.verdict(), is.verdict()).add(id + ": " + was.verdict() + " -> " + describe(is));
+                changed.add(line);
             } else if (was.verdict() == Verdict.OBSERVED && !was.detail().equals(is.detail())) {
-                diff.changed.add(id + ": " + was.detail() + " -> " + is.detail());
+                changed.add(id + ": " + was.detail() + " -> " + is.detail());
             }
         }
-        return diff;
+        return new ReportDiff(newlyFailing, fixed, unjudged, changed, notRunAgain, notRunBefore);
     }
 
-    private static String describe(ResultsFile.Line is) {
-        return is.verdict() + (is.detail().isEmpty() || is.verdict() == Verdict.PASSED ? "" : " (" + is.detail() + ")");
+    /** Says how many cases only one of the runs has, such as {@code 336 not run again}; empty if both have the same. */
+    public String describeNotRun() {
+        return (notRunAgain == 0 ? "" : notRunAgain + " not run again")
+                + (notRunAgain == 0 || notRunBefore == 0 ? "" : ", ")
+                + (notRunBefore == 0 ? "" : notRunBefore + " not run before");
     }
 
-    private List<String> listOf(Verdict was, Verdict is) {
-        return is == Verdict.FAILED ? newlyFailing : was == Verdict.FAILED ? fixed : changed;
+    /** Returns whether no case that both runs have differs, and none fails that did not. */
+    public boolean isEmpty() {
+        return newlyFailing.isEmpty() && fixed.isEmpty() && unjudged.isEmpty() && changed.isEmpty();
+    }
+
+    private static boolean isFailed(ResultsFile.@Nullable Line line) {
+        return line != null && line.verdict() == Verdict.FAILED;
+    }
+
+    private static String describe(ResultsFile.@Nullable Line was, String otherwise) {
+        return was == null ? otherwise : was.verdict().name();
+    }
+
+    private static String describe(ResultsFile.@Nullable Line is) {
+        return is == null
+                ? "not run again"
+                : is.verdict()
+                        + (is.detail().isEmpty() || is.verdict() == Verdict.PASSED ? "" : " (" + is.detail() + ")");
     }
 }

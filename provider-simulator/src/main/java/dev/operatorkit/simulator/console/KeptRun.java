@@ -1,0 +1,180 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.report.EarlierReport;
+import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.simulator.runs.ConformanceSummary;
+import dev.operatorkit.simulator.runs.RunFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Shows a run that was kept from before the simulator started. Its cases are read from its bundle when a page shows them. */
+final class KeptRun implements ConformanceRuns.Running {
+    private final int number;
+    private final ConformanceSummary summary;
+    private final RunFolder<ConformanceSummary> folder;
+    private @Nullable SuiteResult outcome;
+    private String problem = "";
+
+    KeptRun(int number, ConformanceSummary summary, RunFolder<ConformanceSummary> folder) {
+        this.number = number;
+        this.summary = summary;
+        this.folder = folder;
+    }
+
+    private Optional<SuiteResult> read() {
+        if (outcome == null && problem.isEmpty()) {
+            try {
+                outcome = EarlierReport.in(reports()).outcome();
+            } catch (IOException | IllegalArgumentException e) {
+                problem = "The cases of this run cannot be shown: " + e.getMessage();
+            }
+        }
+        return Optional.ofNullable(outcome);
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public String wallet() {
+        return summary.wallet();
+    }
+
+    @Override
+    public String plan() {
+        return summary.plan();
+    }
+
+    @Override
+    public String label() {
+        return summary.label();
+    }
+
+    @Override
+    public String walletVersion() {
+        return summary.walletVersion();
+    }
+
+    @Override
+    public long seed() {
+        return summary.seed();
+    }
+
+    @Override
+    public String started() {
+        return summary.started();
+    }
+
+    @Override
+    public List<Case> cases() {
+        return read().stream()
+                .flatMap(read -> read.results().stream())
+                .map(CaseResult::testCase)
+                .toList();
+    }
+
+    @Override
+    public int caseCount() {
+        return summary.cases();
+    }
+
+    /** Returns a mask that hides nothing, because the reports hold no tokens. */
+    @Override
+    public TokenMask mask() {
+        return new TokenMask(List.of());
+    }
+
+    @Override
+    public String players() {
+        return read().map(read -> String.join(", ", read.players())).orElse("");
+    }
+
+    @Override
+    public boolean isOver() {
+        return true;
+    }
+
+    @Override
+    public boolean hasTokens() {
+        return false;
+    }
+
+    @Override
+    public String problem() {
+        return read().isPresent() ? "" : problem;
+    }
+
+    @Override
+    public SuiteResult outcome() {
+        return read().orElseThrow(() -> new IllegalArgumentException(problem));
+    }
+
+    @Override
+    public String verdict() {
+        return summary.verdict();
+    }
+
+    @Override
+    public double seconds() {
+        return summary.seconds();
+    }
+
+    @Override
+    public Optional<CaseResult> result(Case of) {
+        return read().stream()
+                .flatMap(read -> read.results().stream())
+                .filter(result -> result.testCase().id().equals(of.id()))
+                .findFirst();
+    }
+
+    @Override
+    public String timeLeft() {
+        return "";
+    }
+
+    @Override
+    public int endedCases() {
+        return Math.toIntExact(
+                summary.counts().values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    @Override
+    public Map<Verdict, Long> counts() {
+        var counts = new EnumMap<Verdict, Long>(Verdict.class);
+        for (var verdict : Verdict.values()) {
+            counts.put(verdict, summary.count(verdict.name()));
+        }
+        return counts;
+    }
+
+    @Override
+    public ChangeNotifier changes() {
+        return new ChangeNotifier();
+    }
+
+    @Override
+    public void stop() {
+        // It is over.
+    }
+
+    @Override
+    public Path reports() throws IOException {
+        return folder.folder(number);
+    }
+
+    @Override
+    public int rerunOf() {
+        return summary.rerunOf();
+    }
+}

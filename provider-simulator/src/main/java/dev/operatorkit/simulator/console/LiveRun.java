@@ -1,0 +1,270 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.Progress;
+import dev.operatorkit.conformance.SuiteConfig;
+import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.SuiteRunner;
+import dev.operatorkit.conformance.TimeLeft;
+import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.simulator.runs.ConformanceSummary;
+import dev.operatorkit.simulator.runs.RunFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Holds a run that was started since the simulator started, in progress or over. */
+final class LiveRun implements ConformanceRuns.Running, Progress {
+    private static final Pattern SERVER = Pattern.compile("(?im)^server: *([\\x21-\\x7e ]{1,80}?)\\s*$");
+    private static final int HEAD = 4096;
+
+    private final int number;
+    private final SuiteConfig config;
+    private final RunFolder<ConformanceSummary> folder;
+    private final String operator;
+    private final String label;
+    private final int rerunOf;
+    private final TokenMask mask;
+    private final SuiteRunner run;
+    private final ChangeNotifier changes = new ChangeNotifier();
+    private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
+    private volatile List<Player> players = List.of();
+    private volatile @Nullable SuiteResult outcome;
+    private volatile @Nullable TimeLeft timeLeft;
+
+    LiveRun(
+            int number,
+            SuiteConfig config,
+            RunFolder<ConformanceSummary> folder,
+            String operator,
+            String label,
+            int rerunOf) {
+        this.number = number;
+        this.config = config;
+        this.folder = folder;
+        this.operator = operator;
+        this.label = label;
+        this.rerunOf = rerunOf;
+        this.mask = new TokenMask(config.tokens()).and(config.target().secret());
+        this.run = new SuiteRunner(config, this);
+    }
+
+    @Override
+    public void onStart(int cases, List<Player> known) {
+        players = known;
+        timeLeft = new TimeLeft(config.cases(), known.size());
+        changes.notifyListeners();
+    }
+
+    @Override
+    public void onCaseEnd(CaseResult result) {
+        results.put(result.testCase().id(), result);
+        var estimate = timeLeft;
+        if (estimate != null) {
+            estimate.end(result.testCase());
+        }
+        changes.notifyListeners();
+    }
+
+    void runToEnd() {
+        var done = run.run();
+        done.results().forEach(result -> results.put(result.testCase().id(), result));
+        try {
+            Reports.write(reports(), done, mask, ExpectedFailures.none());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            outcome = done;
+            folder.end(number, summary(done));
+            changes.notifyListeners();
+        }
+    }
+
+    private ConformanceSummary summary(SuiteResult done) {
+        return new ConformanceSummary(
+                operator,
+                wallet(),
+                plan(),
+                mask.of(label),
+                walletVersion(),
+                done.started().toString(),
+                seconds(),
+                seed(),
+                config.cases().size(),
+                config.plan().cases().size(),
+                counts().entrySet().stream()
+                        .collect(Collectors.toMap(entry -> entry.getKey().name(), Map.Entry::getValue)),
+                verdict(),
+                rerunOf);
+    }
+
+    /** Returns the configuration, with which cases can be run again. */
+    SuiteConfig config() {
+        return config;
+    }
+
+    String operator() {
+        return operator;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    @Override
+    public String wallet() {
+        return config.target().wallet().toString();
+    }
+
+    @Override
+    public String plan() {
+        return config.plan().toString();
+    }
+
+    @Override
+    public String label() {
+        return label;
+    }
+
+    /** Returns the version that the operator gave, or what the wallet says in its {@code Server} header. */
+    @Override
+    public String walletVersion() {
+        var given = config.description().walletVersion();
+        return given.isEmpty()
+                ? results.values().stream()
+                        .flatMap(result -> result.exchanges().stream())
+                        .map(exchange -> exchange.received())
+                        .filter(received -> received.length > 0)
+                        .findFirst()
+                        .map(LiveRun::server)
+                        .map(mask::of)
+                        .orElse("")
+                : given;
+    }
+
+    private static String server(byte[] received) {
+        var head = new String(received, 0, Math.min(received.length, HEAD), StandardCharsets.ISO_8859_1);
+        var end = head.indexOf("\r\n\r\n");
+        var server = SERVER.matcher(end < 0 ? head : head.substring(0, end));
+        return server.find() ? server.group(1) : "";
+    }
+
+    @Override
+    public long seed() {
+        return config.seed();
+    }
+
+    @Override
+    public String started() {
+        var done = outcome;
+        return done == null ? "" : done.started().toString();
+    }
+
+    @Override
+    public List<Case> cases() {
+        return config.cases();
+    }
+
+    @Override
+    public int caseCount() {
+        return config.cases().size();
+    }
+
+    @Override
+    public TokenMask mask() {
+        return mask;
+    }
+
+    @Override
+    public String players() {
+        return String.join(", ", players.stream().map(Player::toString).toList());
+    }
+
+    @Override
+    public boolean isOver() {
+        return outcome != null;
+    }
+
+    @Override
+    public boolean hasTokens() {
+        return true;
+    }
+
+    @Override
+    public SuiteResult outcome() {
+        return Objects.requireNonNull(outcome, "the run is in progress");
+    }
+
+    @Override
+    public String verdict() {
+        var done = outcome;
+        return done == null ? "running" : done.certificate().verdict().title();
+    }
+
+    @Override
+    public double seconds() {
+        var done = outcome;
+        return done == null ? 0 : done.millis() / 1000.0;
+    }
+
+    @Override
+    public Optional<CaseResult> result(Case of) {
+        return Optional.ofNullable(results.get(of.id()));
+    }
+
+    @Override
+    public String timeLeft() {
+        var estimate = timeLeft;
+        return estimate == null || isOver()
+                ? ""
+                : estimate.left()
+                        .map(left -> "about " + TimeLeft.describe(left) + " left")
+                        .orElse("");
+    }
+
+    @Override
+    public int endedCases() {
+        return results.size();
+    }
+
+    @Override
+    public Map<Verdict, Long> counts() {
+        return ConformanceRuns.count(
+                results.values().stream().map(CaseResult::verdict).toList());
+    }
+
+    @Override
+    public ChangeNotifier changes() {
+        return changes;
+    }
+
+    @Override
+    public void stop() {
+        run.stop("stopped from the console");
+    }
+
+    @Override
+    public Path reports() throws IOException {
+        return folder.folder(number);
+    }
+
+    @Override
+    public int rerunOf() {
+        return rerunOf;
+    }
+}

@@ -1,0 +1,190 @@
+package dev.operatorkit.simulator.runs;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps runs in numbered folders, each with a {@code run.json} beside the files of the run. The oldest are deleted; a run that
+ * cannot be read is reported and stays where it is.
+ *
+ * @param <T> the record that describes a run
+ */
+public final class RunFolder<T> {
+    /** Holds the version of the format. A run of a later one is left alone. */
+    private static final int FORMAT = 1;
+
+    private static final String ABOUT = "run.json";
+    private static final String STARTED = "started";
+    private static final long LARGEST = 1 << 20;
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .build();
+
+    private final Class<T> type;
+    private final int most;
+    private final @Nullable Path data;
+    private final TreeMap<Integer, T> kept = new TreeMap<>(Comparator.reverseOrder());
+    private final List<String> problems = new ArrayList<>();
+    private @Nullable Path folder;
+    private int newest;
+
+    private RunFolder(@Nullable Path data, Class<T> type, int most) {
+        this.data = data;
+        this.type = type;
+        this.most = most;
+    }
+
+    /** Opens the runs below a folder, or in a temporary one, deleted with the simulator, if it is null. */
+    public static <T> RunFolder<T> open(@Nullable Path data, String name, Class<T> type, int most) {
+        var runs = new RunFolder<>(data == null ? null : data.resolve("runs").resolve(name), type, most);
+        runs.read();
+        return runs;
+    }
+
+    /** Returns whether the runs are kept after the simulator stops. */
+    public boolean isLasting() {
+        return data != null;
+    }
+
+    /** Returns how many runs are kept. */
+    public int most() {
+        return most;
+    }
+
+    /** Returns the descriptions of the finished runs by number, newest first. */
+    public synchronized Map<Integer, T> kept() {
+        return new TreeMap<>(kept);
+    }
+
+    /** Returns a sentence for each run that cannot be shown. */
+    public synchronized List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    /** Returns the number of a new run and creates its folder. */
+    public synchronized int begin() {
+        newest++;
+        try {
+            Files.createDirectories(folder(newest));
+            if (isLasting()) {
+                // Without it, nobody would see that a run was cut off by the end of the simulator.
+                Files.writeString(folder(newest).resolve(STARTED), "");
+            }
+        } catch (IOException e) {
+            problems.add("Run " + newest + " cannot be kept: " + e + ". Check the disk and the rights of "
+                    + (data == null ? "the temporary folder" : data) + ".");
+        }
+        return newest;
+    }
+
+    /** Keeps the description of a run that ended, and deletes the oldest runs above the bound. */
+    public synchronized void end(int number, T about) {
+        kept.put(number, about);
+        try {
+            var content = JSON.createObjectNode().put("format", FORMAT);
+            content.set("run", JSON.valueToTree(about));
+            var file = folder(number).resolve(ABOUT);
+            var draft = folder(number).resolve(ABOUT + ".draft");
+            Files.createDirectories(folder(number));
+            Files.write(draft, JSON.writeValueAsBytes(content));
+            Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            Files.deleteIfExists(folder(number).resolve(STARTED));
+            while (kept.size() > most) {
+                delete(folder(kept.lastKey()));
+                kept.remove(kept.lastKey());
+            }
+        } catch (IOException e) {
+            problems.add("Run " + number + " is not kept: " + e + ". Check the disk and the rights of its folder.");
+        }
+    }
+
+    /** Returns the folder of a run. */
+    public synchronized Path folder(int number) throws IOException {
+        var in = folder;
+        if (in == null) {
+            in = data;
+            if (in == null) {
+                in = Files.createTempDirectory("operatorkit-runs");
+                var made = in;
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made)));
+            }
+            folder = in;
+        }
+        return in.resolve(Integer.toString(number));
+    }
+
+    private void read() {
+        if (data == null || !Files.isDirectory(data)) {
+            return;
+        }
+        try (var folders = Files.list(data)) {
+            folders.sorted().forEach(this::read);
+        } catch (IOException | UncheckedIOException e) {
+            problems.add("The runs in " + data + " cannot be listed: " + e + ". Check its rights.");
+        }
+    }
+
+    private void read(Path of) {
+        var name = String.valueOf(of.getFileName());
+        if (!name.matches("[1-9][0-9]{0,8}")) {
+            return;
+        }
+        var number = Integer.parseInt(name);
+        newest = Math.max(newest, number);
+        try {
+            var file = of.resolve(ABOUT);
+            if (Files.size(file) > LARGEST) {
+                problems.add(of + " is not shown: its " + ABOUT + " is too large. Nothing was deleted.");
+                return;
+            }
+            var content = JSON.readTree(Files.readAllBytes(file));
+            var format = content.path("format").asInt();
+            if (format > FORMAT) {
+                problems.add(of + " was written by a later version and is not shown. Nothing was deleted; start that"
+                        + " version to see it.");
+            } else if (format < FORMAT || !content.path("run").isObject()) {
+                throw new IOException("it holds no run");
+            } else {
+                kept.put(number, JSON.treeToValue(content.path("run"), type));
+            }
+        } catch (NoSuchFileException e) {
+            problems.add("Run " + number
+                    + (Files.exists(of.resolve(STARTED))
+                            ? " was cut off when the simulator ended. Start it again."
+                            : " in " + of + " has no " + ABOUT + " and is not shown. Nothing was deleted."));
+        } catch (JsonProcessingException e) {
+            problems.add(
+                    of.resolve(ABOUT) + " is damaged and its run is not shown. Nothing was deleted; move the folder"
+                            + " away to end this message.");
+        } catch (IOException | RuntimeException e) {
+            problems.add(of.resolve(ABOUT) + " cannot be read and its run is not shown: "
+                    + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
+                    + ". Nothing was deleted; move the folder away to end this message.");
+        }
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            folder.toFile().deleteOnExit();
+        }
+    }
+}
