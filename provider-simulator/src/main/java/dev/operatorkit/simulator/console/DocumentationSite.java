@@ -6,12 +6,12 @@ import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -47,22 +47,38 @@ public final class DocumentationSite {
             throw new IllegalArgumentException(folder + " is a file. Give a new or empty folder.");
         }
         var list = folder.resolve(FILES);
-        Set<String> own = Files.isRegularFile(list) ? new TreeSet<>(Files.readAllLines(list)) : Set.of();
+        if (!Files.isRegularFile(list)) {
+            // Without a site, one look is enough: the folder may be the root of a disk.
+            try (var all = Files.list(folder)) {
+                var other = all.findFirst();
+                if (other.isPresent()) {
+                    throw foreign(folder, folder.relativize(other.get()).toString());
+                }
+            }
+            return;
+        }
+        var own = new TreeSet<>(Files.readAllLines(list));
         var found = new TreeSet<String>();
         try (var all = Files.walk(folder)) {
             all.filter(path -> !Files.isDirectory(path))
                     .map(path -> folder.relativize(path).toString().replace('\\', '/'))
                     .forEach(found::add);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         }
         for (var name : found) {
             if (!own.contains(name)) {
-                throw new IllegalArgumentException(folder + " holds " + name
-                        + ", which is not part of the documentation. Give a new or empty folder.");
+                throw foreign(folder, name);
             }
         }
         for (var name : found) {
             Files.delete(folder.resolve(name));
         }
+    }
+
+    private static IllegalArgumentException foreign(Path folder, String name) {
+        return new IllegalArgumentException(
+                folder + " holds " + name + ", which is not part of the documentation. Give a new or empty folder.");
     }
 
     private static Map<String, byte[]> files() {

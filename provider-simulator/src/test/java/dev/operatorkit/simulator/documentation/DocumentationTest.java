@@ -126,6 +126,7 @@ class DocumentationTest {
         assertThat(refused.output()).contains("own.txt", "Give a new or empty folder.");
         assertThat(contents(folder).keySet()).containsExactly("own.txt");
         assertThat(docs(folder.resolve("own.txt")).exitCode()).isEqualTo(2);
+        assertThat(docs(Path.of("/")).exitCode()).isEqualTo(2);
     }
 
     @Test
