@@ -41,12 +41,6 @@ final class SearchTexts {
         return texts.get(id);
     }
 
-    /** Returns the oldest exchange that is held, or the largest number if none is. */
-    long oldest() {
-        var first = texts.firstEntry();
-        return first == null ? Long.MAX_VALUE : first.getKey();
-    }
-
     /** Returns whether another ordinary exchange fits. */
     synchronized boolean hasRoom() {
         return bytes < mostBytes - mostBytes / 64;

@@ -114,13 +114,28 @@ final class StoredExchanges implements Exchanges {
         loading.lock();
         try {
             if (!loaded) {
-                authenticated.load();
-                strangers.load();
+                loadStored();
                 loaded = true;
             }
         } finally {
             loading.unlock();
         }
+    }
+
+    /** Reads ranges of numbers, the newest first, until all are read or no more fit: sorting would read all rows each time. */
+    private void loadStored() {
+        var oldest = database.reading().fetchValue("select min(id) from exchange");
+        var first = oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
+        for (var to = newestId(); to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
+            database.reading()
+                    .fetch("select * from exchange where id > ? and id <= ?", to - LOADED_AT_ONCE, to)
+                    .forEach(row ->
+                            share(row.get("authenticated", Boolean.class)).texts.add(entry(row)));
+        }
+    }
+
+    private Share share(boolean isAuthenticated) {
+        return isAuthenticated ? authenticated : strangers;
     }
 
     /** Selects only the numbers, which an index has for every filter; reading a row with its messages is expensive. */
@@ -210,8 +225,7 @@ final class StoredExchanges implements Exchanges {
                 authenticated.trim(tx.dsl(), batch);
                 strangers.trim(tx.dsl(), batch);
             });
-            batch.forEach(
-                    addition -> (addition.authenticated() ? authenticated : strangers).texts.add(addition.entry()));
+            batch.forEach(addition -> share(addition.authenticated()).texts.add(addition.entry()));
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
         }
@@ -231,12 +245,10 @@ final class StoredExchanges implements Exchanges {
     }
 
     /** Limits the number of one kind of exchanges: unauthenticated ones cannot push out the others. */
-    private final class Share {
+    private static final class Share {
         private static final String COUNT = "select count(*) from exchange where authenticated = ?";
         private static final String CUT = "select id from exchange use index (exchange_share) where authenticated = ?"
                 + " order by id limit 1 offset ?";
-        private static final String OLDER = "select * from exchange use index (exchange_share) where authenticated = ?"
-                + " and id < ? order by id desc limit ?";
 
         private final boolean authenticated;
         private final int bound;
@@ -247,19 +259,6 @@ final class StoredExchanges implements Exchanges {
             this.authenticated = authenticated;
             this.bound = bound;
             texts = new SearchTexts(mostText);
-        }
-
-        /** Reads texts, the newest first, until all are read or no more fit. */
-        void load() {
-            var at = texts.oldest();
-            List<Entry> older;
-            do {
-                older = database.reading()
-                        .fetch(OLDER, authenticated, at, LOADED_AT_ONCE)
-                        .map(StoredExchanges::entry);
-                older.forEach(texts::add);
-                at = older.isEmpty() ? at : older.getLast().id();
-            } while (!older.isEmpty() && texts.hasRoom());
         }
 
         void trim(DSLContext sql, List<Addition> batch) {
