@@ -7,10 +7,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -18,6 +20,7 @@ import org.jooq.Record;
 import org.jooq.Record1;
 import org.jooq.Select;
 import org.jooq.SortField;
+import org.jooq.SortOrder;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,6 +90,11 @@ final class StoredExchanges implements Exchanges {
     private List<Long> search(
             Filter filter, SearchText text, String range, long start, SortField<Long> order, int limit) {
         load();
+        if (filter.equals(Filter.ofText(filter.text()))
+                && authenticated.texts.isComplete()
+                && strangers.texts.isComplete()) {
+            return searchInMemory(text, start, order.getOrder() == SortOrder.DESC, limit);
+        }
         var found = new ArrayList<Long>();
         var at = start;
         List<Long> step;
@@ -99,6 +107,14 @@ final class StoredExchanges implements Exchanges {
             at = step.isEmpty() ? at : step.getLast();
         } while (step.size() == STEP && found.size() < limit);
         return found;
+    }
+
+    private List<Long> searchInMemory(SearchText text, long start, boolean newestFirst, int limit) {
+        return Stream.of(authenticated, strangers)
+                .flatMap(share -> share.texts.search(text, start, newestFirst, limit))
+                .sorted(newestFirst ? Comparator.reverseOrder() : Comparator.naturalOrder())
+                .limit(limit)
+                .toList();
     }
 
     private boolean isIn(SearchText text, long id) {
@@ -126,11 +142,15 @@ final class StoredExchanges implements Exchanges {
     private void loadStored() {
         var oldest = database.reading().fetchValue("select min(id) from exchange");
         var first = oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
-        for (var to = newestId(); to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
+        var to = newestId();
+        for (; to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
             database.reading()
                     .fetch("select * from exchange where id > ? and id <= ?", to - LOADED_AT_ONCE, to)
                     .forEach(row ->
                             share(row.get("authenticated", Boolean.class)).texts.add(entry(row)));
+        }
+        if (to >= first) {
+            authenticated.texts.markIncomplete();
         }
     }
 
