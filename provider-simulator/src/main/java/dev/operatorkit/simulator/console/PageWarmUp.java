@@ -30,8 +30,9 @@ public final class PageWarmUp {
             "/load",
             "/load/chart",
             DocumentationPages.FIRST,
-            // Matches nothing, and so searches all kept exchanges.
-            "/transcript/rows?text=a+text+that+is+in+no+verdict");
+            // These match nothing, and so search all kept exchanges: their texts, and the index of their fields.
+            "/transcript/rows?text=a+text+that+is+in+no+verdict",
+            "/transcript/rows?transaction=none");
 
     private static final int LONGEST_MILLIS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(PageWarmUp.class);
