@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         showDefaultValues = true,
         sortOptions = false,
-        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class})
+        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class, ShellCompletion.class})
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
     private static final int EXIT_UNREADABLE = 3;
@@ -43,7 +43,12 @@ public final class Main implements Callable<Integer> {
     }
 
     static int run(Map<String, String> environment, String... args) {
-        return commandLine(new Main(environment)).execute(args);
+        return commandLine(environment).execute(args);
+    }
+
+    /** Returns the command line with all commands. */
+    static CommandLine commandLine(Map<String, String> environment) {
+        return commandLine(new Main(environment));
     }
 
     /** Parses the options from the command line and the environment. */
@@ -56,6 +61,7 @@ public final class Main implements Callable<Integer> {
     private static CommandLine commandLine(Main main) {
         return new CommandLine(main, new Commands(main.environment))
                 .setDefaultValueProvider(WalletOptions.from(main.environment))
+                .setParameterExceptionHandler(new UsageErrors(main.environment))
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println("wallet: " + Startup.describe(failure));
                     // Exit code 1 of an audit means that it found violations; an audit that could not run needs another

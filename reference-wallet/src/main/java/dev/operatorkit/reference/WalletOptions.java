@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -283,12 +282,7 @@ final class WalletOptions {
 
     /** Returns a provider that reads {@code --demo-players} from {@code WALLET_DEMO_PLAYERS}, and so on. */
     static CommandLine.IDefaultValueProvider from(Map<String, String> environment) {
-        return (ArgSpec argument) -> argument instanceof OptionSpec option
-                ? environment.get("WALLET_"
-                        + option.longestName()
-                                .substring(2)
-                                .toUpperCase(Locale.ROOT)
-                                .replace('-', '_'))
-                : null;
+        return (ArgSpec argument) ->
+                argument instanceof OptionSpec option ? environment.get(UsageErrors.variable(option)) : null;
     }
 }

@@ -2,17 +2,100 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the exit codes of the commands. */
+/** Tests the exit codes and messages of the commands. */
 class WalletCommandsTest {
+    @TempDir
+    Path folder;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
     @ParameterizedTest
     @ValueSource(strings = {"audit", "archive"})
     void an_unreadable_ledger_exits_with_3_and_wrong_usage_with_2(String command) {
         assertThat(Main.run(Map.of(), command, "--db", "jdbc:h2:file:/proc/no-such-folder/wallet"))
                 .isEqualTo(3);
         assertThat(Main.run(Map.of(), command, "--no-such-option")).isEqualTo(2);
+    }
+
+    private int run(Map<String, String> environment, String... args) {
+        return Main.commandLine(environment)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(args);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--prot 1               | wallet: Unknown option: '--prot'",
+                "--port abc             | wallet: Invalid value for option '--port': 'abc' is not an int",
+                "--secret canary-value  | wallet: Unknown option: '--secret'",
+                "--secret=canary-value  | wallet: Unknown option: '--secret'",
+                "fly                    | wallet: Unmatched argument at index 0: 'fly'",
+                "audit --no-such-option | wallet: Unknown option: '--no-such-option'",
+                "--demo-players         | wallet: Missing required parameter for option '--demo-players'"
+                        + " (N)"
+            })
+    void wrong_usage_prints_its_sentence_and_where_help_is(String line, String sentence) {
+        assertThat(run(Map.of(), line.split(" "))).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .hasSizeBetween(2, 3)
+                .first()
+                .asString()
+                .startsWith(sentence);
+        assertThat(err.toString()).containsPattern("See wallet.* --help\\.").doesNotContain("canary-value");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void a_wrong_variable_is_named() {
+        assertThat(run(Map.of("WALLET_DEMO_PLAYERS", "many"))).isEqualTo(2);
+        assertThat(err.toString()).contains("'many' is not an int (from WALLET_DEMO_PLAYERS in the environment)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--port", "--back-office-port", "--operations-port"})
+    void a_port_in_use_is_one_line_with_the_port_and_its_option(String option) throws IOException {
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var port = taken.getLocalPort();
+            var ports = new TreeMap<>(Map.of("--port", 0, "--back-office-port", -1, "--operations-port", -1));
+            ports.put(option, port);
+            var options = Stream.concat(
+                    ports.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()),
+                    Stream.of(
+                            "--host=127.0.0.1",
+                            "--back-office-password-file=" + folder.resolve("password"),
+                            "--db=jdbc:h2:mem:" + option));
+            assertThat(run(Map.of("OPERATORKIT_SECRET", "a-secret-for-tests"), options.toArray(String[]::new)))
+                    .isEqualTo(1);
+            assertThat(err.toString().lines())
+                    .containsExactly("wallet: Port " + port + " of 127.0.0.1 is in use. Stop the program that uses it,"
+                            + " or choose another port with " + option + "; 0 takes a free one.");
+        }
+    }
+
+    @Test
+    void completion_prints_a_script_with_the_options() {
+        assertThat(run(Map.of(), "completion", "bash")).isZero();
+        assertThat(out.toString()).contains("complete -F _complete_wallet", "--demo-players");
+        assertThat(run(Map.of(), "completion", "fish")).isEqualTo(2);
+        assertThat(err.toString()).contains("Use bash or zsh.");
     }
 }
