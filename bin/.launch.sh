@@ -52,58 +52,106 @@ build() {
     }
     # Maven does not rewrite a jar if only its dependencies have changed. Marking it as new prevents a build at every start.
     for module in $(echo "$missing" | tr , ' '); do touch "$root/$module/target/$module.jar"; done
-    case $missing in *,reference-wallet*) make_cds_archive reference-wallet ;; esac
-    case $missing in *,provider-simulator*) make_cds_archive provider-simulator ;; esac
+    case $missing in *,reference-wallet*) make_aot_cache reference-wallet ;; esac
+    case $missing in *,provider-simulator*) make_aot_cache provider-simulator ;; esac
   fi
   rm -rf "$root/.building"
   trap - EXIT INT TERM HUP
 }
 
-# Replaces this shell with the program of module $1. A start cache beside the jar makes the JVM start faster: a JDK 25 uses the
-# AOT cache that make_cds_archive made; an older one uses the CDS archive of loaded classes. $2 says what this run writes: `cache`
-# the AOT cache, `serve` the CDS archive, anything else nothing. $training is a class to run instead of the program's own.
-run() {
-  module=$1
-  writes=$2
-  shift 2
-  jar=$root/$module/target/$module.jar
-  archive=$root/$module/target/$module.jsa
-  cache=$root/$module/target/$module.aot
-  # The JVM would ignore a cache made from other jars, but keep it and complain at every start.
-  for made in "$archive" "$cache"; do
-    if [ -f "$made" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$made" | head -n 1)" ]; then rm -f "$made"; fi
-  done
-  if [ -n "${training:-}" ]; then set -- -cp "$jar" "$training" "$@"; else set -- -jar "$jar" "$@"; fi
-  if [ "$writes" = cache ]; then
-    set -- "-XX:AOTCacheOutput=$cache" "$@"
-  elif [ -f "$cache" ]; then
-    set -- -XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" "$@"
-  elif [ "$writes" = serve ]; then
-    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" "$@"
-  elif [ -f "$archive" ]; then
-    set -- "-XX:SharedArchiveFile=$archive" "$@"
-  fi
-  # A JVM that runs out of memory in one thread would continue without that thread. It exits, so that its supervisor restarts it.
-  exec "$java" -Xlog:disable -Xlog:all=error:stderr -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
+# Sets $folder to the folder of the archives that commands make for themselves. Returns false if it is not private: an archive is code.
+find_archives() {
+  folder=${OPERATORKIT_CACHE:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/operatorkit}
+  case $folder in
+  /.cache/operatorkit) return 1 ;; # there is no HOME
+  /*) ;;
+  *) return 1 ;; # also `off`
+  esac
+  [ -d "$folder" ] || (umask 077 && mkdir -p "$folder") 2>/dev/null || return 1
+  [ -O "$folder" ] || return 1
+  case $(ls -ld "$folder") in drwx------*) ;; *) return 1 ;; esac
 }
 
-# Starts the program of module $1 once, in memory and on a free port, to make its start cache: the wallet with a class that also
-# sends it callbacks.
-make_cds_archive() {
+# Sets $archive to the class data archive of module $1 for the other words, its command line, or to nothing. There is one for each
+# clone, JDK, options of the JVM and kind of command, since each needs other classes. The JVM makes it when the first such command
+# ends, and again when it does not fit the jars any more.
+find_archive() {
+  archive=
+  find_archives || return 0
   module=$1
+  kind=${2:-none}
+  case $kind in conformance) case ${3:-} in diff | verify) kind=$kind-$3 ;; esac ;; esac
+  shift
+  for word; do case $word in --) break ;; -h | --help | -V | --version) kind=help ;; esac; done
+  case $module:$kind in
+  *:help | reference-wallet:audit | reference-wallet:archive | reference-wallet:completion) ;;
+  reference-wallet:*) kind=serve ;;
+  *:*[!a-z-]*) kind=other ;;
+  esac
+  key=$({ echo "$jar" "$java" "${JAVA_OPTS:-}" && cat "${java%/bin/java}/release"; } 2>/dev/null | cksum | tr -d ' ')
+  archive=$folder/$module-$kind-$key.jsa
+  # What is no archive, for example one that was not finished: the JVM would warn of it at every start.
+  if [ -f "$archive" ] && ! { [ "$archive" -nt "$jar" ] && [ "$(od -An -N4 -tx4 "$archive" | tr -d ' ')" = f00baba8 ]; }; then
+    rm -f "$archive" 2>/dev/null || true
+  fi
+  if [ ! -f "$archive" ]; then
+    # Without room, the JVM would fail at the end of the command.
+    if [ -e "$archive" ] || [ ! -w "$folder" ] || [ "$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')" -lt 100000 ]; then
+      archive=
+      return
+    fi
+    # Those of clones and JDKs that nobody uses any more.
+    find "$folder" -name '*.jsa' -type f -atime +30 -exec rm -f {} + 2>/dev/null || true
+  fi
+}
+
+# Replaces this shell with the program of module $1 and the other words as its arguments, which starts faster with a start cache: a
+# server on a JDK 25 with the AOT cache beside the jar, everything else with a class data archive. $training is a class to run
+# instead of the program's own; $makes is `cache` if this run makes the AOT cache.
+run() {
+  module=$1
+  shift
+  jar=$root/$module/target/$module.jar
+  cache=$root/$module/target/$module.aot
+  major=$(major_of "${java%/bin/java}")
+  kind=
+  find_archive "$module" "$@"
+  if [ -n "${training:-}" ]; then set -- -cp "$jar" "$training" "$@"; else set -- -jar "$jar" "$@"; fi
+  # The JVM would ignore a cache made from other jars, but keep it.
+  if [ -f "$cache" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$cache" | head -n 1)" ]; then rm -f "$cache"; fi
+  if [ "${makes:-}" = cache ]; then
+    set -- "-XX:AOTCacheOutput=$cache" "$@"
+  elif [ -f "$cache" ] && [ "$major" -ge 25 ] && { [ "$kind" = serve ] || [ -z "$archive" ]; }; then
+    set -- "-XX:AOTCache=$cache" "$@"
+  elif [ -n "$archive" ]; then
+    # With checksums, because the JVM crashes on an archive with wrong bytes in the middle.
+    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -XX:+VerifySharedSpaces "$@"
+  fi
+  # A cache that the JVM cannot use is no error.
+  errors=all=error,cds*=off
+  [ "$major" -lt 25 ] || errors=$errors,aot*=off
+  # A JVM that runs out of memory in one thread would continue without that thread. It exits, so that its supervisor restarts it.
+  exec "$java" -Xlog:disable "-Xlog:$errors:stderr" -XX:+ExitOnOutOfMemoryError ${JAVA_OPTS:-} "$@"
+}
+
+# Starts the program of module $1 once, in memory and on a free port, to make its AOT cache: the wallet with a class that also sends
+# it callbacks. A JDK older than 25 has none.
+make_aot_cache() {
+  module=$1
+  rm -f "$root/$module/target/$module.aot"
+  [ "$(major_of "${java%/bin/java}")" -ge 25 ] || return 0
   case $module in
     reference-wallet) training=dev.operatorkit.reference.TrainingRun; set -- ;;
     *) training=; set -- serve --port 0 ;;
   esac
-  rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
-  if [ "$(major_of "${java%/bin/java}")" -ge 25 ]; then writes=cache; else writes=serve; fi
   # Its own folder, since the wallet writes the password of its back office to a file.
-  folder=$(mktemp -d)
-  said=$folder/said
+  work=$(mktemp -d)
+  said=$work/said
   (
-    cd "$folder"
+    cd "$work"
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
-    run "$module" $writes "$@"
+    makes=cache
+    run "$module" "$@"
   ) >"$said" 2>/dev/null </dev/null &
   started=$!
   training=
@@ -116,6 +164,6 @@ make_cds_archive() {
   sleep 2
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
-  grep -q '^ready' "$said" || rm -f "$root/$module/target/$module.jsa" "$root/$module/target/$module.aot"
-  rm -rf "$folder"
+  grep -q '^ready' "$said" || rm -f "$root/$module/target/$module.aot"
+  rm -rf "$work"
 }

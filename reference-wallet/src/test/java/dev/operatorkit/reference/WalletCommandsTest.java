@@ -50,8 +50,7 @@ class WalletCommandsTest {
                 "--secret=canary-value  | wallet: Unknown option: '--secret'",
                 "fly                    | wallet: Unmatched argument at index 0: 'fly'",
                 "audit --no-such-option | wallet: Unknown option: '--no-such-option'",
-                "--demo-players         | wallet: Missing required parameter for option '--demo-players'"
-                        + " (N)"
+                "--demo-players         | wallet: Missing required parameter for option '--demo-players'" + " (N)"
             })
     void wrong_usage_prints_its_sentence_and_where_help_is(String line, String sentence) {
         assertThat(run(Map.of(), line.split(" "))).isEqualTo(2);

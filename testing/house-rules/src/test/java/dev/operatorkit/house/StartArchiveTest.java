@@ -1,0 +1,128 @@
+package dev.operatorkit.house;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks that the launchers keep class data archives for faster starts, and that no archive breaks a start. */
+class StartArchiveTest {
+    private static final int SEED = 20_261_122;
+
+    @TempDir
+    Path home;
+
+    private Path folder;
+
+    @BeforeEach
+    void choose() {
+        folder = home.resolve(".cache/operatorkit");
+    }
+
+    private static ShellCommand version(Map<String, String> environment) throws IOException, InterruptedException {
+        return ShellCommand.run(
+                Tree.ROOT, environment, Tree.ROOT.resolve("bin/simulator").toString(), "--version");
+    }
+
+    private ShellCommand version() throws IOException, InterruptedException {
+        return version(Map.of("HOME", home.toString(), "XDG_CACHE_HOME", ""));
+    }
+
+    private void assertStarts(String why) throws IOException, InterruptedException {
+        var started = version();
+        assertThat(started.exit()).as(why).isZero();
+        assertThat(started.output().lines()).as(why).singleElement().asString().startsWith("OperatorKit simulator ");
+    }
+
+    private List<Path> archives() throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void the_first_start_makes_a_private_archive_and_a_broken_one_is_made_again() throws Exception {
+        assertStarts("the first start");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        var archive = archives().getFirst();
+        assertThat(archives()).hasSize(1);
+        var good = Files.readAllBytes(archive);
+
+        for (var broken : List.of(garbage(), withWrongBytes(good))) {
+            Files.delete(archive);
+            Files.write(archive, broken);
+            assertStarts("an archive of " + broken.length + " bytes");
+            assertThat(archive).as("made again").hasSize(good.length);
+        }
+        Files.delete(archive);
+        Files.createDirectory(archive);
+        assertStarts("a folder in place of the archive");
+    }
+
+    private static byte[] garbage() {
+        var bytes = new byte[100_000];
+        new Random(SEED).nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Returns an archive on which the JVM crashes when it does not check the bytes. */
+    private static byte[] withWrongBytes(byte[] archive) {
+        var wrong = archive.clone();
+        for (var i = wrong.length / 3; i < wrong.length / 3 * 2; i += 4096) {
+            wrong[i] ^= (byte) 0xff;
+        }
+        return wrong;
+    }
+
+    @Test
+    void starts_at_the_same_time_leave_one_archive() throws Exception {
+        var outputs = new HashSet<String>();
+        Stream.generate(() -> CompletableFuture.supplyAsync(this::versionOrFail))
+                .limit(3)
+                .toList()
+                .forEach(start -> outputs.add(start.join()));
+        assertThat(outputs).singleElement().asString().startsWith("OperatorKit simulator ");
+        assertThat(archives()).hasSize(1);
+    }
+
+    private String versionOrFail() {
+        try {
+            return version().output();
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_folder_that_others_can_write_is_not_used() throws Exception {
+        Files.createDirectories(folder);
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertStarts("with a public folder");
+        assertThat(archives()).isEmpty();
+    }
+
+    @Test
+    void without_a_usable_folder_a_command_starts_without_an_archive() throws Exception {
+        for (var place : List.of("/proc/no-such-folder", "off")) {
+            var started = version(Map.of("OPERATORKIT_CACHE", place));
+            assertThat(started.exit()).as(place).isZero();
+            assertThat(started.output().lines())
+                    .as(place)
+                    .singleElement()
+                    .asString()
+                    .startsWith("OperatorKit simulator ");
+        }
+    }
+}
