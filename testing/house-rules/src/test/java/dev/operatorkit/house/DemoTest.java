@@ -3,12 +3,14 @@ package dev.operatorkit.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.CookieManager;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +24,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@code bin/demo}, the first command of a newcomer: it starts, or fails with one line, and leaves nothing running. */
-@Timeout(180)
+@Timeout(300)
 class DemoTest {
     private static final Pattern SECRET = Pattern.compile("Secret that both share +(\\S+)");
+    private static final Pattern BACK_OFFICE =
+            Pattern.compile("Back office of the wallet +(\\S+)\n +Its password +(\\S+)\n");
+    private static final Pattern COMMAND = Pattern.compile("(?m)^    (\\S*bin/simulator .*)$");
 
     private final List<Process> started = new ArrayList<>();
 
@@ -48,6 +53,10 @@ class DemoTest {
         assertThat(Path.of(secret.group(1))).isNotEmptyFile();
         assertThat(status("http://127.0.0.1:" + simulator + "/")).isEqualTo(200);
         assertThat(status("http://127.0.0.1:" + wallet + "/wallet/player")).isEqualTo(401);
+        assertThat(catalogue(output)).contains("Cherry Rush");
+        assertThat(COMMAND.matcher(output).results().map(command -> command.group(1)))
+                .hasSize(5)
+                .allSatisfy(command -> assertWorksFromAnotherFolder(command));
 
         ctrlC(demo);
 
@@ -77,6 +86,42 @@ class DemoTest {
             Files.writeString(copy, Tree.read(file).replace("oldest_jdk=21", "oldest_jdk=900"));
         }
         assertEndsWithOneLine(start(clone, freePort(), freePort()), "needs a JDK 900 or newer");
+    }
+
+    /** Logs in to the back office with the printed password and returns its page of the provider's games. */
+    private static String catalogue(String output) throws Exception {
+        var backOffice = BACK_OFFICE.matcher(output);
+        assertThat(backOffice.find()).as(output).isTrue();
+        var address = URI.create(backOffice.group(1));
+        try (var http = HttpClient.newBuilder()
+                .cookieHandler(new CookieManager())
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build()) {
+            http.send(
+                    HttpRequest.newBuilder(address.resolve("/login"))
+                            .header("Content-Type", "application/x-www-form-urlencoded")
+                            .POST(BodyPublishers.ofString("password=" + backOffice.group(2)))
+                            .build(),
+                    BodyHandlers.discarding());
+            var page = HttpRequest.newBuilder(address.resolve("/catalogue")).build();
+            return http.send(page, BodyHandlers.ofString()).body();
+        }
+    }
+
+    private static void assertWorksFromAnotherFolder(String command) throws Exception {
+        var process = new ProcessBuilder("sh", "-c", "exec " + command)
+                .directory(Path.of("/").toFile())
+                .redirectErrorStream(true)
+                .start();
+        if (command.contains(" --follow")) {
+            assertThat(process.inputReader().readLine()).as(command).contains("PLAYER");
+            process.destroy();
+        } else {
+            var output = process.inputReader().lines().toList();
+            assertThat(process.waitFor())
+                    .as(command + "\n" + String.join("\n", output))
+                    .isZero();
+        }
     }
 
     private static void assertEndsWithOneLine(Process demo, String word) throws Exception {
