@@ -84,7 +84,7 @@ find_archive() {
   shift
   for word; do case $word in --) break ;; -h | --help | -V | --version) kind=help ;; esac; done
   case $module:$kind in
-  *:help | reference-wallet:audit | reference-wallet:archive | reference-wallet:completion) ;;
+  *:help | reference-wallet:audit | reference-wallet:archive | reference-wallet:completion | reference-wallet:people) ;;
   reference-wallet:*) kind=serve ;;
   *:*[!a-z-]*) kind=other ;;
   esac

@@ -24,6 +24,7 @@ public final class PageScreenshots {
     private static final int GAP = 12;
     private static final float QUALITY = 0.6f;
     private static final int WIDE = 1440;
+    private static final int MEDIUM = 768;
     private static final int NARROW = 360;
 
     private final Path folder =
@@ -44,7 +45,7 @@ public final class PageScreenshots {
 
     /** Takes full-page pictures of the open page for a visual review. */
     public void takeFullPage(Page page, String name) throws IOException {
-        for (var width : List.of(WIDE, NARROW)) {
+        for (var width : List.of(WIDE, MEDIUM, NARROW)) {
             for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
                 var file = name + "-" + width + "-" + theme.name().toLowerCase(Locale.ROOT) + ".png";
                 shot(page, width, theme, window().setFullPage(true).setPath(whole.resolve(file)));

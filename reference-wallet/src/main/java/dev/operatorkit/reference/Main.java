@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit} and {@code archive}. */
+/** Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit}, {@code archive} and {@code people}. */
 @Command(
         name = "wallet",
         description = "Runs the reference wallet. Every option can also be set by an environment variable: --db by"
@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         showDefaultValues = true,
         sortOptions = false,
-        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class, ShellCompletion.class})
+        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class, PeopleCommand.class, ShellCompletion.class})
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
     private static final int EXIT_UNREADABLE = 3;
@@ -174,6 +174,9 @@ public final class Main implements Callable<Integer> {
             }
             if (type == ArchiveCommand.class) {
                 return type.cast(new ArchiveCommand(environment));
+            }
+            if (type == PeopleCommand.class) {
+                return type.cast(new PeopleCommand(environment));
             }
             return CommandLine.defaultFactory().create(type);
         }

@@ -5,6 +5,7 @@ import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
+import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
@@ -17,14 +18,18 @@ import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
+import dev.operatorkit.reference.store.Adjustments;
+import dev.operatorkit.reference.store.ApprovalAmounts;
 import dev.operatorkit.reference.store.CircuitBreaker;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
 import dev.operatorkit.reference.store.LedgerQueries;
+import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
+import dev.operatorkit.reference.store.Trail;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -78,10 +83,15 @@ final class RunningWallet implements AutoCloseable {
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
+            var amounts = new ApprovalAmounts(database, clock);
             var parts = new BackOffice.Parts(
                     database,
                     new Accounts(database, clock),
                     new AccountLimits(database, clock),
+                    new Adjustments(database, amounts, clock),
+                    amounts,
+                    new People(database, clock),
+                    new Trail(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
                     new JooqWalletStore(database, breaker::isOpen),
@@ -177,7 +187,8 @@ final class RunningWallet implements AutoCloseable {
         }
         var host = options.backOfficeHost;
         var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
-        var office = new BackOffice(new Gate(options.backOfficePasswordFile, origin, clock), parts);
+        PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
+        var office = new BackOffice(new Gate(origin, parts.people(), parts.trail(), clock), parts);
         var server =
                 listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office::routing);
         return announce("back office", host, server, office.routes());

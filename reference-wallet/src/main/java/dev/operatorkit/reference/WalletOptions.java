@@ -105,7 +105,7 @@ final class WalletOptions {
     @Option(
             names = "--back-office-password-file",
             paramLabel = "F",
-            description = "file with the back office password; created at the first start")
+            description = "file with the first password of the back office's admin; created at the first start")
     Path backOfficePasswordFile = Path.of("data", "back-office-password");
 
     @Option(names = "--operations-host", description = "address to listen on for health and metrics")

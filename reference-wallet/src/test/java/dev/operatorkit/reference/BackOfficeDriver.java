@@ -58,7 +58,9 @@ final class BackOfficeDriver implements AutoCloseable {
     /** Logs in by keyboard: the field has the focus when the page opens. */
     void login() {
         startLoggedOut();
-        assertThat(field("Password")).isFocused();
+        assertThat(field("Name")).isFocused();
+        page.keyboard().type("admin");
+        page.keyboard().press("Tab");
         page.keyboard().type(password);
         page.keyboard().press("Enter");
         waitForHeading("Players");

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class BackOfficeLoginTest {
     private static final String FORM = "application/x-www-form-urlencoded";
     private static final int GUESSERS = 24;
-    private static final int GUESSES = 200;
+    private static final int GUESSES = 60;
 
     @TempDir
     private Path folder;
@@ -114,18 +114,19 @@ class BackOfficeLoginTest {
     }
 
     @Test
-    void the_number_of_login_sessions_is_bounded() throws Exception {
+    void the_number_of_logins_of_a_person_is_bounded() throws Exception {
         var first = cookie();
-        for (var i = 0; i < 256; i++) {
+        for (var i = 0; i < 16; i++) {
             cookie();
         }
-        assertThat(players(first)).as("the oldest backOffice ended").isEqualTo(303);
+        assertThat(players(first)).as("the login used least recently ended").isEqualTo(303);
         assertThat(players(cookie())).isEqualTo(200);
     }
 
     @Test
-    void a_cookie_set_by_another_port_of_the_host_does_not_lock_the_operator_out() throws Exception {
-        assertThat(players("back-office=planted; " + cookie())).isEqualTo(200);
+    void a_cookie_planted_by_another_program_of_the_host_does_not_lock_the_operator_out() throws Exception {
+        assertThat(players(cookie().replaceFirst("=.*", "=planted; ") + cookie()))
+                .isEqualTo(200);
     }
 
     private String cookie() throws Exception {

@@ -72,7 +72,7 @@ class BackOfficePagesTest {
         var newest = entries().first();
         assertThat(newest).containsText("-2.25 EUR");
         assertThat(newest).containsText("10.25 EUR");
-        assertThat(newest).containsText("back office: a test");
+        assertThat(newest).containsText("admin: a test");
 
         backOffice.press(backOffice.button("Create session"));
         backOffice.waitForNotice("Session created.");

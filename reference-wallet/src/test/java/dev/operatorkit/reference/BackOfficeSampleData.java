@@ -15,6 +15,8 @@ final class BackOfficeSampleData {
     /** Plays rounds and creates campaigns as a logged-in user. Returns the path of every page by name. */
     static Map<String, String> fill(BackOfficeDriver backOffice) {
         play(backOffice.wallet);
+        addPeople(backOffice);
+        request(backOffice);
         backOffice.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
         campaign(backOffice, "autumn");
         campaign(backOffice, "a-campaign-with-a-long-name-of-its-own");
@@ -23,14 +25,21 @@ final class BackOfficeSampleData {
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
         pages.put("player", "/player?id=player-1");
+        pages.put("requests", "/requests");
+        pages.put("request", "/request?id=1");
         pages.put("rounds", "/rounds");
         pages.put("rounds-closed", "/rounds?account=player-1&state=settled");
+        pages.put("round", "/round?account=player-1&id=7f3a2c1e-3");
         pages.put("transaction", "/transactions?id=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("transactions", "/transactions");
         pages.put("callbacks", "/callbacks");
         pages.put("audit", "/audit");
         pages.put("catalogue", "/catalogue?account=player-1");
         pages.put("campaigns", "/campaigns");
+        pages.put("people", "/people");
+        pages.put("person", "/person?name=carl");
+        pages.put("trail", "/trail");
+        pages.put("password", "/password");
         pages.put("problem", "/player?id=nobody");
         return pages;
     }
@@ -63,6 +72,31 @@ final class BackOfficeSampleData {
                 .header("X-Svc-Timestamp", "17")
                 .header("X-Svc-Signature", "nonsense")
                 .build());
+    }
+
+    /** Adds people, and sets the amount above which the next adjustment needs two of them. */
+    private static void addPeople(BackOfficeDriver backOffice) {
+        for (var role : Map.of("carl", "Cashier: ", "anna", "Approver: ").entrySet()) {
+            backOffice.page.navigate("/people");
+            backOffice.part("New person").getByLabel(role.getValue()).check();
+            backOffice.send("New person", Map.of("Name, never changed or used again", role.getKey()), "Add person");
+            backOffice.waitForNotice("The password is shown only once.");
+        }
+        backOffice.page.navigate("/people");
+        backOffice.send(
+                "Second person",
+                Map.of("Amount that one person may adjust per day, empty to remove it", "500"),
+                "Save amount");
+        backOffice.waitForNotice("Amount saved.");
+    }
+
+    private static void request(BackOfficeDriver backOffice) {
+        backOffice.page.navigate("/player?id=player-1");
+        backOffice.send(
+                "Adjust the balance",
+                Map.of("Amount (negative to withdraw)", "-1500", "Reason", "chargeback 4711"),
+                "Adjust");
+        backOffice.waitForHeading("Request 1");
     }
 
     /** Creates a campaign with the form of the campaigns page. */

@@ -11,8 +11,17 @@ import org.junit.jupiter.api.io.TempDir;
 /** Takes the screenshots of the documentation, and full-page ones of every page for a visual review. */
 @ExtendWith(Browser.class)
 class BackOfficeScreenshots {
-    private static final Set<String> SHOWN =
-            Set.of("player", "rounds", "transaction", "callbacks", "audit", "catalogue", "campaigns");
+    private static final Set<String> SHOWN = Set.of(
+            "player",
+            "request",
+            "people",
+            "trail",
+            "rounds",
+            "transaction",
+            "callbacks",
+            "audit",
+            "catalogue",
+            "campaigns");
 
     @TempDir
     private Path folder;

@@ -117,7 +117,7 @@ class BackOfficeTest {
         assertThat(post("/player/adjust", adjustment(token, "alice", "-3.25", "one"))
                         .body())
                 .contains("The reference one was already used for -2.25 EUR on account alice.");
-        assertThat(send(at("/player?id=alice")).body()).contains("10.25 EUR").contains("back office: test");
+        assertThat(send(at("/player?id=alice")).body()).contains("10.25 EUR").contains("admin: test");
         assertThat(post("/player/adjust", adjustment(token, "alice", "-10.26", "two"))
                         .statusCode())
                 .isEqualTo(400);
@@ -159,7 +159,7 @@ class BackOfficeTest {
                         .body())
                 .isEqualTo("{\"message\":\"the stake exceeds what is left of the player's loss limit for today\"}");
         assertThat(send(at("/player?id=player-1")).body())
-                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "back office: asked");
+                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "admin: asked");
 
         var outdated = limits(token, "", "500", "");
         assertThat(post("/player/limits", limits(token, "3", "5", "2999-01-31")).statusCode())
@@ -201,7 +201,7 @@ class BackOfficeTest {
         login();
         var forged = Map.of("formToken", "guessed", "id", "player-1", "amount", "1", "reason", "theft");
         assertThat(post("/player/adjust", forged).statusCode()).isEqualTo(403);
-        assertThat(send(at("/player?id=player-1")).body()).contains("1000000.00 EUR");
+        assertThat(send(at("/player?id=player-1")).body()).contains("1\u202f000\u202f000.00 EUR");
     }
 
     @Test
@@ -324,6 +324,23 @@ class BackOfficeTest {
                 .build());
         assertThat(answer.status()).isEqualTo(401);
         assertThat(send(at("/callbacks")).body()).contains("GET /wallet/player").contains("401");
+    }
+
+    @Test
+    void callbacks_transactions_rounds_and_players_lead_to_each_other_whatever_their_ids() throws Exception {
+        login();
+        for (var id : List.of("..", "a/b", "a b&c=d", "new", "<b>")) {
+            wallet.send(SignedCallback.debit("bet " + id).round(id).player("player-1"));
+            var encoded = URLEncoder.encode(id, StandardCharsets.UTF_8);
+            var transaction = "/transactions?id=" + URLEncoder.encode("bet " + id, StandardCharsets.UTF_8);
+            var round = "/round?account=player-1&amp;id=" + encoded;
+            assertThat(send(at("/player?id=player-1")).body()).contains(round, transaction);
+            assertThat(send(at(transaction)).body()).contains(round, "/player?id=player-1");
+            assertThat(send(at(round.replace("&amp;", "&"))).body()).contains(transaction, "/player?id=player-1");
+        }
+        wallet.send(SignedCallback.debit("refused").player("player-1").stake("99999999"));
+        assertThat(send(at("/callbacks")).body()).contains("/transactions?id=refused");
+        assertThat(send(at("/transactions?id=refused")).body()).contains("No transaction has the id", "409");
     }
 
     @Test

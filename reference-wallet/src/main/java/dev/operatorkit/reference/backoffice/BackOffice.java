@@ -2,23 +2,28 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
-import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.Adjustments;
+import dev.operatorkit.reference.store.ApprovalAmounts;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.reference.store.JooqWalletStore;
 import dev.operatorkit.reference.store.LedgerQueries;
+import dev.operatorkit.reference.store.NotPermittedException;
+import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
+import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.reference.store.Sessions;
+import dev.operatorkit.reference.store.Trail;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.common.parameters.Parameters;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HeaderValues;
 import io.helidon.http.HttpMediaType;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -28,7 +33,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
@@ -38,10 +42,17 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Routes the back office: checks each request, renders the pages and handles the forms. */
 public final class BackOffice {
-    private static final int MAX_DELAYED_RESPONSES = 16;
+    private static final Logger LOG = LoggerFactory.getLogger(BackOffice.class);
+
+    /** Names the only page that a person sees who has to change the password. */
+    static final String PASSWORD_PAGE = "/password";
+
+    private static final int MAX_EXPORTS = 2;
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
@@ -49,14 +60,12 @@ public final class BackOffice {
     private final Parts parts;
     private final String contentPolicy;
     private final ExactRoutes routes = new ExactRoutes();
-    private final WrongPasswords wrongPasswords;
-    private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
+    private final Semaphore exports = new Semaphore(MAX_EXPORTS);
 
     /** Creates a back office behind a gate, over the parts of a wallet. */
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
-        this.wrongPasswords = new WrongPasswords(parts.clock());
         this.contentPolicy = contentPolicy(parts.pictures());
         register();
     }
@@ -76,6 +85,10 @@ public final class BackOffice {
             Database database,
             Accounts accounts,
             AccountLimits limits,
+            Adjustments adjustments,
+            ApprovalAmounts amounts,
+            People people,
+            Trail trail,
             Sessions sessions,
             LedgerQueries ledger,
             JooqWalletStore store,
@@ -117,53 +130,15 @@ public final class BackOffice {
         routes.get(
                 "/favicon.ico",
                 file("mark.svg", "image/svg+xml")); // browsers request it when a plain-text response names no icon
-        routes.get("/login", (request, response) -> render(response, Template.LOGIN, Map.of("problem", "")));
-        routes.post("/login", onlyForms(this::login));
-        routes.post("/logout", form((request, form) -> {
-            gate.logOut(request);
-            return Reply.redirect("/login");
-        }));
+        new LoginPages(gate, parts).routing(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
+        new RequestPages(parts).routing(this, routes);
         new LedgerPages(parts).routing(this, routes);
+        new PeoplePages(parts).routing(this, routes);
         if (parts.provider() != null) {
             new ProviderPages(parts, parts.provider()).routing(this, routes);
         }
-    }
-
-    /**
-     * Accepts the right password immediately, and delays the response to a wrong one when there were many.
-     *
-     * <p>The number of delayed responses is limited, so that guesses leave capacity for the readers of pages.
-     */
-    private void login(ServerRequest request, ServerResponse response) throws InterruptedException {
-        var cookie = gate.logIn(
-                request.content().as(Parameters.class).first("password").orElse(""));
-        if (cookie.isPresent()) {
-            response.header(HeaderNames.SET_COOKIE, cookie.get());
-            redirect(response, "/players");
-            return;
-        }
-        var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
-        if (delay.isZero()) {
-            response.status(Status.FORBIDDEN_403);
-            render(response, Template.LOGIN, Map.of("problem", "Wrong password."));
-            return;
-        }
-        if (delayedResponses.tryAcquire()) {
-            try {
-                Thread.sleep(delay);
-            } finally {
-                delayedResponses.release();
-            }
-        }
-        response.status(Status.TOO_MANY_REQUESTS_429)
-                .header(HeaderNames.RETRY_AFTER, "" + Math.max(1, delay.toSeconds()))
-                .header(HeaderValues.CONNECTION_CLOSE);
-        render(
-                response,
-                Template.LOGIN,
-                Map.of("problem", "Wrong password, after many others. The right password still works at any time."));
     }
 
     /** Names the templates of the pages, in a type of their own, so that none is confused with a title. */
@@ -173,42 +148,18 @@ public final class BackOffice {
         LAUNCHED,
         LISTING,
         LOGIN,
+        PASSWORD,
+        PEOPLE,
+        PERSON,
         PLAYER,
         PLAYERS,
         PROBLEM,
+        REQUEST,
+        ROUND,
         TRANSACTION;
 
         private String file() {
             return name().toLowerCase(Locale.ROOT) + ".jte";
-        }
-    }
-
-    /** Describes the response of a page or a form. */
-    sealed interface Reply {
-        /**
-         * Renders a page with these parameters in addition to {@code page}.
-         *
-         * @param notice the action just completed; empty when there was none
-         */
-        record Render(Template template, String title, String notice, Map<String, Object> content) implements Reply {
-            Render withNotice(String action) {
-                return new Render(template, title, action, content);
-            }
-        }
-
-        /** Redirects to another page. */
-        record Redirect(String location) implements Reply {}
-
-        static Render page(Template template, String title, Map<String, Object> content) {
-            return new Render(template, title, "", content);
-        }
-
-        static Reply listing(String title, Listing listing) {
-            return page(Template.LISTING, title, Map.of("listing", listing));
-        }
-
-        static Reply redirect(String location) {
-            return new Redirect(location);
         }
     }
 
@@ -219,23 +170,62 @@ public final class BackOffice {
 
     /** Handles a submitted form. */
     interface FormHandler {
-        Reply handle(ServerRequest request, Form form);
+        Reply handle(ServerRequest request, Form form, Author author);
     }
 
-    /** Wraps a page so that it needs a login. */
+    /** Wraps a page for everybody who is logged in. */
     Handler page(PageHandler page) {
-        return (request, response) -> {
-            var token = gate.formToken(request);
-            if (token.isEmpty()) {
-                redirect(response, "/login");
+        return page(null, false, page);
+    }
+
+    /** Wraps a page that needs a role. */
+    Handler page(Role role, PageHandler page) {
+        return page(role, false, page);
+    }
+
+    /** Wraps a page about the person's own login, which also serves those who have to change the password. */
+    Handler ownPage(PageHandler page) {
+        return page(null, true, page);
+    }
+
+    private Handler page(@Nullable Role role, boolean own, PageHandler page) {
+        return (request, response) -> admit(request, response, own, visit -> {
+            if (role != null && !visit.person().has(role)) {
+                refuse(request, response, visit, "open " + request.path().path(), "", role);
             } else {
-                respond(request, response, token.get(), () -> page.handle(request));
+                respond(request, response, visit, "", "", () -> page.handle(request));
             }
-        };
+        });
+    }
+
+    /** Handles a request of somebody who is logged in. */
+    private interface Admitted {
+        void handle(Visit visit) throws Exception;
+    }
+
+    /** Sends everybody else to the login, and those who have to change the password to its page. */
+    private void admit(ServerRequest request, ServerResponse response, boolean own, Admitted admitted)
+            throws Exception {
+        var visit = gate.visit(request);
+        if (visit.isEmpty()) {
+            redirect(response, Gate.hasCookie(request) ? "/login?ended=1" : "/login");
+        } else if (visit.get().person().mustChangePassword() && !own) {
+            redirect(response, PASSWORD_PAGE);
+        } else {
+            admitted.handle(visit.get());
+        }
+    }
+
+    private void refuse(
+            ServerRequest request, ServerResponse response, Visit visit, String action, String subject, Role role) {
+        var refusal = new NotPermittedException(visit.person().name(), role);
+        respond(request, response, visit, action, subject, () -> {
+            throw refusal;
+        });
     }
 
     /** Rejects a body that is not a form before reading it; the pages send nothing else. */
-    private static Handler onlyForms(Handler handler) {
+    static Handler onlyForms(Handler handler) {
         return (request, response) -> {
             var type = request.headers().contentType().map(HttpMediaType::mediaType);
             if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isPresent()) {
@@ -247,44 +237,107 @@ public final class BackOffice {
         };
     }
 
-    /** Wraps a form so that it needs a login and the form token of that login. */
-    Handler form(FormHandler action) {
-        return onlyForms((request, response) -> {
-            var token = gate.formToken(request);
-            if (token.isEmpty()) {
-                redirect(response, "/login");
-                return;
-            }
+    /** Wraps a form that needs a role. What it refuses is recorded; what it does, its transaction records. */
+    Handler form(String action, Role role, FormHandler handler) {
+        return form(action, role, false, handler);
+    }
+
+    /** Wraps a form about the person's own login, which also serves those who have to change the password. */
+    Handler ownForm(String action, FormHandler handler) {
+        return form(action, null, true, handler);
+    }
+
+    private Handler form(String action, @Nullable Role role, boolean own, FormHandler handler) {
+        return onlyForms((request, response) -> admit(request, response, own, visit -> {
             var form = new Form(request.content().as(Parameters.class));
-            if (!Gate.isGenuine(token.get(), form.text("formToken"))) {
+            var subject = form.subject();
+            if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
+                parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
                 response.status(Status.FORBIDDEN_403)
-                        .send(bytes("The form belongs to another visit. Go back and reload the page."));
-                return;
+                        .send(bytes("The form belongs to another login. Go back and reload the page."));
+            } else if (role != null && !visit.person().has(role)) {
+                refuse(request, response, visit, action, subject, role);
+            } else {
+                respond(request, response, visit, action, subject, () -> handler.handle(request, form, visit.author()));
             }
-            respond(request, response, token.get(), () -> action.handle(request, form));
-        });
+        }));
     }
 
     /** Sends the reply, or a page with the error; the browser's Back button returns to the form. */
-    private void respond(ServerRequest request, ServerResponse response, String formToken, Supplier<Reply> reply) {
+    private void respond(
+            ServerRequest request,
+            ServerResponse response,
+            Visit visit,
+            String action,
+            String subject,
+            Supplier<Reply> reply) {
         try {
             switch (reply.get()) {
-                case Reply.Redirect redirect -> redirect(response, redirect.location());
-                case Reply.Render page -> render(response, page, page(request, formToken, page));
+                case Reply.Redirect redirect -> {
+                    if (!redirect.cookie().isEmpty()) {
+                        response.header(HeaderNames.SET_COOKIE, redirect.cookie());
+                    }
+                    redirect(response, redirect.location());
+                }
+                case Reply.Render page -> render(response, page, page(request, visit, page));
+                case Reply.File file -> send(request, response, visit, file.content());
             }
+        } catch (NotPermittedException e) {
+            response.status(Status.FORBIDDEN_403);
+            fail(request, response, visit, action, subject, "" + e.getMessage());
         } catch (IllegalArgumentException | CustomerApiException e) {
             response.status(Status.BAD_REQUEST_400);
-            var problem = Reply.page(Template.PROBLEM, "Request failed", Map.of());
-            render(response, problem, page(request, formToken, problem).withProblem("" + e.getMessage()));
+            fail(request, response, visit, action, subject, "" + e.getMessage());
+        } catch (RuntimeException e) {
+            if (!Database.isFailure(e)) {
+                throw e;
+            }
+            LOG.warn("the database failed during a request to the back office", e);
+            response.status(Status.SERVICE_UNAVAILABLE_503);
+            var problem = "The database did not answer, or somebody else held what you want to change. "
+                    + "Look whether it was done before you try again.";
+            render(response, Template.PROBLEM, request, visit, problem);
         }
     }
 
-    private Page page(ServerRequest request, String formToken, Reply.Render reply) {
-        return Page.titled(reply.title())
-                .at(request.path().path())
-                .withFormToken(formToken)
-                .withNotice(reply.notice())
-                .withProvider(parts.provider() != null);
+    /** Records the refusal of a form or of a page that needs a role, and shows it. */
+    private void fail(
+            ServerRequest request,
+            ServerResponse response,
+            Visit visit,
+            String action,
+            String subject,
+            String problem) {
+        if (!action.isEmpty()) {
+            parts.trail().recordRefused(visit.author(), action, subject, problem);
+        }
+        render(response, Template.PROBLEM, request, visit, problem);
+    }
+
+    private void render(
+            ServerResponse response, Template template, ServerRequest request, Visit visit, String problem) {
+        var reply = new Reply.Render(template, "Request failed", "", Map.of());
+        render(response, reply, page(request, visit, reply).withProblem(problem));
+    }
+
+    /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
+    private void send(ServerRequest request, ServerResponse response, Visit visit, Csv file) {
+        if (!exports.tryAcquire()) {
+            throw new IllegalArgumentException(MAX_EXPORTS + " downloads are under way. Try again when one has ended.");
+        }
+        try {
+            var query = request.query().rawValue();
+            parts.trail().record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
+            response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
+                    .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
+            file.writeTo(response.outputStream());
+        } finally {
+            exports.release();
+        }
+    }
+
+    private Page page(ServerRequest request, Visit visit, Reply.Render reply) {
+        return new Page(reply.title(), request.path().path(), visit, reply.notice(), "", parts.provider() != null);
     }
 
     private void render(ServerResponse response, Reply.Render reply, Page page) {
@@ -293,14 +346,14 @@ public final class BackOffice {
         render(response, reply.template(), content);
     }
 
-    private void render(ServerResponse response, Template template, Map<String, Object> content) {
+    void render(ServerResponse response, Template template, Map<String, Object> content) {
         var html = new StringOutput();
         templates.render(template.file(), content, html);
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.send(bytes(html.toString()));
     }
 
-    private static void redirect(ServerResponse response, String location) {
+    static void redirect(ServerResponse response, String location) {
         response.status(Status.SEE_OTHER_303)
                 .header(HeaderNames.LOCATION, location)
                 .send();

@@ -1,9 +1,16 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.Limits;
 import io.helidon.common.parameters.Parameters;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +22,11 @@ record Form(Parameters fields) {
     /** Returns the trimmed value, or an empty text when the field is missing. */
     String text(String name) {
         return fields.first(name).orElse("").strip();
+    }
+
+    /** Returns the value of a field with a password, which may begin or end with a blank. */
+    String secret(String name) {
+        return fields.first(name).orElse("");
     }
 
     /** Returns the trimmed value of a required field. */
@@ -34,9 +46,59 @@ record Form(Parameters fields) {
         return text(name);
     }
 
+    /** Returns the id of what the form is about, for the trail. */
+    String subject() {
+        return Stream.of("id", "name", "account", "code", "currency")
+                .map(this::text)
+                .filter(value -> !value.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** Returns what was entered, for the trail. */
+    String describe() {
+        return fields.names().stream()
+                .filter(name -> !name.equals("formToken"))
+                .sorted()
+                .map(name -> name + " " + text(name))
+                .collect(Collectors.joining(", "));
+    }
+
     /** Returns the reason of a change, which is required, as the database can store it. */
     String reason() {
-        return Limits.toStorableText(required("reason"));
+        var reason = required("reason");
+        if (reason.codePoints().noneMatch(Character::isLetterOrDigit)) {
+            throw new IllegalArgumentException("reason has neither letters nor digits. Say why.");
+        }
+        return Limits.toStorableText(reason);
+    }
+
+    /** Returns the amount in a required field. The separator of the pages is allowed, so that an amount can be copied from one. */
+    Money amount(String name, CurrencyCode currency) {
+        return parse(name, required(name), currency);
+    }
+
+    private static Money parse(String name, String value, CurrencyCode currency) {
+        try {
+            return Amount.parse(value.replace(Page.GROUP_SEPARATOR, "")).toMoney(currency);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + " " + e.getMessage() + ": " + value, e);
+        }
+    }
+
+    /** Returns the roles that are checked. */
+    Set<Role> roles() {
+        return Stream.of(Role.values()).filter(role -> isChecked(role.label())).collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns the number in a required field. */
+    long requiredNumber(String name) {
+        var value = required(name);
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value, e);
+        }
     }
 
     /** Returns the integer in the field, or null when it is empty. */

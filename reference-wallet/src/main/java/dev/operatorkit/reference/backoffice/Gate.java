@@ -1,12 +1,14 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.reference.http.OwnOrigin;
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.People;
+import dev.operatorkit.reference.store.Person;
+import dev.operatorkit.reference.store.Trail;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
-import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -18,57 +20,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Guards the back office with the password of a file, created at the first start, and then with a cookie. */
+/**
+ * Guards the back office with names and passwords, and then with a cookie.
+ *
+ * <p>Logins are kept in memory, so one node's cookie does not count at another. The person is read from the database for every request:
+ * a change of the roles or the password, on any node, holds from the next request on and ends the person's logins.
+ */
 public final class Gate {
-    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-    private static final String COOKIE = "back-office";
-    private static final Duration SESSION_DURATION = Duration.ofHours(12);
-    private static final int MAX_SESSIONS = 256;
+    /** Defines the time without a request after which a login ends. No page loads itself again. */
+    static final Duration MAX_IDLE = Duration.ofMinutes(15);
 
-    private final byte[] password;
+    private static final Duration MAX_DURATION = Duration.ofHours(12);
+    private static final int MAX_LOGINS = 16; // of one person
+
     private final OwnOrigin origin;
+    private final People people;
+    private final Trail trail;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, LoginSession> sessions = new ConcurrentHashMap<>();
+    private final Map<String, Login> logins = new ConcurrentHashMap<>();
 
-    /** Creates a gate with the password of a file, which it creates when missing, for requests of the given origin. */
-    public Gate(Path passwordFile, OwnOrigin origin, Clock clock) {
-        this.password = readOrCreatePassword(passwordFile).getBytes(StandardCharsets.UTF_8);
+    /** Creates a gate for these people and for requests of the given origin. */
+    public Gate(OwnOrigin origin, People people, Trail trail, Clock clock) {
         this.origin = origin;
+        this.people = people;
+        this.trail = trail;
         this.clock = clock;
     }
 
-    private record LoginSession(String id, Instant until, String formToken) {}
+    private record Login(String id, String person, long version, Instant until, Instant lastUse, String formToken) {
+        Login usedAt(Instant now) {
+            return new Login(id, person, version, until, now, formToken);
+        }
 
-    private String readOrCreatePassword(Path file) {
-        try {
-            if (!Files.exists(file)) {
-                var folder = file.toAbsolutePath().getParent();
-                if (folder != null) {
-                    Files.createDirectories(folder);
-                }
-                Files.createFile(
-                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-                Files.writeString(file, random(18) + "\n");
-                LOG.info("created the back office password in {}", file);
-            }
-            var text = Files.readString(file).strip();
-            if (text.length() < 12) {
-                throw new IllegalArgumentException(
-                        "The password in " + file + " is too short. Use at least 12 characters.");
-            }
-            return text;
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "Cannot read or create " + file + ". Check the folder and its permissions.", e);
+        boolean isOver(Instant now) {
+            return now.isAfter(until) || now.isAfter(lastUse.plus(MAX_IDLE));
         }
     }
 
-    private String random(int bytes) {
-        var value = new byte[bytes];
+    private String random() {
+        var value = new byte[32];
         random.nextBytes(value);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
@@ -83,47 +75,96 @@ public final class Gate {
         return origin.isSameOrigin(request);
     }
 
-    /** Starts a session and returns its cookie, or nothing when the password is wrong. */
-    Optional<String> logIn(String given) {
-        if (!MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), password)) {
-            return Optional.empty();
-        }
-        var now = clock.instant();
-        var session = new LoginSession(random(32), now.plus(SESSION_DURATION), random(32));
-        add(session, now);
-        return Optional.of(COOKIE + "=" + session.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
-                + SESSION_DURATION.toSeconds());
+    /** Returns the address of the other end of the connection. */
+    static String address(ServerRequest request) {
+        return ((InetSocketAddress) request.remotePeer().address()).getAddress().getHostAddress();
     }
 
-    /** Adds a session, and ends the oldest one when there are too many. */
-    private synchronized void add(LoginSession session, Instant now) {
-        sessions.values().removeIf(other -> other.until().isBefore(now));
-        if (sessions.size() >= MAX_SESSIONS) {
-            sessions.values().stream()
-                    .min(Comparator.comparing(LoginSession::until))
-                    .ifPresent(oldest -> sessions.remove(oldest.id()));
+    /** Starts a login and returns its cookie, or nothing when name or password is wrong. */
+    Optional<String> logIn(ServerRequest request, String name, String password) {
+        return people.authenticate(name, password).map(person -> {
+            trail.record(new Author(person.name(), address(request)), "log in", person.name(), "");
+            return start(request, person);
+        });
+    }
+
+    /** Starts a new login of the same person in place of the present one, which a change of the password has ended. */
+    String renew(ServerRequest request, String name) {
+        login(request).ifPresent(login -> logins.remove(login.id()));
+        return start(request, people.find(name).orElseThrow());
+    }
+
+    private String start(ServerRequest request, Person person) {
+        var now = clock.instant();
+        var login = new Login(random(), person.name(), person.version(), now.plus(MAX_DURATION), now, random());
+        add(login, now);
+        return cookieName(request) + "=" + login.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
+                + MAX_DURATION.toSeconds();
+    }
+
+    /** Adds a login, and ends the person's least recently used one when there are too many. */
+    private synchronized void add(Login login, Instant now) {
+        logins.values().removeIf(other -> other.isOver(now));
+        var others = logins.values().stream()
+                .filter(other -> other.person().equals(login.person()))
+                .toList();
+        if (others.size() >= MAX_LOGINS) {
+            others.stream().min(Comparator.comparing(Login::lastUse)).ifPresent(oldest -> logins.remove(oldest.id()));
         }
-        sessions.put(session.id(), session);
+        logins.put(login.id(), login);
     }
 
     void logOut(ServerRequest request) {
-        session(request).ifPresent(session -> sessions.remove(session.id()));
+        login(request).ifPresent(login -> {
+            logins.remove(login.id());
+            trail.record(new Author(login.person(), address(request)), "log out", login.person(), "");
+        });
     }
 
-    /** Returns the token that each form of this session sends, or nothing when nobody is logged in. */
-    Optional<String> formToken(ServerRequest request) {
-        return session(request).map(LoginSession::formToken);
+    /** Returns who sends the request, or nothing when nobody is logged in. */
+    Optional<Visit> visit(ServerRequest request) {
+        var now = clock.instant();
+        var found = login(request);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        var login = found.get();
+        if (login.isOver(now)) {
+            if (logins.remove(login.id()) != null) {
+                trail.record(new Author(login.person(), address(request)), "time out", login.person(), "");
+            }
+            return Optional.empty();
+        }
+        var person = people.find(login.person())
+                .filter(current -> current.enabled() && current.version() == login.version());
+        if (person.isEmpty()) {
+            logins.remove(login.id());
+            return Optional.empty();
+        }
+        logins.computeIfPresent(login.id(), (id, current) -> current.usedAt(now));
+        return Optional.of(new Visit(person.get(), login.formToken(), address(request)));
     }
 
-    /** Looks at every cookie of that name: a page on another port of this host may have set one too. */
-    private Optional<LoginSession> session(ServerRequest request) {
-        return request.headers().cookies().all(COOKIE, List::of).stream()
-                .flatMap(id -> Optional.ofNullable(sessions.get(id)).stream())
-                .filter(session -> session.until().isAfter(clock.instant()))
+    /** Returns true when the browser has a cookie of this back office, whether its login still counts or not. */
+    static boolean hasCookie(ServerRequest request) {
+        return request.headers().cookies().contains(cookieName(request));
+    }
+
+    /** Looks at every cookie of that name: another program of this host may have set one too. */
+    private Optional<Login> login(ServerRequest request) {
+        return request.headers().cookies().all(cookieName(request), List::of).stream()
+                .flatMap(id -> Optional.ofNullable(logins.get(id)).stream())
                 .findFirst();
     }
 
-    /** Returns true when a form carries the token of its session. */
+    /** Names the cookie after the port: browsers send one to every port of a host, so two back offices would log each other out. */
+    private static String cookieName(ServerRequest request) {
+        var host = request.headers().first(HeaderNames.HOST).orElse("");
+        var port = host.replaceFirst(".*:(?=\\d+$)", "");
+        return "back-office-" + (port.matches("\\d+") ? port : "80");
+    }
+
+    /** Returns true when a form carries the token of its login. */
     static boolean isGenuine(String expected, String given) {
         return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), expected.getBytes(StandardCharsets.UTF_8));
     }

@@ -1,11 +1,11 @@
 package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.PlayerPages.account;
+import static dev.operatorkit.reference.backoffice.PlayerPages.link;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
@@ -13,15 +13,20 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Audit;
-import dev.operatorkit.reference.store.LedgerQueries;
+import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
+import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
 import dev.operatorkit.wallet.StoredTransaction;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Serves the pages of the ledger: rounds, transactions, callbacks and the audit. */
 final class LedgerPages {
@@ -29,6 +34,9 @@ final class LedgerPages {
     private static final int MAX_CALLBACKS = 100;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
+
+    private static final List<String> CALLBACK_HEADINGS =
+            List.of("Time (UTC)", "Status", "Call", "Transaction", "Response", "Likely mistake", "From");
 
     private final Parts parts;
 
@@ -38,6 +46,7 @@ final class LedgerPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/rounds", office.page(this::rounds));
+        routes.get("/round", office.page(this::round));
         routes.get("/transactions", office.page(this::transactions));
         routes.get("/callbacks", office.page(request -> callbacks()));
         routes.get("/audit", office.page(request -> audit()));
@@ -47,10 +56,11 @@ final class LedgerPages {
         var account = query(request, "account");
         var state = STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
         var minutes = query(request, "minutes");
-        var rows = findRounds(account, state, minutes).stream()
+        var found = findRounds(account, state, minutes, mark(request));
+        var rows = found.stream()
                 .map(round -> List.of(
                         account(round.account()),
-                        Cell.of(round.round()),
+                        PlayerPages.round(round.account(), round.round()),
                         Cell.of(state),
                         Cell.time(round.openedAt()),
                         transaction(round.debit())))
@@ -61,28 +71,84 @@ final class LedgerPages {
                 Filter.of("minutes", "Open for more than (minutes)", minutes));
         var caption = state.substring(0, 1).toUpperCase(Locale.ROOT) + state.substring(1) + " rounds, "
                 + (state.equals(OPEN)
-                        ? "oldest first, at most " + MAX_ROUNDS
+                        ? "oldest first, at most " + MAX_ROUNDS + " on a page"
                         : account.isEmpty()
                                 ? "listed for one account only: enter its id"
-                                : "newest first, at most " + MAX_ROUNDS);
+                                : "newest first, at most " + MAX_ROUNDS + " on a page");
         return Reply.listing(
                 "Rounds",
-                new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows));
+                new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows)
+                        .withFurther(found.size() < MAX_ROUNDS ? "" : further(found, account, state, minutes)));
+    }
+
+    private static String further(List<RoundRow> page, String account, String state, String minutes) {
+        var last = page.get(page.size() - 1);
+        return Stream.of(
+                        link("", "state", state),
+                        link("", "account", account),
+                        link("", "minutes", minutes),
+                        link("", "opened", "" + last.openedAt()),
+                        link("", "debit", last.debit()))
+                .map(parameter -> parameter.substring(1))
+                .collect(Collectors.joining("&", "/rounds?", ""));
+    }
+
+    private static @Nullable RoundMark mark(ServerRequest request) {
+        var opened = query(request, "opened");
+        try {
+            return opened.isEmpty() ? null : new RoundMark(Instant.parse(opened), query(request, "debit"));
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("opened must be a time such as 2030-01-31T12:00:00Z, not " + opened, e);
+        }
+    }
+
+    private Reply round(ServerRequest request) {
+        var account = query(request, "account");
+        var id = query(request, "id");
+        var round = parts.ledger()
+                .round(account, id)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "Account " + account + " has no round " + id + ". Check both ids."));
+        var settlement = parts.ledger().settlementOf(round.debit()).orElse("");
+        var rows = Stream.of(round.debit(), settlement)
+                .flatMap(transaction -> parts.store().findTransaction(transaction).stream())
+                .map(transaction -> List.of(
+                        Cell.time(transaction.createdAt()),
+                        Cell.of(transaction.kind().name()),
+                        Cell.number(transaction.amount()),
+                        Cell.number(transaction.balanceAfter()),
+                        transaction(transaction.transactionId())))
+                .toList();
+        var facts = List.of(
+                fact("Account", account(round.account())),
+                fact(
+                        "State",
+                        Cell.of(
+                                round.state().equals("BET")
+                                        ? OPEN
+                                        : round.state().toLowerCase(Locale.ROOT))),
+                fact("Opened (UTC)", Cell.time(round.openedAt())));
+        var movements = new Listing(
+                "The movements of the round",
+                List.of(),
+                List.of("Time (UTC)", "Kind", "Amount", "Balance after", "Transaction"),
+                rows);
+        return Reply.page(Template.ROUND, "Round " + id, Map.of("facts", facts, "movements", movements));
     }
 
     /** Finds the rounds. Closed rounds need an account, since no index covers those of all accounts. */
-    private List<LedgerQueries.RoundRow> findRounds(String account, String state, String minutes) {
+    private List<RoundRow> findRounds(String account, String state, String minutes, @Nullable RoundMark after) {
         if (!state.equals(OPEN)) {
             return account.isEmpty()
                     ? List.of()
-                    : parts.ledger().rounds(account, state.toUpperCase(Locale.ROOT), MAX_ROUNDS);
+                    : parts.ledger().rounds(account, state.toUpperCase(Locale.ROOT), after, MAX_ROUNDS);
         }
         if (!minutes.matches("\\d{0,8}")) {
             throw new IllegalArgumentException("minutes must be a whole number, not " + minutes);
         }
         var age = Duration.ofMinutes(minutes.isEmpty() ? 0 : Long.parseLong(minutes));
         return parts.ledger()
-                .openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, MAX_ROUNDS);
+                .openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, after, MAX_ROUNDS);
     }
 
     private Reply transactions(ServerRequest request) {
@@ -98,7 +164,9 @@ final class LedgerPages {
                 "nothing",
                 id.isEmpty()
                         ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
-                        : "No transaction has the id " + id + ".");
+                        : "No transaction has the id " + id + ".",
+                "callbacks",
+                callbacksOf(id));
         return Reply.page(Template.TRANSACTION, id.isEmpty() ? "Transactions" : "Transaction " + id, content);
     }
 
@@ -108,11 +176,11 @@ final class LedgerPages {
         return Stream.of(
                         fact("Kind", Cell.of(found.kind().name())),
                         fact("Account", account(found.accountId())),
-                        fact("Round", Cell.of(found.gameRoundId())),
+                        fact("Round", roundOf(found)),
                         fact("Settles the debit", transaction(reference == null ? "" : reference)),
                         fact("Settled by", transaction(settlement)),
                         fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
-                        fact("Amount", Cell.of(found.amount().toString())),
+                        fact("Amount", Cell.of(Page.money(found.amount()))),
                         fact(
                                 "Balance in the response (balance)",
                                 Cell.of(found.balanceAfter().toString())),
@@ -126,8 +194,32 @@ final class LedgerPages {
                 .toList();
     }
 
+    /** Links to the round, which a tombstone does not have (D-25). */
+    private Cell roundOf(StoredTransaction found) {
+        var round = parts.ledger().round(found.accountId(), found.gameRoundId());
+        return round.isPresent()
+                ? PlayerPages.round(found.accountId(), found.gameRoundId())
+                : Cell.of(found.gameRoundId());
+    }
+
     private static List<Cell> fact(String name, Cell value) {
         return List.of(Cell.of(name), value);
+    }
+
+    private Listing callbacksOf(String transactionId) {
+        var log = parts.callbacks();
+        var rows = Stream.of(log.refused(), log.accepted())
+                .flatMap(List::stream)
+                .filter(entry ->
+                        !transactionId.isEmpty() && entry.transactionId().equals(transactionId))
+                .sorted((one, other) -> other.at().compareTo(one.at()))
+                .map(LedgerPages::callback)
+                .toList();
+        return new Listing(
+                "Callbacks that this node still remembers: the latest, and of successful ones a sample",
+                List.of(),
+                CALLBACK_HEADINGS,
+                rows);
     }
 
     private Reply callbacks() {
@@ -143,7 +235,7 @@ final class LedgerPages {
                         "The latest callbacks of this node, at most " + MAX_CALLBACKS
                                 + " each of refused, unauthorized (401) and successful ones (a sample)",
                         List.of(),
-                        List.of("Time (UTC)", "Status", "Call", "Response", "Likely mistake", "From"),
+                        CALLBACK_HEADINGS,
                         rows));
     }
 
@@ -152,6 +244,7 @@ final class LedgerPages {
                 Cell.time(entry.at()),
                 Cell.verdict(entry.status() == 200, "" + entry.status()),
                 Cell.call(entry.call()),
+                transaction(entry.transactionId()),
                 Cell.of(entry.message()),
                 Cell.of(entry.diagnosis()),
                 Cell.of(entry.peer()));
@@ -160,19 +253,28 @@ final class LedgerPages {
     private Reply audit() {
         var findings = Audit.run(parts.database());
         var broken = findings.stream().filter(finding -> !finding.holds()).count();
-        var rows = findings.stream()
-                .map(finding -> List.of(
-                        Cell.verdict(finding.holds(), finding.holds() ? "holds" : "BROKEN: " + finding.violations()),
-                        Cell.of(finding.sentence()),
-                        Cell.of(String.join(", ", finding.examples()))))
-                .toList();
+        var rows = findings.stream().flatMap(LedgerPages::finding).toList();
         return Reply.listing(
                 "Audit",
                 new Listing(
                         (broken == 0 ? "The ledger balances" : "THE LEDGER DOES NOT BALANCE")
                                 + " (checked just now with SQL)",
                         List.of(),
-                        List.of("Result", "Invariant", "Ids of violations"),
+                        List.of("Result", "Invariant", "Violation"),
                         rows));
+    }
+
+    /** Returns one row, or one for each example of a violation. */
+    private static Stream<List<Cell>> finding(Audit.Finding finding) {
+        var examples = finding.holds() ? List.of("") : finding.examples();
+        return examples.stream()
+                .map(id -> List.of(
+                        Cell.verdict(finding.holds(), finding.holds() ? "holds" : "BROKEN: " + finding.violations()),
+                        Cell.of(finding.sentence()),
+                        switch (finding.ids()) {
+                            case ACCOUNTS -> id.isEmpty() ? Cell.of("") : account(id);
+                            case REFERENCES -> Cell.of(id);
+                            case TRANSACTIONS -> transaction(id);
+                        }));
     }
 }

@@ -41,8 +41,8 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
         var totals = state.totals();
         return state.limits().equals(PlayerLimits.NONE)
                 ? "The player has no limits. Save one to see what was staked and lost today."
-                : "Staked today: " + new Money(totals.staked(), currency) + ". Lost today: "
-                        + new Money(totals.lost(), currency) + " (negative after a win).";
+                : "Staked today: " + Page.money(new Money(totals.staked(), currency)) + ". Lost today: "
+                        + Page.money(new Money(totals.lost(), currency)) + " (negative after a win).";
     }
 
     private String text(@Nullable Long limit) {
@@ -70,7 +70,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
     }
 
     private Cell limit(@Nullable Long limit) {
-        return Cell.number(text(limit));
+        return limit == null ? Cell.of("") : Cell.number(new Money(limit, currency));
     }
 
     /** Reads the limits that the page showed. */
@@ -97,7 +97,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
             return null;
         }
         try {
-            var limit = Amount.parse(text).toMoney(currency);
+            var limit = Amount.parse(text.replace(Page.GROUP_SEPARATOR, "")).toMoney(currency);
             if (limit.minorUnits() < 0) {
                 throw new IllegalArgumentException("must not be negative");
             }

@@ -1,5 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.store.Role;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -10,64 +12,80 @@ import java.util.List;
  *
  * @param title the title of the page
  * @param at the path of the page
- * @param formToken the token that every form sends back
+ * @param visit who looks at it
  * @param notice the action just completed; empty when there was none
  * @param problem the error just found; empty when there was none
  * @param provider true when the pages of the Customer API are available
  */
-public record Page(String title, String at, String formToken, String notice, String problem, boolean provider) {
-    /** Returns a page with this title and nothing else. The parts are set by name, because most of them are text. */
-    static Page titled(String title) {
-        return new Page(title, "", "", "", "", false);
-    }
-
-    Page at(String path) {
-        return new Page(title, path, formToken, notice, problem, provider);
-    }
-
-    Page withFormToken(String token) {
-        return new Page(title, at, token, notice, problem, provider);
-    }
-
-    Page withNotice(String action) {
-        return new Page(title, at, formToken, action, problem, provider);
-    }
+public record Page(String title, String at, Visit visit, String notice, String problem, boolean provider) {
+    /** Separates groups of three digits: a narrow space that does not break, which no country reads as a decimal separator. */
+    static final String GROUP_SEPARATOR = "\u202f";
 
     Page withProblem(String error) {
-        return new Page(title, at, formToken, notice, error, provider);
+        return new Page(title, at, visit, notice, error, provider);
     }
 
-    Page withProvider(boolean available) {
-        return new Page(title, at, formToken, notice, problem, available);
+    /** Returns the token that every form sends back. */
+    public String formToken() {
+        return visit.formToken();
+    }
+
+    /** Returns true when the person may use what needs the role. */
+    public boolean can(Role role) {
+        return visit.person().has(role);
+    }
+
+    /** Returns true when the person may only change the password now. */
+    public boolean isRestricted() {
+        return visit.person().mustChangePassword();
+    }
+
+    /** Returns an amount with its digits in groups of three, and its currency. */
+    public static String money(Money money) {
+        var plain = money.toPlainString();
+        var point = plain.indexOf('.');
+        var whole = point < 0 ? plain : plain.substring(0, point);
+        var grouped = whole.replaceAll("(?<=\\d)(?=(\\d{3})+$)", GROUP_SEPARATOR);
+        return grouped + (point < 0 ? "" : plain.substring(point)) + " " + money.currency();
     }
 
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private static final List<Link> LINKS = List.of(
-            new Link("/players", "Players", false),
-            new Link("/rounds", "Rounds", false),
-            new Link("/transactions", "Transactions", false),
-            new Link("/callbacks", "Callbacks", false),
-            new Link("/audit", "Audit", false),
-            new Link("/catalogue", "Catalogue", true),
-            new Link("/campaigns", "Campaigns", true));
+            new Link("/players", "Players", false, false),
+            new Link("/requests", "Requests", false, false),
+            new Link("/rounds", "Rounds", false, false),
+            new Link("/transactions", "Transactions", false, false),
+            new Link("/callbacks", "Callbacks", false, false),
+            new Link("/audit", "Audit", false, false),
+            new Link("/catalogue", "Catalogue", true, false),
+            new Link("/campaigns", "Campaigns", true, false),
+            new Link("/people", "People", false, true),
+            new Link("/trail", "Trail", false, true));
 
     /**
      * Describes an entry of the navigation.
      *
      * @param provider true when the entry needs a Customer API
+     * @param administrator true when the entry is for administrators
      */
-    public record Link(String path, String name, boolean provider) {}
+    public record Link(String path, String name, boolean provider, boolean administrator) {}
 
     /** Returns the entries of the navigation. */
     public List<Link> links() {
-        return LINKS.stream().filter(link -> provider || !link.provider()).toList();
+        return LINKS.stream()
+                .filter(link -> !isRestricted())
+                .filter(link -> provider || !link.provider())
+                .filter(link -> can(Role.ADMINISTRATOR) || !link.administrator())
+                .toList();
     }
 
     /** Returns true when this page is the entry's page or a detail page below it, such as one player of the players. */
     public boolean isUnder(Link link) {
-        return link.path().startsWith("/" + at.split("/", 3)[1]);
+        var page = "/" + at.split("/", 3)[1];
+        return link.path().startsWith(page)
+                || (page.equals("/person") && link.path().equals("/people"));
     }
 
     /** Formats a time in UTC, to the second. */
@@ -94,6 +112,14 @@ public record Page(String title, String at, String formToken, String notice, Str
 
         static Cell number(Object text) {
             return new Cell(text.toString(), "", "number");
+        }
+
+        static Cell number(Money money) {
+            return new Cell(money(money), "", "number");
+        }
+
+        static Cell link(String text, String target) {
+            return new Cell(text, target, "");
         }
 
         static Cell time(Instant when) {
@@ -126,8 +152,28 @@ public record Page(String title, String at, String formToken, String notice, Str
      * @param caption the text above the table
      * @param headings the headings of the columns
      * @param rows the rows, each with one cell per heading
+     * @param further the address of the next page; empty on the last one
+     * @param export the address of all rows as CSV; empty when there is none
      */
-    public record Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
+    public record Listing(
+            String caption,
+            List<Filter> filters,
+            List<String> headings,
+            List<List<Cell>> rows,
+            String further,
+            String export) {
+        Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
+            this(caption, filters, headings, rows, "", "");
+        }
+
+        Listing withFurther(String address) {
+            return new Listing(caption, filters, headings, rows, address, export);
+        }
+
+        Listing withExport(String address) {
+            return new Listing(caption, filters, headings, rows, further, address);
+        }
+
         /** Returns the CSS class of the cells in a column. */
         public String kind(int column) {
             return rows.isEmpty() ? "" : rows.get(0).get(column).kind();

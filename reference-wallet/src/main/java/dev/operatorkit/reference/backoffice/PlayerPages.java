@@ -1,9 +1,8 @@
 package dev.operatorkit.reference.backoffice;
 
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
@@ -11,8 +10,10 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.Adjustments.Result;
+import dev.operatorkit.reference.store.NotPermittedException;
+import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wallet.Posting;
-import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.URLEncoder;
@@ -21,11 +22,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Serves the pages of the players: search, creation, balance adjustments and sessions. */
 final class PlayerPages {
     private static final int MAX_ROWS = 100;
-    private static final Author BACK_OFFICE = new Author("back office");
+    private static final int CHUNK = 1000;
 
     private final Parts parts;
 
@@ -35,12 +37,23 @@ final class PlayerPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/players", office.page(this::players));
-        routes.post("/players", office.form((request, form) -> open(form)));
-        routes.get("/player", office.page(request -> player(query(request, "id"), notice(query(request, "done")), "")));
-        routes.post("/player/adjust", office.form((request, form) -> adjust(form)));
-        routes.post("/player/limits", office.form((request, form) -> setLimits(form)));
-        routes.post("/player/session", office.form((request, form) -> session(form)));
-        routes.post("/player/end-sessions", office.form((request, form) -> endSessions(form)));
+        routes.get("/players.csv", office.page(this::exportPlayers));
+        routes.post("/players", office.form("create player", Role.CASHIER, this::open));
+        routes.get("/player", office.page(request -> player(request, notice(query(request, "done")))));
+        routes.get("/player.csv", office.page(this::exportEntries));
+        routes.post("/player/adjust", office.form("adjust", Role.CASHIER, this::adjust));
+        routes.post("/player/limits", office.form("set limits", Role.CASHIER, this::setLimits));
+        routes.post("/player/session", office.form("create session", Role.CASHIER, this::session));
+        routes.post("/player/end-sessions", office.form("end sessions", Role.CASHIER, this::endSessions));
+    }
+
+    /** Returns the number that all rows of a page are older than. */
+    static long before(ServerRequest request) {
+        var value = query(request, "before");
+        if (!value.matches("\\d{0,18}")) {
+            throw new IllegalArgumentException("before must be a whole number, not " + value);
+        }
+        return value.isEmpty() ? Long.MAX_VALUE : Long.parseLong(value);
     }
 
     static String query(ServerRequest request, String name) {
@@ -57,7 +70,8 @@ final class PlayerPages {
 
     private Reply players(ServerRequest request) {
         var beginning = query(request, "id");
-        var rows = parts.ledger().players(beginning, MAX_ROWS).stream()
+        var found = parts.ledger().players(beginning, query(request, "after"), MAX_ROWS);
+        var rows = found.stream()
                 .map(player -> List.of(
                         account(player.accountId()),
                         Cell.of(player.displayName()),
@@ -65,19 +79,50 @@ final class PlayerPages {
                         Cell.time(player.balance().updatedAt())))
                 .toList();
         var listing = new Listing(
-                "Ordered by account id, at most " + MAX_ROWS,
-                List.of(Filter.of("id", "Account id begins with", beginning)),
-                List.of("Account", "Name", "Balance", "Last entry (UTC)"),
-                rows);
+                        "Ordered by account id, at most " + MAX_ROWS + " on a page",
+                        List.of(Filter.of("id", "Account id begins with", beginning)),
+                        List.of("Account", "Name", "Balance", "Last entry (UTC)"),
+                        rows)
+                .withExport(link("/players.csv", "id", beginning))
+                .withFurther(
+                        found.size() < MAX_ROWS
+                                ? ""
+                                : link("/players", "id", beginning)
+                                        + link(
+                                                        "",
+                                                        "after",
+                                                        found.get(found.size() - 1)
+                                                                .accountId())
+                                                .replaceFirst("[?]", "&"));
         return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing));
     }
 
-    private Reply open(Form form) {
+    private Reply exportPlayers(ServerRequest request) {
+        var beginning = query(request, "id");
+        return new Reply.File(new Csv(
+                "players.csv", List.of("account", "name", "balance", "currency", "last entry"), sink -> {
+                    var after = "";
+                    while (true) {
+                        var players = parts.ledger().players(beginning, after, CHUNK);
+                        for (var player : players) {
+                            var balance = player.balance();
+                            sink.accept(List.of(
+                                    player.accountId(), player.displayName(), balance.money(), balance.updatedAt()));
+                            after = player.accountId();
+                        }
+                        if (players.size() < CHUNK) {
+                            return;
+                        }
+                    }
+                }));
+    }
+
+    private Reply open(ServerRequest request, Form form, Author author) {
         var id = form.required("id");
         var currency = CurrencyCode.of(form.required("currency"));
-        var opening = form.text("opening").isEmpty() ? "0" : form.text("opening");
+        var opening = form.text("opening").isEmpty() ? Money.zero(currency) : form.amount("opening", currency);
         var name = form.text("name").isEmpty() ? id : form.text("name");
-        if (!parts.accounts().open(id, name, Amount.parse(opening).toMoney(currency), BACK_OFFICE)) {
+        if (!parts.accounts().open(id, name, opening, author)) {
             throw new IllegalArgumentException("Account " + id + " exists already. Choose another id.");
         }
         return Reply.redirect(link("/player", "id", id) + "&done=created");
@@ -89,9 +134,14 @@ final class PlayerPages {
                 .orElseThrow(() -> new IllegalArgumentException("There is no account " + id + ". Check the id."));
     }
 
-    private Reply player(String id, String notice, String token) {
+    private Reply player(ServerRequest request, String notice) {
+        return player(query(request, "id"), before(request), notice, "");
+    }
+
+    private Reply player(String id, long before, String notice, String token) {
         var player = requirePlayer(id);
-        var entries = parts.ledger().entries(id, MAX_ROWS).stream()
+        var found = parts.ledger().entries(id, before, MAX_ROWS);
+        var entries = found.stream()
                 .map(entry -> List.of(
                         Cell.number(entry.version()),
                         Cell.time(entry.at()),
@@ -99,6 +149,7 @@ final class PlayerPages {
                         Cell.number(entry.change()),
                         Cell.number(entry.after()),
                         Cell.of(entry.note()),
+                        round(id, entry.round()),
                         transaction(entry.transactionId() == null ? "" : entry.transactionId())))
                 .toList();
         var sessions = parts.sessions().ofAccount(id, MAX_ROWS).stream()
@@ -107,6 +158,12 @@ final class PlayerPages {
         var content = new HashMap<String, Object>();
         content.put("player", player);
         content.put("token", token);
+        content.put(
+                "links",
+                List.of(
+                        link("/rounds", "account", id),
+                        link("/rounds", "account", id) + "&state=settled",
+                        link("/trail", "subject", id)));
         content.put("reference", UUID.randomUUID().toString());
         var limits = new LimitForm(
                 player.balance().money().currency(), parts.limits().find(id));
@@ -115,10 +172,24 @@ final class PlayerPages {
         content.put(
                 "entries",
                 new Listing(
-                        "Newest first, at most " + MAX_ROWS,
-                        List.of(),
-                        List.of("Version", "Time (UTC)", "Type", "Change", "Balance after", "Note", "Transaction"),
-                        entries));
+                                "Newest first, at most " + MAX_ROWS + " on a page",
+                                List.of(),
+                                List.of(
+                                        "Version",
+                                        "Time (UTC)",
+                                        "Type",
+                                        "Change",
+                                        "Balance after",
+                                        "Note",
+                                        "Round",
+                                        "Transaction"),
+                                entries)
+                        .withExport(link("/player.csv", "id", id))
+                        .withFurther(
+                                found.size() < MAX_ROWS
+                                        ? ""
+                                        : link("/player", "id", id) + "&before="
+                                                + found.get(found.size() - 1).version()));
         content.put(
                 "sessions",
                 new Listing(
@@ -129,30 +200,86 @@ final class PlayerPages {
         return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
     }
 
+    private Reply exportEntries(ServerRequest request) {
+        var id = requirePlayer(query(request, "id")).accountId();
+        return new Reply.File(new Csv(
+                "entries.csv",
+                List.of(
+                        "account",
+                        "version",
+                        "time",
+                        "type",
+                        "change",
+                        "currency",
+                        "balance after",
+                        "currency",
+                        "note",
+                        "round",
+                        "transaction"),
+                sink -> writeEntries(id, sink)));
+    }
+
+    /** Entries never change, and their versions have no gap, so the chunks fit together whatever is written or archived meanwhile. */
+    private void writeEntries(String id, Consumer<List<Object>> sink) {
+        var before = Long.MAX_VALUE;
+        while (true) {
+            var entries = parts.ledger().entries(id, before, CHUNK);
+            for (var entry : entries) {
+                var transaction = entry.transactionId();
+                sink.accept(List.of(
+                        id,
+                        entry.version(),
+                        entry.at(),
+                        entry.description(),
+                        entry.change(),
+                        entry.after(),
+                        entry.note(),
+                        entry.round(),
+                        transaction == null ? "" : transaction));
+                before = entry.version();
+            }
+            if (entries.size() < CHUNK) {
+                return;
+            }
+        }
+    }
+
+    static Cell round(String account, String id) {
+        return id.isEmpty()
+                ? Cell.of("")
+                : Cell.link(
+                        id,
+                        link("/round", "account", account) + link("", "id", id).replaceFirst("[?]", "&"));
+    }
+
     static Cell transaction(String id) {
         return id.isEmpty() ? Cell.of("") : new Cell(id, link("/transactions", "id", id), "");
     }
 
-    private Reply adjust(Form form) {
+    private Reply adjust(ServerRequest request, Form form, Author author) {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
-        var change = Amount.parse(form.required("amount")).toMoney(currency);
-        var posting = Posting.correction(change).account(id).reference(form.required("reference"));
-        var done = switch (parts.accounts().post(posting, BACK_OFFICE, form.reason())) {
-            case PostingOutcome.Applied applied -> "adjusted";
-            case PostingOutcome.Repeated repeated -> "repeated";
-            case PostingOutcome.Refused refused -> throw new IllegalArgumentException(refused.message());
+        var posting =
+                Posting.correction(form.amount("amount", currency)).account(id).reference(form.required("reference"));
+        return switch (parts.adjustments().adjust(posting, author, form.reason())) {
+            case Result.Applied applied -> Reply.redirect(link("/player", "id", id) + "&done=adjusted");
+            case Result.Repeated repeated -> Reply.redirect(link("/player", "id", id) + "&done=repeated");
+            case Result.Requested requested -> Reply.redirect(link("/request", "id", "" + requested.id()));
         };
-        return Reply.redirect(link("/player", "id", id) + "&done=" + done);
     }
 
-    private Reply setLimits(Form form) {
+    /** Sets limits. Only an approver loosens them, so that one cashier does not end a self-exclusion in one click. */
+    private Reply setLimits(ServerRequest request, Form form, Author author) {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
         var seen = LimitForm.seen(form, currency);
         var today = DayTotals.dayOf(parts.clock().instant());
         var limits = LimitForm.read(form, currency, seen, today);
-        parts.limits().set(id, seen, limits, BACK_OFFICE, form.reason());
+        var mayLoosen = parts.people().find(author.name()).filter(person -> person.has(Role.APPROVER));
+        if (limits.isLooserThan(seen) && mayLoosen.isEmpty()) {
+            throw new NotPermittedException(author.name(), Role.APPROVER);
+        }
+        parts.limits().set(id, seen, limits, author, form.reason());
         return Reply.redirect(link("/player", "id", id) + "&done=limited");
     }
 
@@ -167,17 +294,20 @@ final class PlayerPages {
         };
     }
 
-    private Reply session(Form form) {
+    private Reply session(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
+        parts.trail().record(author, "create session", id, "");
         return player(
                 id,
+                Long.MAX_VALUE,
                 "Session created. Its token is shown only once.",
                 parts.sessions().start(id));
     }
 
-    private Reply endSessions(Form form) {
-        var id = form.required("id");
+    private Reply endSessions(ServerRequest request, Form form, Author author) {
+        var id = requirePlayer(form.required("id")).accountId();
+        parts.trail().record(author, "end sessions", id, "");
         var ended = parts.sessions().end(id);
-        return player(id, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
+        return player(id, Long.MAX_VALUE, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
     }
 }

@@ -4,14 +4,14 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.LaunchRequest;
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Reply;
 import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
@@ -39,11 +39,11 @@ final class ProviderPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
-        routes.post("/catalogue/launch", office.form((request, form) -> launch(request, form)));
+        routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
-        routes.post("/campaigns", office.form((request, form) -> createCampaign(form)));
-        routes.post("/campaigns/disable", office.form((request, form) -> disable(form)));
-        routes.post("/campaigns/codes", office.form((request, form) -> createCode(form)));
+        routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
+        routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
+        routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, this::createCode));
     }
 
     private Reply catalogue(ServerRequest request) {
@@ -78,11 +78,12 @@ final class ProviderPages {
     }
 
     /** Launches a game at the click, never earlier (LAU-9), with a new session (LAU-10). */
-    private Reply launch(ServerRequest request, Form form) {
+    private Reply launch(ServerRequest request, Form form, Author author) {
         var address = IpAddress.parse(form.text("address").isEmpty() ? browserAddress(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         if (form.isChecked("demo")) {
+            parts.trail().record(author, "launch demo", "", form.required("demo"));
             return launched(
                     "demo play",
                     provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
@@ -92,6 +93,7 @@ final class ProviderPages {
         var player = parts.accounts()
                 .player(account)
                 .orElseThrow(() -> new IllegalArgumentException("There is no account " + account + ". Check the id."));
+        parts.trail().record(author, "launch", account, slug);
         var token = parts.sessions().start(account);
         var launch = LaunchRequest.RealMoney.builder()
                 .gameSlug(slug)
@@ -117,35 +119,44 @@ final class ProviderPages {
                 .withNotice(notice);
     }
 
-    private Reply createCampaign(Form form) {
+    private Reply createCampaign(ServerRequest request, Form form, Author author) {
         var currency = CurrencyCode.of(form.required("currency"));
-        provider.createCampaign(NewCampaign.builder()
+        var campaign = NewCampaign.builder()
                 .campaignCode(form.required("code"))
                 .campaignName(form.required("name"))
-                .amount(Amount.parse(form.required("amount")).toMoney(currency))
+                .amount(form.amount("amount", currency))
                 .gameSlugs(
                         Arrays.stream(form.required("games").split("[,\\s]+")).toList())
                 .startDate(form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC))
                 .endDate(form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
                 .maxRounds(form.number("rounds"))
-                .build());
+                .build();
+        send(author, "create campaign", form.required("code"), form, () -> provider.createCampaign(campaign));
         return campaigns("", "Campaign " + form.required("code") + " created.");
     }
 
-    private Reply disable(Form form) {
+    /** Records that something is sent to the provider before it is, and again when the provider has accepted it. */
+    private void send(Author author, String action, String code, Form form, Runnable call) {
+        parts.trail().record(author, action, code, "is sent to the provider: " + form.describe());
+        call.run();
+        parts.trail().record(author, action, code, "was accepted by the provider");
+    }
+
+    private Reply disable(ServerRequest request, Form form, Author author) {
         var code = form.required("code");
-        provider.disableCampaign(code);
+        send(author, "disable campaign", code, form, () -> provider.disableCampaign(code));
         return campaigns("", "Campaign " + code + " disabled.");
     }
 
-    private Reply createCode(Form form) {
-        provider.createBonusCode(BonusCode.builder()
+    private Reply createCode(ServerRequest request, Form form, Author author) {
+        var code = BonusCode.builder()
                 .campaignCode(form.required("campaign"))
                 .userId(form.required("account"))
                 .currencyCode(CurrencyCode.of(form.required("currency")))
                 .bonusCode(form.required("bonus"))
                 .maxRounds(form.number("rounds"))
-                .build());
+                .build();
+        send(author, "create bonus code", form.required("campaign"), form, () -> provider.createBonusCode(code));
         return campaigns("", "Bonus code " + form.required("bonus") + " created.");
     }
 }

@@ -37,12 +37,21 @@ final class WrongPasswords {
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
     private final Clock clock;
+    private final Report report;
     private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
     private Instant nextLogTime = Instant.MIN;
     private long unlogged;
 
-    WrongPasswords(Clock clock) {
+    /** Creates counters that report at most one wrong password per interval, so that an attacker cannot fill the trail. */
+    WrongPasswords(Clock clock, Report report) {
         this.clock = clock;
+        this.report = report;
+    }
+
+    /** Takes the report of wrong passwords. */
+    interface Report {
+        /** Records one wrong password from an address, and the number of those since the last report. */
+        void record(InetAddress source, long more);
     }
 
     /** Holds the number of wrong passwords at a time. */
@@ -87,6 +96,7 @@ final class WrongPasswords {
                 "wrong back office password from {} ({} more since the last such message)",
                 source.getHostAddress(),
                 unlogged);
+        report.record(source, unlogged);
         unlogged = 0;
         nextLogTime = now.plus(LOG_INTERVAL);
     }

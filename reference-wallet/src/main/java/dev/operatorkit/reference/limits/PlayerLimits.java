@@ -16,4 +16,16 @@ public record PlayerLimits(
         @Nullable LocalDate excludedUntil) {
     /** Defines the limits of a player without any. */
     public static final PlayerLimits NONE = new PlayerLimits(null, null, null);
+
+    /** Returns true when a bet may pass these limits that the others refuse. */
+    public boolean isLooserThan(PlayerLimits others) {
+        return isLooser(stakeLimit, others.stakeLimit)
+                || isLooser(lossLimit, others.lossLimit)
+                || (others.excludedUntil != null
+                        && (excludedUntil == null || excludedUntil.isBefore(others.excludedUntil)));
+    }
+
+    private static boolean isLooser(@Nullable Long limit, @Nullable Long other) {
+        return other != null && (limit == null || limit > other);
+    }
 }

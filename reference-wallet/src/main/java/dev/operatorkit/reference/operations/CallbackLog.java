@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 
 /**
  * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
@@ -28,6 +29,7 @@ public final class CallbackLog {
     private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_DIAGNOSIS = TimeUnit.HOURS.toNanos(1);
     private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
+    private static final Pattern TRANSACTION_ID = Pattern.compile("\"transactionId\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
     private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
 
     private final SecretKeys keys;
@@ -50,11 +52,13 @@ public final class CallbackLog {
      * @param at the time of the response
      * @param peer the remote address of the connection
      * @param call method and path, without the query, which may contain a token
+     * @param transactionId the transaction that a signed callback names; empty when unknown
      * @param status the status of the response
      * @param message the body of the response; empty for a 200
      * @param diagnosis the likely mistake behind a 401; empty when unknown
      */
-    public record Entry(Instant at, String peer, String call, int status, String message, String diagnosis) {}
+    public record Entry(
+            Instant at, String peer, String call, String transactionId, int status, String message, String diagnosis) {}
 
     /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
     public void recordHead(CallbackRequest head, CallbackResponse response) {
@@ -103,9 +107,19 @@ public final class CallbackLog {
                 clock.instant(),
                 request.remoteAddress().getHostAddress(),
                 shorten(received.method() + " " + received.rawPath()),
+                response.status() == 401 ? "" : transactionId(received.body()),
                 response.status(),
                 message,
                 diagnosis);
+    }
+
+    /** Finds the id without parsing the body, which is not worth it here; an id with escapes is left out. */
+    private static String transactionId(byte[] body) {
+        if (body.length > MAX_DIAGNOSED_BYTES) {
+            return "";
+        }
+        var found = TRANSACTION_ID.matcher(new String(body, StandardCharsets.UTF_8));
+        return found.find() ? found.group(1) : "";
     }
 
     private static String message(CallbackResponse response) {

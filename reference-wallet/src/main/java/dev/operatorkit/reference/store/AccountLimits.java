@@ -8,6 +8,8 @@ import static org.jooq.impl.DSL.max;
 import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.sum;
 
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.store.Accounts.Author;
@@ -21,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jooq.DSLContext;
 import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and sets the limits of accounts for the operator's staff. */
 public final class AccountLimits {
@@ -98,8 +101,21 @@ public final class AccountLimits {
             if (!limits.equals(seen)) {
                 update(sql, accountId, limits);
                 insertChange(sql, accountId, limits, author, reason);
+                var currency = CurrencyCode.of(row.getCurrency());
+                var change = describe(seen, currency) + " → " + describe(limits, currency) + ": " + reason;
+                Trail.add(sql, clock, author, "set limits", accountId, change, true);
             }
         });
+    }
+
+    private static String describe(PlayerLimits limits, CurrencyCode currency) {
+        var until = limits.excludedUntil();
+        return "stakes " + describe(limits.stakeLimit(), currency) + ", loss " + describe(limits.lossLimit(), currency)
+                + (until == null ? "" : ", excluded until " + until);
+    }
+
+    private static String describe(@Nullable Long limit, CurrencyCode currency) {
+        return limit == null ? "unlimited" : new Money(limit, currency).toString();
     }
 
     private void update(DSLContext sql, String accountId, PlayerLimits limits) {

@@ -22,11 +22,13 @@ import org.jooq.Record;
 /** Reads players' accounts, opens them, and posts entries to them for the operator's staff. */
 public final class Accounts {
     private final Database database;
+    private final ApprovalAmounts amounts;
     private final Clock clock;
 
     /** Creates access to the accounts in a database. */
     public Accounts(Database database, Clock clock) {
         this.database = database;
+        this.amounts = new ApprovalAmounts(database, clock);
         this.clock = clock;
     }
 
@@ -47,16 +49,31 @@ public final class Accounts {
     /**
      * Names who makes an entry, in a type of its own, so that it cannot be confused with the reason.
      *
-     * @param name the name in the account's chain
+     * @param name the name in the account's chain and in the trail; empty before a login and on the command line
+     * @param address the address from which the author acts
      */
-    public record Author(String name) {}
+    public record Author(String name, String address) {
+        /** Creates an author who acts on this machine. */
+        public Author(String name) {
+            this(name, "");
+        }
+    }
 
-    /** Opens an account, with the opening balance as its first entry. Returns false when the id is in use. */
+    /**
+     * Opens an account, with the opening balance as its first entry. Returns false when the id is in use.
+     *
+     * @throws IllegalArgumentException if the author may not add the opening balance without another person
+     */
     public boolean open(String id, String displayName, Money opening, Author author) {
         if (opening.minorUnits() < 0) {
             throw new IllegalArgumentException("The opening balance must not be negative, but is " + opening + ".");
         }
         return database.writes().transactionResult(transaction -> {
+            People.lock(transaction.dsl(), author.name());
+            if (opening.minorUnits() > 0 && amounts.needsApproval(transaction.dsl(), author, opening)) {
+                throw new IllegalArgumentException("An opening balance of " + opening
+                        + " needs a second person. Create the player with 0 and adjust the balance.");
+            }
             var made = transaction
                     .dsl()
                     .insertInto(ACCOUNTS)
@@ -70,6 +87,7 @@ public final class Accounts {
                     .execute();
             if (made == 1) {
                 insertOpening(transaction.dsl(), id, opening, author);
+                Trail.add(transaction.dsl(), clock, author, "create player", id, "opening balance " + opening, true);
             }
             return made == 1;
         });
@@ -79,7 +97,7 @@ public final class Accounts {
     public PostingOutcome post(Posting posting, Author author, String reason) {
         return database.writes()
                 .transactionResult(transaction ->
-                        new Postings(new JooqPostings(transaction.dsl(), author, reason), clock).post(posting));
+                        new Postings(new JooqPostings(transaction.dsl(), author, null, reason), clock).post(posting));
     }
 
     private void insertOpening(DSLContext sql, String id, Money opening, Author author) {

@@ -38,6 +38,7 @@ public final class Audit {
 
     private static final List<Check> CHECKS = List.of(
             new Check(
+                    Ids.ACCOUNTS,
                     "each balance is the sum of its account's entries, and each version is their number",
                     ENTRIES + """
                         select a.id from accounts a
@@ -45,44 +46,70 @@ public final class Audit {
                           from entries group by account_id) e on e.account_id = a.id
                         where a.balance <> coalesce(e.total, 0) or a.version <> coalesce(e.entries, 0)\
                         """),
-            new Check("each entry starts at the balance of the previous one, and versions have no gap", ENTRIES + """
-                select account_id from (select account_id, account_version, balance_before,
-                    lag(balance_after, 1, cast(0 as bigint)) over chain as ended,
-                    row_number() over chain as place
-                  from entries window chain as (partition by account_id order by account_version)) c
-                where balance_before <> ended or account_version <> place\
-                """),
-            new Check("the balances of each entry differ by its amount, and none is negative", ENTRIES + """
-                select account_id from entries
-                where balance_after - balance_before <> change or balance_after < 0 or balance_before < 0\
-                """),
-            new Check("each entry belongs to an account", ENTRIES + """
+            new Check(
+                    Ids.ACCOUNTS,
+                    "each entry starts at the balance of the previous one, and versions have no gap",
+                    ENTRIES + """
+                        select account_id from (select account_id, account_version, balance_before,
+                            lag(balance_after, 1, cast(0 as bigint)) over chain as ended,
+                            row_number() over chain as place
+                          from entries window chain as (partition by account_id order by account_version)) c
+                        where balance_before <> ended or account_version <> place\
+                        """),
+            new Check(
+                    Ids.ACCOUNTS,
+                    "the balances of each entry differ by its amount, and none is negative",
+                    ENTRIES + """
+                        select account_id from entries
+                        where balance_after - balance_before <> change or balance_after < 0 or balance_before < 0\
+                        """),
+            new Check(Ids.ACCOUNTS, "each entry belongs to an account", ENTRIES + """
                 select e.account_id from entries e
                 where not exists (select 1 from accounts a where a.id = e.account_id)\
                 """),
-            new Check("each reference belongs to an adjustment", """
+            new Check(Ids.REFERENCES, "each reference belongs to an adjustment", """
                 select r.reference from adjustment_references r
                 where not exists (select 1 from adjustments a
                   where a.account_id = r.account_id and a.account_version = r.account_version)\
                 """),
-            new Check("no transaction id was used twice", TRANSACTIONS + """
+            new Check(
+                    Ids.ACCOUNTS,
+                    "each applied request has its entry, with both people, and each approved entry its request",
+                    """
+                    select r.account_id from adjustment_requests r
+                    where r.state = 'APPLIED' and not exists (select 1 from adjustment_references f
+                      join adjustments a on a.account_id = f.account_id and a.account_version = f.account_version
+                      where f.reference = r.reference and a.account_id = r.account_id and a.amount = r.amount
+                        and a.made_by = r.requested_by and a.approved_by = r.decided_by)
+                    union all
+                    select a.account_id from adjustments a
+                    where a.approved_by is not null and not exists (select 1 from adjustment_references f
+                      join adjustment_requests r on r.reference = f.reference and r.state = 'APPLIED'
+                      where f.account_id = a.account_id and f.account_version = a.account_version)\
+                    """),
+            new Check(Ids.TRANSACTIONS, "no transaction id was used twice", TRANSACTIONS + """
                 select transaction_id from transactions group by transaction_id having count(*) > 1\
                 """),
-            new Check("no debit was settled twice", TRANSACTIONS + """
+            new Check(Ids.TRANSACTIONS, "no debit was settled twice", TRANSACTIONS + """
                 select reference_transaction_id from transactions where reference_transaction_id is not null
                 group by reference_transaction_id having count(*) > 1\
                 """),
-            new Check("each debit opened exactly the round that refers to it", TRANSACTIONS + ROUNDS + """
-                select t.transaction_id from transactions t
-                left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
-                where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
-                """),
-            new Check("each settlement has the account and the round of its debit", TRANSACTIONS + """
-                select s.transaction_id from transactions s
-                join transactions d on d.transaction_id = s.reference_transaction_id
-                where d.kind <> 'DEBIT' or d.account_id <> s.account_id or d.game_round_id <> s.game_round_id\
-                """),
             new Check(
+                    Ids.TRANSACTIONS,
+                    "each debit opened exactly the round that refers to it",
+                    TRANSACTIONS + ROUNDS + """
+                        select t.transaction_id from transactions t
+                        left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
+                        where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
+                        """),
+            new Check(
+                    Ids.TRANSACTIONS, "each settlement has the account and the round of its debit", TRANSACTIONS + """
+                        select s.transaction_id from transactions s
+                        join transactions d on d.transaction_id = s.reference_transaction_id
+                        where d.kind <> 'DEBIT' or d.account_id <> s.account_id or d.game_round_id <> s.game_round_id\
+                        """),
+            new Check(
+                    Ids.TRANSACTIONS,
                     "each credit has a debit, and each rollback returned the stake of its debit, or nothing without"
                             + " one",
                     TRANSACTIONS + """
@@ -92,7 +119,9 @@ public final class Audit {
                           or (s.kind = 'ROLLBACK' and s.amount <> coalesce(d.amount, 0))\
                         """),
             new Check(
-                    "each round is settled by a credit, reverted by a rollback, or open", TRANSACTIONS + ROUNDS + """
+                    Ids.TRANSACTIONS,
+                    "each round is settled by a credit, reverted by a rollback, or open",
+                    TRANSACTIONS + ROUNDS + """
                         select r.debit_id from every_round r
                         left join transactions s on s.reference_transaction_id = r.debit_id
                         where r.state <> case s.kind when 'CREDIT' then 'SETTLED' when 'ROLLBACK' then 'REVERTED'
@@ -107,11 +136,24 @@ public final class Audit {
                 sql -> CHECKS.stream().map(check -> check.run(sql)).toList());
     }
 
-    private record Check(String sentence, String violations) {
+    /** Lists what the ids of violations name. */
+    public enum Ids {
+        /** Accounts. */
+        ACCOUNTS,
+        /** References of adjustments. */
+        REFERENCES,
+        /** Transactions. */
+        TRANSACTIONS
+    }
+
+    private record Check(Ids ids, String sentence, String violations) {
         Finding run(DSLContext sql) {
             var found = sql.resultQuery(violations).fetch(0, String.class);
             return new Finding(
-                    sentence, found.size(), found.stream().limit(MAX_EXAMPLES).toList());
+                    sentence,
+                    found.size(),
+                    ids,
+                    found.stream().limit(MAX_EXAMPLES).toList());
         }
     }
 
@@ -120,9 +162,10 @@ public final class Audit {
      *
      * @param sentence the invariant
      * @param violations the number of violations
+     * @param ids what the examples name
      * @param examples the ids of the first few violations
      */
-    public record Finding(String sentence, int violations, List<String> examples) {
+    public record Finding(String sentence, int violations, Ids ids, List<String> examples) {
         /** Returns true when there are no violations. */
         public boolean holds() {
             return violations == 0;

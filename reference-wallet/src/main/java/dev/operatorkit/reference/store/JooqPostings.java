@@ -14,15 +14,17 @@ import dev.operatorkit.wallet.PostingStore;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import org.jooq.DSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores postings as adjustments, in one transaction.
  *
  * @param sql the transaction
  * @param author the author of the adjustment
+ * @param approver the second person; null when none was needed
  * @param reason why it was made
  */
-record JooqPostings(DSLContext sql, Author author, String reason) implements PostingStore {
+record JooqPostings(DSLContext sql, Author author, @Nullable String approver, String reason) implements PostingStore {
     @Override
     public Optional<Account> lockAccount(String accountId) {
         return sql.selectFrom(ACCOUNTS)
@@ -86,6 +88,7 @@ record JooqPostings(DSLContext sql, Author author, String reason) implements Pos
                 .set(ADJUSTMENTS.BALANCE_BEFORE, entry.balanceBefore().minorUnits())
                 .set(ADJUSTMENTS.BALANCE_AFTER, entry.balanceAfter().minorUnits())
                 .set(ADJUSTMENTS.MADE_BY, author.name())
+                .set(ADJUSTMENTS.APPROVED_BY, approver)
                 .set(ADJUSTMENTS.WHY, reason)
                 .set(ADJUSTMENTS.CREATED_AT, entry.createdAt().atOffset(ZoneOffset.UTC))
                 .execute();

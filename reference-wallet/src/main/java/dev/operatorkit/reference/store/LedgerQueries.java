@@ -7,12 +7,15 @@ import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 import static dev.operatorkit.reference.schema.Tables.ROUNDS;
 import static dev.operatorkit.reference.schema.Tables.ROUNDS_ARCHIVE;
 import static org.jooq.impl.DSL.case_;
+import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.inline;
 import static org.jooq.impl.DSL.noCondition;
+import static org.jooq.impl.DSL.row;
 import static org.jooq.impl.DSL.select;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.schema.tables.Rounds;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -20,8 +23,10 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.Condition;
+import org.jooq.Field;
 import org.jooq.Record;
-import org.jooq.Record7;
+import org.jooq.Record8;
+import org.jooq.Row2;
 import org.jooq.SelectConditionStep;
 import org.jooq.SelectUnionStep;
 import org.jooq.Table;
@@ -29,6 +34,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the ledger and its archive for the pages: bounded lists, each backed by an index. */
 public final class LedgerQueries {
+    private static final Field<String> NOTE = ADJUSTMENTS
+            .MADE_BY
+            .concat(coalesce(inline(", approved by ").concat(ADJUSTMENTS.APPROVED_BY), inline("")))
+            .concat(": ")
+            .concat(ADJUSTMENTS.WHY);
+
     private final Database database;
 
     /** Creates queries on a database. */
@@ -36,14 +47,19 @@ public final class LedgerQueries {
         this.database = database;
     }
 
-    /** Returns players by the beginning of their account ids, ordered by id. */
-    public List<Player> players(String beginning, int most) {
+    /**
+     * Returns players by the beginning of their account ids, ordered by id.
+     *
+     * @param after the id that all are greater than; empty for the first ones
+     */
+    public List<Player> players(String beginning, String after, int most) {
         return database.reads()
                 .selectFrom(ACCOUNTS)
                 .where(
                         beginning.isEmpty()
                                 ? noCondition()
                                 : ACCOUNTS.ID.ge(beginning).and(ACCOUNTS.ID.startsWith(beginning)))
+                .and(ACCOUNTS.ID.gt(after))
                 .orderBy(ACCOUNTS.ID)
                 .limit(most)
                 .fetch(Accounts::player);
@@ -56,28 +72,52 @@ public final class LedgerQueries {
      */
     public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {}
 
-    /** Returns open rounds that opened before a time, oldest first, of one account or of all. */
-    public List<RoundRow> openRounds(Instant before, @Nullable String account, int most) {
-        var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(before.atOffset(ZoneOffset.UTC)));
+    /** Marks the last round of a page. Two rounds may have opened at the same time, but each has its own debit. */
+    public record RoundMark(Instant openedAt, String debit) {}
+
+    /** Returns open rounds that opened before a time, oldest first, of one account or of all, after a mark. */
+    public List<RoundRow> openRounds(Instant before, @Nullable String account, @Nullable RoundMark after, int most) {
+        var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(utc(before)));
         return rounds(ROUNDS, account == null ? open : open.and(ROUNDS.ACCOUNT_ID.eq(account)))
-                .orderBy(ROUNDS.OPENED_AT)
+                .and(after == null ? noCondition() : opened(ROUNDS).gt(utc(after.openedAt()), after.debit()))
+                .orderBy(ROUNDS.OPENED_AT, ROUNDS.DEBIT_ID)
                 .limit(most)
                 .fetch(LedgerQueries::round);
     }
 
-    /** Returns the rounds of an account in one state, newest first. */
-    public List<RoundRow> rounds(String account, String state, int most) {
-        return rounds(ROUNDS, ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.STATE.eq(state)))
-                .orderBy(ROUNDS.OPENED_AT.desc())
-                .limit(most)
-                .unionAll(rounds(
-                                ROUNDS_ARCHIVE,
-                                ROUNDS_ARCHIVE.ACCOUNT_ID.eq(account).and(ROUNDS_ARCHIVE.STATE.eq(state)))
-                        .orderBy(ROUNDS_ARCHIVE.OPENED_AT.desc())
-                        .limit(most))
-                .orderBy(ROUNDS.OPENED_AT.desc())
+    /** Returns the rounds of an account in one state, newest first, after a mark. */
+    public List<RoundRow> rounds(String account, String state, @Nullable RoundMark after, int most) {
+        return closedRounds(ROUNDS, account, state, after, most)
+                .unionAll(closedRounds(ROUNDS_ARCHIVE, account, state, after, most))
+                .orderBy(ROUNDS.OPENED_AT.desc(), ROUNDS.DEBIT_ID.desc())
                 .limit(most)
                 .fetch(LedgerQueries::round);
+    }
+
+    private SelectUnionStep<Record> closedRounds(
+            Table<?> table, String account, String state, @Nullable RoundMark after, int most) {
+        var rounds = ROUNDS.as(table.getUnqualifiedName());
+        return rounds(table, rounds.ACCOUNT_ID.eq(account).and(rounds.STATE.eq(state)))
+                .and(after == null ? noCondition() : opened(rounds).lt(utc(after.openedAt()), after.debit()))
+                .orderBy(rounds.OPENED_AT.desc(), rounds.DEBIT_ID.desc())
+                .limit(most);
+    }
+
+    private static Row2<OffsetDateTime, String> opened(Rounds rounds) {
+        return row(rounds.OPENED_AT, rounds.DEBIT_ID);
+    }
+
+    /** Finds a round of an account. */
+    public Optional<RoundRow> round(String account, String id) {
+        return rounds(ROUNDS, ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.GAME_ROUND_ID.eq(id)))
+                .unionAll(rounds(
+                        ROUNDS_ARCHIVE, ROUNDS_ARCHIVE.ACCOUNT_ID.eq(account).and(ROUNDS_ARCHIVE.GAME_ROUND_ID.eq(id))))
+                .limit(1)
+                .fetchOptional(LedgerQueries::round);
+    }
+
+    private static OffsetDateTime utc(Instant time) {
+        return time.atOffset(ZoneOffset.UTC);
     }
 
     private SelectConditionStep<Record> rounds(Table<?> table, Condition condition) {
@@ -101,7 +141,8 @@ public final class LedgerQueries {
      * Holds an entry of an account's chain.
      *
      * @param transactionId null for an adjustment by the back office
-     * @param note the reason sent by the provider, or the author and reason of an adjustment
+     * @param round the round of a movement; empty for an adjustment
+     * @param note the reason sent by the provider, or the author, the second person and the reason of an adjustment
      */
     public record Entry(
             long version,
@@ -109,11 +150,16 @@ public final class LedgerQueries {
             @Nullable String transactionId,
             Money change,
             Money after,
+            String round,
             String note,
             Instant at) {}
 
-    /** Returns the latest entries of an account, newest first. */
-    public List<Entry> entries(String account, int most) {
+    /**
+     * Returns entries of an account, newest first.
+     *
+     * @param before the version that all entries are older than
+     */
+    public List<Entry> entries(String account, long before, int most) {
         var currency = database.reads()
                 .select(ACCOUNTS.CURRENCY)
                 .from(ACCOUNTS)
@@ -123,18 +169,19 @@ public final class LedgerQueries {
         if (currency.isEmpty()) {
             return List.of();
         }
-        return entriesOf(LEDGER, account, most)
-                .unionAll(entriesOf(LEDGER_ARCHIVE, account, most))
+        return entriesOf(LEDGER, account, before, most)
+                .unionAll(entriesOf(LEDGER_ARCHIVE, account, before, most))
                 .unionAll(select(
                                 ADJUSTMENTS.ACCOUNT_VERSION,
                                 inline("ADJUSTMENT"),
                                 inline((String) null),
                                 ADJUSTMENTS.AMOUNT,
                                 ADJUSTMENTS.BALANCE_AFTER,
-                                ADJUSTMENTS.MADE_BY.concat(": ").concat(ADJUSTMENTS.WHY),
+                                inline((String) null),
+                                NOTE,
                                 ADJUSTMENTS.CREATED_AT)
                         .from(ADJUSTMENTS)
-                        .where(ADJUSTMENTS.ACCOUNT_ID.eq(account))
+                        .where(ADJUSTMENTS.ACCOUNT_ID.eq(account).and(ADJUSTMENTS.ACCOUNT_VERSION.lt(before)))
                         .orderBy(ADJUSTMENTS.ACCOUNT_VERSION.desc())
                         .limit(most))
                 .orderBy(inline(1).desc())
@@ -146,12 +193,13 @@ public final class LedgerQueries {
                         new Money(row.value4(), currency.get()),
                         new Money(row.value5(), currency.get()),
                         row.value6() == null ? "" : row.value6(),
-                        row.value7().toInstant()));
+                        row.value7() == null ? "" : row.value7(),
+                        row.value8().toInstant()));
     }
 
     /** Selects the latest entries from the ledger or its archive, which have the same columns. */
-    private SelectUnionStep<Record7<Long, String, String, Long, Long, String, OffsetDateTime>> entriesOf(
-            Table<?> table, String account, int most) {
+    private SelectUnionStep<Record8<Long, String, String, Long, Long, String, String, OffsetDateTime>> entriesOf(
+            Table<?> table, String account, long before, int most) {
         var ledger = LEDGER.as(table.getUnqualifiedName());
         return database.reads()
                 .select(
@@ -160,10 +208,11 @@ public final class LedgerQueries {
                         ledger.TRANSACTION_ID,
                         case_(ledger.KIND).when("DEBIT", ledger.AMOUNT.neg()).else_(ledger.AMOUNT),
                         ledger.BALANCE_AFTER,
+                        ledger.GAME_ROUND_ID,
                         ledger.REASON,
                         ledger.CREATED_AT)
                 .from(table)
-                .where(ledger.ACCOUNT_ID.eq(account))
+                .where(ledger.ACCOUNT_ID.eq(account).and(ledger.ACCOUNT_VERSION.lt(before)))
                 .orderBy(ledger.ACCOUNT_VERSION.desc())
                 .limit(most);
     }

@@ -23,7 +23,7 @@ class WrongPasswordsTest {
     private static final InetAddress OTHER = IpAddress.parse("192.0.2.2");
 
     private final AdvancingClock clock = new AdvancingClock();
-    private final WrongPasswords wrong = new WrongPasswords(clock);
+    private final WrongPasswords wrong = new WrongPasswords(clock, (source, more) -> {});
 
     private List<Duration> add(InetAddress source, int times) {
         return Stream.generate(() -> wrong.add(source)).limit(times).toList();

@@ -128,14 +128,14 @@ class ArchiveTest {
     private static List<Object> pages(Database database) {
         var ledger = new LedgerQueries(database);
         return List.of(
-                ledger.entries("player-1", 100),
-                ledger.entries("player-1", 2),
+                ledger.entries("player-1", Long.MAX_VALUE, 100),
+                ledger.entries("player-1", Long.MAX_VALUE, 2),
                 ledger.settlementOf("bet-won"),
                 ledger.settlementOf("bet-undone"),
                 ledger.settlementOf("open"),
-                ledger.rounds("player-1", "SETTLED", 100),
-                ledger.rounds("player-1", "REVERTED", 100),
-                ledger.openRounds(Instant.now().plusSeconds(60), "player-1", 100));
+                ledger.rounds("player-1", "SETTLED", null, 100),
+                ledger.rounds("player-1", "REVERTED", null, 100),
+                ledger.openRounds(Instant.now().plusSeconds(60), "player-1", null, 100));
     }
 
     @ParameterizedTest

@@ -41,6 +41,10 @@ class AuditTest {
                 "delete from adjustments where account_id = 'player-2'",
                 "delete from accounts where id = 'player-3'",
                 "insert into adjustment_references values ('nothing', 'player-1', 99)",
+                "update adjustments set approved_by = 'nobody' where account_id = 'player-1'",
+                "insert into adjustment_requests (account_id, amount, currency, reference, why, balance, requested_by,"
+                        + " requested_at, state, decided_by) values ('player-1', 1, 'EUR', 'r', 'why', 0, 'a',"
+                        + " now(), 'APPLIED', 'b')",
                 "delete from rounds where debit_id = 'open'",
                 "update rounds set state = 'BET' where debit_id = 'won'",
                 "update rounds set state = 'SETTLED' where debit_id = 'undone'",

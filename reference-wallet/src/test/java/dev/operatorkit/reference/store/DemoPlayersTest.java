@@ -14,7 +14,8 @@ class DemoPlayersTest {
         try (var database = Database.open(TestDatabase.address(kind.freshUrl()))) {
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_000);
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_500);
-            assertThat(new LedgerQueries(database).players("player-", 5_000)).hasSize(2_500);
+            assertThat(new LedgerQueries(database).players("player-", "", 5_000))
+                    .hasSize(2_500);
             assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
         }
     }

@@ -65,10 +65,10 @@ class RoundsIndexTest {
         var reads = reads();
 
         var now = Instant.now().plus(Duration.ofMinutes(1));
-        assertThat(ledger.openRounds(now, null, 100))
+        assertThat(ledger.openRounds(now, null, null, 100))
                 .extracting(LedgerQueries.RoundRow::state)
                 .containsOnly("BET");
-        assertThat(ledger.openRounds(now, null, 100)).hasSize(5);
+        assertThat(ledger.openRounds(now, null, null, 100)).hasSize(5);
 
         var after = reads();
         assertThat(after.tableScans()).isEqualTo(reads.tableScans());

@@ -1,0 +1,113 @@
+package dev.operatorkit.reference.backoffice;
+
+import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+
+import dev.operatorkit.reference.backoffice.BackOffice.Parts;
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
+import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.PasswordHash;
+import dev.operatorkit.reference.store.People;
+import io.helidon.common.parameters.Parameters;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+
+/** Serves the login, the log-out and the page on which people change their own passwords. */
+final class LoginPages {
+    private static final int MAX_DELAYED_RESPONSES = 16;
+
+    private final Gate gate;
+    private final Parts parts;
+    private final WrongPasswords wrongPasswords;
+    private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
+
+    LoginPages(Gate gate, Parts parts) {
+        this.gate = gate;
+        this.parts = parts;
+        this.wrongPasswords = new WrongPasswords(
+                parts.clock(),
+                (source, more) -> parts.trail()
+                        .recordRefused(
+                                new Author("", source.getHostAddress()),
+                                "log in",
+                                "",
+                                "wrong name or password; " + more + " more since the last such entry"));
+    }
+
+    void routing(BackOffice office, ExactRoutes routes) {
+        routes.get("/login", (request, response) -> {
+            var problem = query(request, "ended").isEmpty()
+                    ? ""
+                    : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
+                            + " minutes without a request, or when the person was changed.";
+            office.render(response, Template.LOGIN, Map.of("problem", problem));
+        });
+        routes.post("/login", BackOffice.onlyForms((request, response) -> logIn(office, request, response)));
+        routes.post("/logout", office.ownForm("log out", (request, form, author) -> {
+            gate.logOut(request);
+            return Reply.redirect("/login");
+        }));
+        routes.get(
+                BackOffice.PASSWORD_PAGE,
+                office.ownPage(request -> Reply.page(
+                        Template.PASSWORD,
+                        "Your password",
+                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH))));
+        routes.post(BackOffice.PASSWORD_PAGE, office.ownForm("change password", this::changePassword));
+        routes.post("/logins/end", office.ownForm("log out everywhere", (request, form, author) -> {
+            parts.people().endLogins(author.name(), author);
+            return Reply.redirect("/login");
+        }));
+    }
+
+    private Reply changePassword(ServerRequest request, Form form, Author author) {
+        var replacement = form.secret("new");
+        if (!replacement.equals(form.secret("again"))) {
+            throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
+        }
+        parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
+        return new Reply.Redirect("/players", gate.renew(request, author.name()));
+    }
+
+    /**
+     * Accepts the right password immediately, and delays the response to a wrong one when there were many.
+     *
+     * <p>The number of delayed responses is limited, so that guesses leave capacity for the readers of pages.
+     */
+    private void logIn(BackOffice office, ServerRequest request, ServerResponse response) throws InterruptedException {
+        var form = new Form(request.content().as(Parameters.class));
+        var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
+        var cookie = gate.logIn(request, name, form.secret("password"));
+        if (cookie.isPresent()) {
+            response.header(HeaderNames.SET_COOKIE, cookie.get());
+            BackOffice.redirect(response, "/players");
+            return;
+        }
+        var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
+        if (delay.isZero()) {
+            response.status(Status.FORBIDDEN_403);
+            office.render(response, Template.LOGIN, Map.of("problem", "Wrong name or password."));
+            return;
+        }
+        if (delayedResponses.tryAcquire()) {
+            try {
+                Thread.sleep(delay);
+            } finally {
+                delayedResponses.release();
+            }
+        }
+        response.status(Status.TOO_MANY_REQUESTS_429)
+                .header(HeaderNames.RETRY_AFTER, "" + Math.max(1, delay.toSeconds()))
+                .header(HeaderValues.CONNECTION_CLOSE);
+        office.render(
+                response,
+                Template.LOGIN,
+                Map.of("problem", "Wrong name or password, after many others. The right ones still work at any time."));
+    }
+}

@@ -1,0 +1,61 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.reference.store.PasswordHash;
+import dev.operatorkit.reference.store.People;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Creates the first administrator from a file with the password. As soon as there are people, the file means nothing. */
+public final class PasswordFile {
+    private static final Logger LOG = LoggerFactory.getLogger(PasswordFile.class);
+
+    private PasswordFile() {}
+
+    /** Makes sure that somebody can log in, with the password of a file, which this creates when it is missing. */
+    public static void ensureAdministrator(Path file, People people) {
+        var missing = !Files.exists(file);
+        if (people.isEmpty() && people.createFirst(readOrCreate(file), missing)) {
+            LOG.info("the back office has its first administrator, {}, with the password in {}", People.FIRST, file);
+        } else if (Files.exists(file)) {
+            LOG.info(
+                    "people and passwords of the back office are in the database; the password in {} does not count",
+                    file);
+        }
+    }
+
+    private static String readOrCreate(Path file) {
+        try {
+            if (!Files.exists(file)) {
+                create(file);
+            }
+            var text = Files.readString(file).strip();
+            if (text.length() < PasswordHash.MIN_LENGTH) {
+                throw new IllegalArgumentException("The password in " + file + " is too short. Use at least "
+                        + PasswordHash.MIN_LENGTH + " characters.");
+            }
+            return text;
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "Cannot read or create " + file + ". Check the folder and its permissions.", e);
+        }
+    }
+
+    /** Creates the file under another name first, so that an interrupted start leaves no empty one. */
+    private static void create(Path file) throws IOException {
+        var folder = file.toAbsolutePath().getParent();
+        Files.createDirectories(folder);
+        var unfinished = Files.createTempFile(
+                folder,
+                "back-office-password",
+                "",
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(unfinished, PasswordHash.generatePassword() + "\n");
+        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        LOG.info("created the back office password in {}", file);
+    }
+}

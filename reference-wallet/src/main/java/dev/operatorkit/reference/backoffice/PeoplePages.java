@@ -1,0 +1,200 @@
+package dev.operatorkit.reference.backoffice;
+
+import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.reference.backoffice.BackOffice.Parts;
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
+import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Filter;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.People;
+import dev.operatorkit.reference.store.Person;
+import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.store.Trail;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Serves the pages of the administrators: people, amounts that need a second person, and the trail. */
+final class PeoplePages {
+    private static final int MAX_ROWS = 100;
+    private static final int CHUNK = 1000;
+
+    private final Parts parts;
+
+    PeoplePages(Parts parts) {
+        this.parts = parts;
+    }
+
+    void routing(BackOffice office, ExactRoutes routes) {
+        routes.get("/people", office.page(Role.ADMINISTRATOR, request -> people(notice(query(request, "done")))));
+        routes.post("/people", office.form("add person", Role.ADMINISTRATOR, (request, form, author) -> {
+            var name = People.normalize(form.required("name"));
+            return password(name, parts.people().add(name, form.roles(), author));
+        }));
+        routes.post("/people/amount", office.form("set approval amount", Role.ADMINISTRATOR, this::setAmount));
+        routes.get("/person", office.page(Role.ADMINISTRATOR, request -> person(query(request, "name"), "")));
+        routes.post("/person", office.form("change person", Role.ADMINISTRATOR, this::change));
+        routes.post("/person/password", office.form("reset password", Role.ADMINISTRATOR, (request, form, author) -> {
+            var name = form.required("name");
+            return password(name, parts.people().resetPassword(name, author));
+        }));
+        routes.get("/trail", office.page(Role.ADMINISTRATOR, this::trail));
+        routes.get("/trail.csv", office.page(Role.ADMINISTRATOR, this::exportTrail));
+    }
+
+    private Reply people(String notice) {
+        var rows = parts.people().all().stream()
+                .map(person -> List.of(
+                        Cell.link(person.name(), link("/person", "name", person.name())),
+                        Cell.of(roles(person)),
+                        Cell.verdict(person.enabled(), person.enabled() ? "may log in" : "disabled"),
+                        Cell.of(person.mustChangePassword() ? "has to be changed" : "own")))
+                .toList();
+        var amounts = parts.amounts().all().stream()
+                .map(amount -> List.of(Cell.of(amount.currency().code()), Cell.number(amount)))
+                .toList();
+        var content = new HashMap<String, Object>();
+        content.put(
+                "people",
+                new Listing("Ordered by name", List.of(), List.of("Name", "Roles", "Login", "Password"), rows));
+        content.put(
+                "amounts",
+                new Listing(
+                        amounts.isEmpty()
+                                ? "No amount is set, so nobody needs a second person"
+                                : "A currency that is not listed always needs a second person",
+                        List.of(),
+                        List.of("Currency", "One person may adjust per day (UTC)"),
+                        amounts));
+        return Reply.page(Template.PEOPLE, "People", content).withNotice(notice);
+    }
+
+    private static String roles(Person person) {
+        return person.roles().isEmpty()
+                ? "only looks"
+                : person.roles().stream().sorted().map(Role::label).collect(Collectors.joining(", "));
+    }
+
+    private Person require(String name) {
+        return parts.people()
+                .find(name)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("There is no person called " + name + ". Check the name."));
+    }
+
+    private Reply person(String name, String password) {
+        var content = new HashMap<String, Object>();
+        content.put("person", require(name));
+        content.put("password", password);
+        content.put("trail", table(parts.trail().entries(name, "", Long.MAX_VALUE, MAX_ROWS)));
+        return Reply.page(Template.PERSON, name, content);
+    }
+
+    /** Shows a generated password once, as the answer to the form. */
+    private Reply password(String name, String password) {
+        return ((Reply.Render) person(name, password)).withNotice("The password is shown only once.");
+    }
+
+    private Reply change(ServerRequest request, Form form, Author author) {
+        var name = form.required("name");
+        parts.people().change(name, form.requiredNumber("seen"), form.roles(), form.isChecked("enabled"), author);
+        return Reply.redirect("/people?done=changed");
+    }
+
+    private Reply setAmount(ServerRequest request, Form form, Author author) {
+        var currency = CurrencyCode.of(form.required("currency"));
+        parts.amounts().set(currency, form.text("amount").isEmpty() ? null : form.amount("amount", currency), author);
+        return Reply.redirect("/people?done=amount");
+    }
+
+    private static String notice(String done) {
+        return switch (done) {
+            case "changed" -> "Person changed. The person has to log in again.";
+            case "amount" -> "Amount saved. It applies from the next adjustment on.";
+            default -> "";
+        };
+    }
+
+    private Reply trail(ServerRequest request) {
+        var person = query(request, "person");
+        var subject = query(request, "subject");
+        var entries = parts.trail().entries(person, subject, PlayerPages.before(request), MAX_ROWS);
+        var filters = List.of(Filter.of("person", "Person", person), Filter.of("subject", "On", subject));
+        var address =
+                link("/trail", "person", person) + link("", "subject", subject).replace('?', '&');
+        var listing = table(entries);
+        return Reply.listing(
+                "Trail",
+                new Listing(listing.caption(), filters, listing.headings(), listing.rows())
+                        .withFurther(
+                                entries.size() < MAX_ROWS
+                                        ? ""
+                                        : address + "&before="
+                                                + entries.get(entries.size() - 1)
+                                                        .id())
+                        .withExport(address.replaceFirst("/trail", "/trail.csv")));
+    }
+
+    private Listing table(List<Trail.Entry> entries) {
+        return new Listing(
+                "Newest first, at most " + MAX_ROWS + " on a page",
+                List.of(),
+                List.of("Time (UTC)", "Person", "Action", "On", "Details", "Result", "From"),
+                entries.stream()
+                        .map(entry -> List.of(
+                                Cell.time(entry.at()),
+                                Cell.of(entry.person().isEmpty() ? "nobody" : entry.person()),
+                                Cell.of(entry.action()),
+                                subject(entry),
+                                Cell.of(entry.detail()),
+                                Cell.verdict(entry.done(), entry.done() ? "done" : "refused"),
+                                Cell.of(entry.address())))
+                        .toList());
+    }
+
+    /** Links to the player, unless the entry is about a person, a currency or a request. */
+    private Cell subject(Trail.Entry entry) {
+        var aboutPlayer = entry.action().matches(".*(adjust|adjustment|player|limits|session|sessions|launch)");
+        return aboutPlayer && !entry.subject().isEmpty()
+                ? PlayerPages.account(entry.subject())
+                : Cell.of(entry.subject());
+    }
+
+    private Reply exportTrail(ServerRequest request) {
+        var person = query(request, "person");
+        var subject = query(request, "subject");
+        return new Reply.File(new Csv(
+                "trail.csv",
+                List.of("number", "time", "person", "action", "on", "details", "result", "from"),
+                sink -> writeTrail(person, subject, sink)));
+    }
+
+    private void writeTrail(String person, String subject, Consumer<List<Object>> sink) {
+        var before = Long.MAX_VALUE;
+        while (true) {
+            var entries = parts.trail().entries(person, subject, before, CHUNK);
+            for (var entry : entries) {
+                sink.accept(List.of(
+                        entry.id(),
+                        entry.at(),
+                        entry.person(),
+                        entry.action(),
+                        entry.subject(),
+                        entry.detail(),
+                        entry.done() ? "done" : "refused",
+                        entry.address()));
+                before = entry.id();
+            }
+            if (entries.size() < CHUNK) {
+                return;
+            }
+        }
+    }
+}

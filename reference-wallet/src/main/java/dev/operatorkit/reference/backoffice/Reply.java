@@ -1,0 +1,41 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.reference.backoffice.BackOffice.Template;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import java.util.Map;
+
+/** Describes the response of a page or a form. */
+sealed interface Reply {
+    /**
+     * Renders a page with these parameters in addition to {@code page}.
+     *
+     * @param notice the action just completed; empty when there was none
+     */
+    record Render(Template template, String title, String notice, Map<String, Object> content) implements Reply {
+        Render withNotice(String action) {
+            return new Render(template, title, action, content);
+        }
+    }
+
+    /**
+     * Redirects to another page.
+     *
+     * @param cookie the cookie of a new login; empty to keep the present one
+     */
+    record Redirect(String location, String cookie) implements Reply {}
+
+    /** Downloads a file. */
+    record File(Csv content) implements Reply {}
+
+    static Render page(Template template, String title, Map<String, Object> content) {
+        return new Render(template, title, "", content);
+    }
+
+    static Reply listing(String title, Listing listing) {
+        return page(Template.LISTING, title, Map.of("listing", listing));
+    }
+
+    static Reply redirect(String location) {
+        return new Redirect(location, "");
+    }
+}

@@ -1,0 +1,18 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.Person;
+
+/**
+ * Describes who sends a request.
+ *
+ * @param person the person as the database has it now
+ * @param formToken the token that every form of this login sends back
+ * @param address the address of the connection
+ */
+public record Visit(Person person, String formToken, String address) {
+    /** Returns the author of what the person does. */
+    Author author() {
+        return new Author(person.name(), address);
+    }
+}
