@@ -110,6 +110,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
             return new Cell(text, "", "call");
         }
 
+        /** Returns a cell with a sentence, which is as wide as a call. */
+        static Cell sentence(String text) {
+            return text.isEmpty() ? of(text) : call(text);
+        }
+
         static Cell number(Object text) {
             return new Cell(text.toString(), "", "number");
         }

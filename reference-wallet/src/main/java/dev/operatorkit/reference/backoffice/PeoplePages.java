@@ -153,7 +153,7 @@ final class PeoplePages {
                                 Cell.of(entry.person().isEmpty() ? "nobody" : entry.person()),
                                 Cell.of(entry.action()),
                                 subject(entry),
-                                Cell.of(entry.detail()),
+                                Cell.sentence(entry.detail()),
                                 Cell.verdict(entry.done(), entry.done() ? "done" : "refused"),
                                 Cell.of(entry.address())))
                         .toList());
