@@ -119,10 +119,8 @@ class MigrationsTest {
         try (var connection = DriverManager.getConnection(url)) {
             connection.setAutoCommit(false);
             var written = CompletableFuture.supplyAsync(() -> writeRounds(connection, over));
-            try (var database = Database.open(TestDatabase.address(url))) {
-                over.set(true);
-                assertThat(database.migrations()).isGreaterThan(Database.NEEDED_MIGRATIONS);
-            }
+            Database.open(TestDatabase.address(url)).close();
+            over.set(true);
             assertThat(written.join()).isPositive();
             var valid = connection
                     .createStatement()

@@ -32,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * that moment a row stayed locked forever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
-    /** Defines the number of migrations that this version of the wallet needs; later ones only add. */
-    public static final int NEEDED_MIGRATIONS = 4;
-
     private static final int READERS = 8;
     private static final int MEASURED_COMMITS = 10;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
@@ -275,12 +272,6 @@ public final class Database implements AutoCloseable {
 
     DSLContext on(Connection connection) {
         return DSL.using(connection, dialect, settings());
-    }
-
-    /** Returns the number of migrations applied to the database. */
-    public int migrations() {
-        return readsSql.fetchCount(
-                DSL.table("flyway_schema_history"), DSL.field("success").eq(DSL.inline(true)));
     }
 
     /** Creates a probe with a connection of its own. */
