@@ -136,7 +136,8 @@ final class WirePage {
         return wallets.store()
                 .find(id)
                 .filter(round -> round.bet().token().equals(session.token())
-                        && round.bet().gameId().equals(session.slug()))
+                        && round.bet().gameId().equals(session.slug())
+                        && !round.openedAt().isBefore(session.openedAt()))
                 .map(round -> WireRow.of(entry, round, keys));
     }
 }

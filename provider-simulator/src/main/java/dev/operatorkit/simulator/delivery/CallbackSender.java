@@ -68,7 +68,7 @@ public final class CallbackSender implements AutoCloseable {
     private record CachedCaller(WalletAddress wallet, SecretKeys keys, CallbackSettings settings, WalletCaller caller) {
         boolean serves(Operator operator) {
             return wallet.equals(operator.wallet())
-                    && keys == operator.keys()
+                    && keys.equals(operator.keys())
                     && settings.equals(operator.settings().callbacks());
         }
     }

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +58,7 @@ public final class OperatorChanges {
         var old = settings(before);
         var changed = settings(after);
         var stored = read(after.id());
-        changed.fields().forEachRemaining(setting -> {
+        changed.properties().forEach(setting -> {
             var name = setting.getKey();
             if (setting.getValue().equals(original.get(name))) {
                 stored.remove(name);
@@ -73,35 +72,48 @@ public final class OperatorChanges {
     private Operator restore(Operator operator) {
         var original = settings(operator);
         var form = JsonNodeFactory.instance.objectNode();
-        read(operator.id()).fields().forEachRemaining(setting -> {
+        read(operator.id()).properties().forEach(setting -> {
             if (Objects.equals(
                     original.get(setting.getKey()), setting.getValue().get(FROM))) {
                 form.set(setting.getKey(), setting.getValue().get(TO));
             }
         });
-        var result = operator;
-        for (var name : new TreeSet<>(
-                List.copyOf(form.properties().stream().map(Map.Entry::getKey).toList()))) {
-            result = restore(result, name, form);
+        var file = form.remove(SECRET_FILE);
+        var result = restoreSettings(operator, form);
+        try {
+            return file == null ? result : result.withSecretOf(Path.of(file.asText()));
+        } catch (IllegalArgumentException e) {
+            warn(operator, SECRET_FILE, e);
+            return result;
         }
-        return result;
     }
 
-    /** Restores one setting. One that became invalid, such as a deleted file, must not keep the simulator from starting. */
-    private static Operator restore(Operator operator, String name, ObjectNode form) {
+    /** Restores all settings together, since some limit each other, or else those that are still valid. */
+    private static Operator restoreSettings(Operator operator, ObjectNode form) {
         try {
-            return name.equals(SECRET_FILE)
-                    ? operator.withSecretOf(Path.of(form.get(name).asText()))
-                    : OperatorForm.apply(
-                            operator, JsonNodeFactory.instance.objectNode().set(name, form.get(name)));
+            return OperatorForm.apply(operator, form);
         } catch (IllegalArgumentException e) {
-            LOG.warn(
-                    "The {} of operator {} that was set in the console is not used: {}",
-                    name,
-                    operator.id(),
-                    e.getMessage());
-            return operator;
+            var result = operator;
+            for (var setting : form.properties()) {
+                var single =
+                        JsonNodeFactory.instance.objectNode().<ObjectNode>set(setting.getKey(), setting.getValue());
+                try {
+                    result = OperatorForm.apply(result, single);
+                } catch (IllegalArgumentException invalid) {
+                    warn(operator, setting.getKey(), invalid);
+                }
+            }
+            return result;
         }
+    }
+
+    /** Reports a change that became invalid, such as a deleted file, which must not keep the simulator from starting. */
+    private static void warn(Operator operator, String name, IllegalArgumentException cause) {
+        LOG.warn(
+                "The {} of operator {} that was set in the console is not used: {}",
+                name,
+                operator.id(),
+                cause.getMessage());
     }
 
     private ObjectNode read(String id) {

@@ -17,10 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Judges the responses to the calls of a {@link WalletProber}: what was seen, the likely mistake, and the one thing to do. */
 final class ProbeFindings {
     private static final int LONGEST_MESSAGE = 200;
-    private static final Duration NOTICEABLE = Duration.ofMinutes(1);
     private static final String ENTER_TOKEN = "Enter the session token of one of your players in the settings.";
     private static final String WRONG_PATH = "wrong prefix or path";
-    private static final String SYNCHRONISE =
+    static final String SYNCHRONISE =
             "Synchronise both clocks (NTP): more than five minutes apart, every" + " callback is rejected (SIG-10).";
 
     private ProbeFindings() {}
@@ -237,9 +236,10 @@ final class ProbeFindings {
         return rejected(
                 rejection,
                 isClockWrong ? "wrong clock and wrong secret" : "wrong secret",
-                "The signature we sent is valid. Your wallet verified something different. Check: (1) the secret,"
-                        + " (2) the full path with prefix, (3) the raw query or body, (4) the clock, (5) the allowed"
-                        + " source addresses. A wallet that rejects every request looks the same: see its log.");
+                "Give the wallet the bytes of our secret file, no more and no less. The signature we sent is valid: if"
+                    + " the secret is right too, check (1) the full path with prefix, (2) the raw query or body, (3)"
+                    + " the clock, (4) the allowed source addresses. A wallet that rejects every request looks the"
+                    + " same: see its log.");
     }
 
     private static Check rejected(Answered rejection, String mistake, String next) {
@@ -312,50 +312,6 @@ final class ProbeFindings {
                         "Set the currency in the settings to " + account + ", or use a player in " + launched + ".");
     }
 
-    static Check anyTimestamp() {
-        return failed(
-                Subject.CLOCK,
-                "The wallet accepted a timestamp that is ten minutes old.",
-                "wallet does not check the timestamp",
-                "Reject timestamps more than five minutes from your clock, either way (SIG-10).");
-    }
-
-    static Check clockByHeader(Duration ahead) {
-        return ahead.abs().compareTo(ClockSkew.TOLERANCE) <= 0
-                ? Check.passed(Subject.CLOCK, byHeader(ahead))
-                : failed(Subject.CLOCK, byHeader(ahead), "wrong clock", SYNCHRONISE);
-    }
-
-    static Check clockOfAcceptedSignature(Duration ahead) {
-        if (ahead.abs().compareTo(ClockSkew.TOLERANCE) > 0) {
-            return warned(
-                    byHeader(ahead) + " Yet the wallet accepts our timestamps.",
-                    "another clock in the Date header",
-                    "Check the clock of the proxy before the wallet.");
-        }
-        return ahead.abs().compareTo(NOTICEABLE) <= 0
-                ? Check.passed(Subject.CLOCK, byHeader(ahead))
-                : warned(byHeader(ahead), "clocks differ", SYNCHRONISE);
-    }
-
-    private static String byHeader(Duration ahead) {
-        return ahead.abs().compareTo(Duration.ofSeconds(2)) < 0
-                ? "The clocks agree within 2s, by the wallet's Date header."
-                : "The wallet's clock is " + ClockSkew.describe(ahead) + " ours, by its Date header.";
-    }
-
-    /** Judges by whether timestamps four minutes old and four minutes ahead are accepted. */
-    static Check clockByTrial(boolean past, boolean future) {
-        if (past && future) {
-            return Check.passed(Subject.CLOCK, "The clocks agree within a minute, by the timestamps it accepts.");
-        }
-        var finding = !past && !future
-                ? "The wallet accepts fewer than four minutes, either way."
-                : "The wallet's clock is more than a minute " + (past ? "behind" : "ahead of")
-                        + " ours, by the timestamps it accepts.";
-        return warned(finding, past || future ? "clocks differ" : "narrow tolerance", SYNCHRONISE);
-    }
-
     private static Check unanswered(Subject subject, NoResponse silence) {
         var finding = "No response (" + silence.cause() + "): " + silence.detail() + ".";
         return switch (silence.cause()) {
@@ -382,12 +338,8 @@ final class ProbeFindings {
         };
     }
 
-    private static Check failed(Subject subject, String finding, String mistake, String next) {
+    static Check failed(Subject subject, String finding, String mistake, String next) {
         return new Check(subject, State.FAILED, finding, mistake, next);
-    }
-
-    private static Check warned(String finding, String mistake, String next) {
-        return new Check(Subject.CLOCK, State.WARNED, finding, mistake, next);
     }
 
     /** Returns the wallet's message about its refusal. */

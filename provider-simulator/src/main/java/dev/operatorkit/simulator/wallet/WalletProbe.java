@@ -2,9 +2,9 @@ package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.TlsVerdict;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Holds the result of checking a wallet with reads, which move no money.
@@ -78,7 +78,10 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
 
     /** Returns the check of a subject. */
     public Check check(Subject subject) {
-        return checks.get(subject.ordinal());
+        return checks.stream()
+                .filter(check -> check.subject() == subject)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns whether the wallet is ready: connected, and no check failed. */
@@ -104,12 +107,8 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
 
     /** Returns the check to act on: the failed signature first, since a wrong secret explains the others. */
     private Optional<Check> firstFailed() {
-        return checks.stream()
+        return Stream.concat(Stream.of(check(Subject.CONNECTION), check(Subject.SIGNATURE)), checks.stream())
                 .filter(check -> check.state() == State.FAILED)
-                .min(Comparator.comparingInt(check -> switch (check.subject()) {
-                    case CONNECTION -> 0;
-                    case SIGNATURE -> 1;
-                    default -> 2 + check.subject().ordinal();
-                }));
+                .findFirst();
     }
 }

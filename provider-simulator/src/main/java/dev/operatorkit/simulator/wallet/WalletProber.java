@@ -86,7 +86,7 @@ public final class WalletProber {
                 isElsewhere && unsigned.status() == 404
                         ? ProbeFindings.wrongPath(caller.address())
                         : ProbeFindings.unsigned(unsigned));
-        var rejectsUnsigned = checks.get(Subject.UNSIGNED).state() == State.PASSED;
+        var rejectsUnsigned = hasPassed(Subject.UNSIGNED);
         var isRejected = rejectsUnsigned && status(signed) == 401;
         if (isRejected) {
             add(explainRejection((Answered) signed.result()));
@@ -104,7 +104,7 @@ public final class WalletProber {
             add(ProbeFindings.token(reply, request));
             add(ProbeFindings.currency(reply, request.currency()));
         }
-        checkClock(checks.get(Subject.SIGNATURE).state() == State.PASSED);
+        checkClock(hasPassed(Subject.SIGNATURE));
     }
 
     /** Finds out which usual mistake makes the wallet accept another signature than ours. */
@@ -144,15 +144,15 @@ public final class WalletProber {
             add(
                     ahead == null
                             ? Check.skipped(Subject.CLOCK, "Unknown: the wallet sends no Date header.")
-                            : ProbeFindings.clockByHeader(ahead));
+                            : ClockFindings.byHeader(ahead));
         } else if (isAccepted(TransportFault.withTimestampShift(Duration.ofMinutes(-10)))) {
-            add(ProbeFindings.anyTimestamp());
+            add(ClockFindings.anyTimestamp());
         } else if (ahead == null) {
             var past = isAccepted(TransportFault.withTimestampShift(Duration.ofMinutes(-4)));
             var future = isAccepted(TransportFault.withTimestampShift(Duration.ofMinutes(4)));
-            add(ProbeFindings.clockByTrial(past, future));
+            add(ClockFindings.byTrial(past, future));
         } else {
-            add(ProbeFindings.clockOfAcceptedSignature(ahead));
+            add(ClockFindings.ofAcceptedSignature(ahead));
         }
     }
 
@@ -177,6 +177,11 @@ public final class WalletProber {
             skew.measure(sent, clock.instant(), answered);
         }
         return exchange;
+    }
+
+    private boolean hasPassed(Subject subject) {
+        var check = checks.get(subject);
+        return check != null && check.state() == State.PASSED;
     }
 
     private void add(Check check) {

@@ -7,7 +7,6 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,38 +79,6 @@ class NewcomersTest {
             assertThat(page.locator("#state"))
                     .hasText(Pattern.compile("✓ Certified for the plan quick", Pattern.CASE_INSENSITIVE));
             assertThat(clicks).isEqualTo(3);
-        }
-    }
-
-    @Test
-    void a_wallet_that_is_started_or_stopped_and_a_fault_are_seen_without_a_reload() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            var port = console.wallet.port();
-            console.wallet.close();
-            console.open("/");
-            console.waitForText("wallet not reachable");
-            console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
-            console.waitForText("Faults are on");
-            try (var again = new FakeWallet(true, port)) {
-                console.waitForText("wallet ready");
-                assertThat(again.movements()).isEmpty();
-            }
-            console.simulator.callbackEngine().faults().switchOffAll();
-            assertThat(console.page.getByText("Faults are on")).hasCount(0);
-        }
-    }
-
-    @Test
-    void on_a_phone_the_navigation_is_a_menu_of_less_than_a_hundred_pixels() throws Exception {
-        try (var console = ConsoleDriver.startNarrowAndDark()) {
-            console.open("/");
-            assertThat(console.page.locator("nav.side").boundingBox().height).isLessThan(100);
-            console.button("Menu").click();
-            console.link("Catalogue").click();
-            assertThat(console.page.locator("h1")).hasText("Catalogue");
-            console.page.getByLabel("Name or slug").fill("ruby");
-            console.button("Search").click();
-            console.waitForText("1 of 40 games");
         }
     }
 }

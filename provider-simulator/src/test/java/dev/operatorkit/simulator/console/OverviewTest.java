@@ -42,7 +42,8 @@ class OverviewTest {
     @SuppressWarnings("NullAway.Init") // JUnit starts it
     private FakeWallet wallet;
 
-    private @Nullable Simulator simulator;
+    @SuppressWarnings("NullAway.Init") // each test starts it
+    private Simulator simulator;
 
     @BeforeEach
     void start() throws IOException {

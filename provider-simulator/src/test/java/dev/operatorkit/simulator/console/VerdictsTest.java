@@ -201,7 +201,7 @@ class VerdictsTest {
                         "badge bad\">wrong secret",
                         "badge good\">yes</span>",
                         "401 to a request with our signature",
-                        "(1) the secret, (2) the full path with prefix")
+                        "(1) the full path with prefix, (2) the raw query")
                 .doesNotContain("wallet ready");
     }
 

@@ -36,7 +36,8 @@ class WalletProberTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Clock CLOCK = Clock.systemUTC();
 
-    private @Nullable RawServer server;
+    @SuppressWarnings("NullAway.Init") // each test starts it
+    private RawServer server;
 
     @AfterEach
     void stop() throws IOException {
@@ -182,7 +183,8 @@ class WalletProberTest {
         var wallet = new Wallet();
         wallet.keys = SecretKeys.of("another-secret-than-ours");
         var probe = probe(wallet);
-        assertMistake(probe, Subject.SIGNATURE, "wrong secret", "(1) the secret", "(2) the full path with prefix");
+        assertMistake(
+                probe, Subject.SIGNATURE, "wrong secret", "bytes of our secret file", "(1) the full path with prefix");
         assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(State.PASSED);
         assertThat(probe.check(Subject.TOKEN).state()).isEqualTo(State.SKIPPED);
         assertThat(probe.summary()).isEqualTo("wrong secret");

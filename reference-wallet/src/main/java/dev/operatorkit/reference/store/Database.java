@@ -274,6 +274,11 @@ public final class Database implements AutoCloseable {
         return DSL.using(connection, dialect, settings());
     }
 
+    /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */
+    public static boolean isFailure(RuntimeException exception) {
+        return exception instanceof DataAccessException;
+    }
+
     /** Creates a probe with a connection of its own. */
     DatabaseProbe probe(Clock clock) {
         return new DatabaseProbe(address, neededMigrations, clock, this::renewConnections);

@@ -103,7 +103,7 @@ async function spin() {
     stage.querySelector('.cabinet').classList.toggle('won', result.won);
     dom('balance').textContent = result.balance;
     dom('payout').textContent = result.payout;
-    if (dom('free')) dom('free').textContent = result.freeRounds ?? '';
+    if (dom('free') && result.freeRounds) dom('free').textContent = result.freeRounds;
     if (dom('callbacks')) dom('callbacks').textContent = `${result.callbacks} sent`;
     say(text(result.message, result.won ? result.payout : ''), result.failed);
     addRound(result);
