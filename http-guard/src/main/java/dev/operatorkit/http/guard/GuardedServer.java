@@ -289,12 +289,14 @@ public final class GuardedServer implements AutoCloseable {
 
     /** Starts to listen. */
     public static GuardedServer start(Options options, Consumer<HttpRouting.Builder> routes) {
+        PortProblem.requireUsable(options.host, options.port, options.portOption);
         var started = new GuardedServer(options, routes);
         try {
             started.server.start();
             // Helidon logs that it could not listen, and returns as if it did.
             if (!started.server.isRunning()) {
-                throw new IllegalStateException(PortProblem.describe(options.host, options.port, options.portOption));
+                throw new IllegalStateException(
+                        "cannot listen on " + options.host + ", port " + options.port + ": is it in use?");
             }
         } catch (RuntimeException e) {
             started.close();
