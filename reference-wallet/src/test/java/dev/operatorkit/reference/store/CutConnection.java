@@ -83,8 +83,7 @@ final class CutConnection implements AutoCloseable {
 
     private void passRequests(Socket client, Socket database) {
         var buffer = new byte[64 * 1024];
-        try (client;
-                database) {
+        try {
             int read;
             while ((read = client.getInputStream().read(buffer)) >= 0) {
                 lastRequest = read;
@@ -108,6 +107,18 @@ final class CutConnection implements AutoCloseable {
             }
         } catch (IOException | InterruptedException e) {
             // One side has closed; closing the other is all there is to do.
+        } finally {
+            closeQuietly(client);
+            endRequests(database);
+        }
+    }
+
+    /** Lets the server read what was sent. A socket closed with unread responses would discard it. */
+    private static void endRequests(Socket database) {
+        try {
+            database.shutdownOutput();
+        } catch (IOException e) {
+            // It is gone in any case.
         }
     }
 
@@ -118,15 +129,24 @@ final class CutConnection implements AutoCloseable {
             while ((read = database.getInputStream().read(buffer)) >= 0 && !losesResponse) {
                 if (client.isClosed()) {
                     lateResponse.countDown();
-                    break;
+                } else {
+                    writeQuietly(client, buffer, read);
                 }
-                client.getOutputStream().write(buffer, 0, read);
             }
         } catch (IOException e) {
             // As above.
         } finally {
             closeQuietly(client);
             closeQuietly(database);
+        }
+    }
+
+    /** Writes to a client that may have left: the rest of the response is read in any case. */
+    private static void writeQuietly(Socket client, byte[] buffer, int length) {
+        try {
+            client.getOutputStream().write(buffer, 0, length);
+        } catch (IOException e) {
+            closeQuietly(client);
         }
     }
 
