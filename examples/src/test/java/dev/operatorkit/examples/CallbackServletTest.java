@@ -70,6 +70,7 @@ class CallbackServletTest {
     @TestFactory
     Stream<DynamicContainer> the_wallet_conforms() {
         return WalletConformance.of("http://127.0.0.1:" + port() + "/casino/wallet", SECRET, "one", "two")
+                .plan(Boolean.getBoolean("tests.long") ? "full" : "signing")
                 .tests();
     }
 

@@ -50,6 +50,15 @@ public final class WalletConformance {
         return new WalletConformance(SuiteConfig.of(wallet, secret, List.of(tokens), Plans.full()), null);
     }
 
+    /**
+     * Selects the cases of this plan instead of all.
+     *
+     * @param name a name of a plan, such as {@code quick}, {@code money} or {@code signing}
+     */
+    public WalletConformance plan(String name) {
+        return new WalletConformance(config.withPlan(Plans.named(name)), left);
+    }
+
     /** Selects these cases only: ids, or globs such as {@code replay*}. */
     public WalletConformance only(String... ids) {
         return new WalletConformance(config.only(List.of(ids)), left);
