@@ -77,8 +77,7 @@ public final class Console implements AutoCloseable {
         var trust = parts.trust();
         var conformance = new ConformanceRuns(parts.data());
         var load = new LoadRuns(parts.clock().systemClock(), parts.data());
-        new ConformancePage(
-                        shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
+        new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
                 .routing(routes);
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
         new LoadPage(shell, operators, choice, trust, live, load, conformance::walletInUse).routing(routes);

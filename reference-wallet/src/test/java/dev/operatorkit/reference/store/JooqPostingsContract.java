@@ -36,6 +36,7 @@ abstract class JooqPostingsContract extends PostingStoreContract {
     protected <T> T runInTransaction(Function<PostingStore, T> work) {
         var author = new Accounts.Author("test");
         return database.writes()
-                .transactionResult(transaction -> work.apply(new JooqPostings(transaction.dsl(), author, null, "a test")));
+                .transactionResult(
+                        transaction -> work.apply(new JooqPostings(transaction.dsl(), author, null, "a test")));
     }
 }
