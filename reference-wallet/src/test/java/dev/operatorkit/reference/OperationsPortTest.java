@@ -75,7 +75,7 @@ class OperationsPortTest {
         try (var taken = new ServerSocket(0)) {
             var port = new String[] {"--operations-port", "" + taken.getLocalPort()};
             assertThatThrownBy(() -> WalletUnderTest.on(TestDatabase.H2.freshUrl(), port))
-                    .hasMessageContaining("cannot listen on 127.0.0.1, port " + taken.getLocalPort());
+                    .hasMessageContaining("Port " + taken.getLocalPort() + " of 127.0.0.1 is in use");
         }
     }
 

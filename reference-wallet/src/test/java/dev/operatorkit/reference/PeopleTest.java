@@ -113,7 +113,7 @@ class PeopleTest extends StaffedWallet {
                     .as(wrong)
                     .isEqualTo(400);
         }
-        var vera = add(admin, "vera");
+        var vera = addWithFirstLogin(admin, "vera");
         assertThat(admin.post("/people", form(" VERA ")).body()).contains("Names are not used twice");
         assertThat(vera.logIn(" Vera", NEW_PASSWORD)).isEqualTo(303);
         var beginning = "x".repeat(80);

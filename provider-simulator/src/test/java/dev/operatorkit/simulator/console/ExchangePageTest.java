@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.signing.SecretKeys;
@@ -209,9 +210,10 @@ class ExchangePageTest {
 
     @Test
     void the_timeline_shows_a_jump_of_the_clock_amounts_and_both_clocks() throws Exception {
-        var round = spin(Outcome.OPEN);
+        spin(Outcome.OPEN);
         simulator.clock().forward(Duration.ofDays(3));
-        simulator.callbackEngine().rounds().decide(round.id(), Outcome.FAILURE);
+        // A round that nobody decides is rolled back an hour after its bet.
+        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> newest("ROLLBACK") != null);
         var page = get("/transcript/" + newest("DEBIT").id()).body();
         assertThat(page)
                 .contains("clock jumped forward by 3 d", "−1.50 EUR", "+1.50 EUR", "balance 100000.00 EUR")

@@ -98,7 +98,7 @@ class GameSessionTest {
         var page = open(url);
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.text())
-                .contains("<span class=\"mode real\">EUR · Ann</span>")
+                .contains("<span class=\"mode real\">EUR · <bdi>Ann</bdi></span>")
                 .contains("<dt>Balance</dt><dd data-balance>100.00 EUR</dd>");
         assertThat(wallet.calls()).isEqualTo(1);
         assertThat(wallet.lastQuery()).isEqualTo("gameId=cherry-rush&token=token-1");

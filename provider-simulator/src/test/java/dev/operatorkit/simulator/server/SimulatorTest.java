@@ -37,7 +37,7 @@ class SimulatorTest {
             assertThatThrownBy(() -> Simulator.start(
                             settings().port("127.0.0.1", taken.getLocalPort()).build()))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessageContaining("port " + taken.getLocalPort());
+                    .hasMessageContaining("Port " + taken.getLocalPort());
         }
     }
 

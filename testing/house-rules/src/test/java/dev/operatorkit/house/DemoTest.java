@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoTest {
     private static final Pattern SECRET = Pattern.compile("Secret that both share +(\\S+)");
     private static final Pattern BACK_OFFICE =
-            Pattern.compile("Back office of the wallet +(\\S+)\n +Its password +(\\S+)\n");
+            Pattern.compile("Back office of the wallet +(\\S+)\n +Log in there as +admin, with the password (\\S+)\n");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    (\\S*bin/simulator .*)$");
 
     private final List<Process> started = new ArrayList<>();
@@ -114,7 +114,7 @@ class DemoTest {
                 .redirectErrorStream(true)
                 .start();
         if (command.contains(" --follow")) {
-            assertThat(process.inputReader().readLine()).as(command).contains("PLAYER");
+            assertThat(process.inputReader().readLine()).as(command).contains("GET /api/v1/games");
             process.destroy();
         } else {
             var output = process.inputReader().lines().toList();
