@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Starts the machine's own Chromium once for all tests. Without one, tests that need it are skipped with a message, which CI
+ * Starts the machine's own Chromium once for each thread of tests. Without one, tests that need it are skipped with a message, which CI
  * does not accept.
  */
 public final class Browser implements ExecutionCondition {
@@ -23,8 +23,8 @@ public final class Browser implements ExecutionCondition {
     private static final List<String> FLAGS =
             List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage");
 
-    /** Names the lock of the classes that use the browser, which only one thread at a time may use. */
-    public static final String LOCK = "dev.operatorkit.browser.Browser";
+    private static final ThreadLocal<com.microsoft.playwright.Browser> BROWSERS =
+            ThreadLocal.withInitial(Browser::start);
 
     /** Limits the wait for a page on a busy machine. */
     public static final double TIMEOUT_MILLIS = 60_000;
@@ -49,25 +49,21 @@ public final class Browser implements ExecutionCondition {
                 .findFirst();
     }
 
-    /** Returns the browser, which ends with the JVM of the tests. */
+    /** Returns the browser of this thread, which ends with the JVM of the tests. Playwright's objects belong to one thread. */
     public static com.microsoft.playwright.Browser get() {
-        return Holder.BROWSER;
+        return BROWSERS.get();
     }
 
-    private static final class Holder {
-        static final com.microsoft.playwright.Browser BROWSER = start();
-
-        private static com.microsoft.playwright.Browser start() {
-            // Downloads nothing: the browser is the one of the machine.
-            var playwright = Playwright.create(
-                    new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
-            PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
-            Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
-            return playwright
-                    .chromium()
-                    .launch(new LaunchOptions()
-                            .setExecutablePath(executable().orElseThrow())
-                            .setArgs(FLAGS));
-        }
+    private static com.microsoft.playwright.Browser start() {
+        // Downloads nothing: the browser is the one of the machine.
+        var playwright = Playwright.create(
+                new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+        PlaywrightAssertions.setDefaultAssertionTimeout(TIMEOUT_MILLIS);
+        Runtime.getRuntime().addShutdownHook(new Thread(playwright::close));
+        return playwright
+                .chromium()
+                .launch(new LaunchOptions()
+                        .setExecutablePath(executable().orElseThrow())
+                        .setArgs(FLAGS));
     }
 }

@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Judges the Python client of {@code testing/broken-clients} from the console, by hand and watched. With {@code -Dtests.long}, every
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class ClientConformancePageTest {
     private static final Path CLIENT =
             Path.of("../testing/broken-clients/python/client.py").toAbsolutePath();

@@ -11,12 +11,10 @@ import dev.operatorkit.simulator.RoundState;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the first steps of a new user of the console. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class FirstStepsTest {
     private static final int MOST_TABS = 60;
 

@@ -9,12 +9,10 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests what is around every page: the navigation, the faults banner and the notice of a lost simulator. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class FrameTest {
     @Test
     void the_notice_of_a_lost_simulator_goes_when_it_responds_again() throws Exception {

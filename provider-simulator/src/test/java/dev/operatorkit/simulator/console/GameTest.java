@@ -9,12 +9,10 @@ import java.net.InetAddress;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests the game page. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class GameTest {
     @Test
     void forced_wins_losses_and_failures_show_the_balance_from_the_wallet() throws Exception {

@@ -21,12 +21,10 @@ import java.util.Objects;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Follows settlements that a killed wallet does not accept, up to the end of manual review. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class ManualReviewTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 

@@ -15,12 +15,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Counts the clicks of newcomers from the first page to what they wanted to know. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class NewcomersTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -7,12 +7,10 @@ import dev.operatorkit.browser.Browser;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tests the accessibility of every page, narrow and wide, light and dark. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class PagesTest {
     private static final int CASES_AND_ROUNDS = 40;
 

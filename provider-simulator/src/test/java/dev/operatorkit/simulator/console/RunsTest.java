@@ -11,12 +11,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the console's runs against a wallet: the conformance suite and load. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class RunsTest {
     @Test
     void a_suite_run_shows_the_exchanges_of_a_case_and_compares_with_the_previous_run() throws Exception {

@@ -12,12 +12,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Verifies the transcript in a browser: keys, rows, exports, copies, and an edited callback beside its original. */
 @Order(1)
 @ExtendWith(Browser.class)
-@ResourceLock(Browser.LOCK)
 class TranscriptKeysTest {
     @Test
     void an_exchange_is_found_and_opened_by_keys_or_a_click_on_its_row() throws Exception {
