@@ -19,6 +19,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     static final int CONNECTIONS = 64;
 
     private static final List<Integer> CLIENTS = List.of(8, 16, 32, 64);
+    private static final List<Integer> CALLERS = List.of(CONNECTIONS, 192, 512);
     private static final String PGBENCH = "pgbench";
     private static final String SPRING = "spring";
     private static final int SPRING_CONNECTIONS = 16;
@@ -113,20 +114,39 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     /** Returns pgbench with the number of clients with which the script is fastest. */
     Contender fastest(Script script, int players) throws Exception {
-        Contender best = pgbench(script, CLIENTS.getLast(), players);
-        best.run(); // fills the caches of the server
+        var contenders = new ArrayList<PgbenchContender>();
+        for (var clients : CLIENTS) {
+            contenders.add(pgbench(script, clients, players));
+        }
+        contenders.getLast().run(); // fills the caches of the server
+        return fastest(contenders);
+    }
+
+    /** Returns a warm contender with the number of connections over which it is fastest. */
+    HttpContender fastest(String name, Wallets wallets, Unit unit, int players) throws Exception {
+        var contenders = CALLERS.stream()
+                .map(each -> http(
+                        name + ", " + each + " connections", wallets, new Shape(unit, players, each)))
+                .toList();
+        warm(contenders.getFirst());
+        var best = fastest(contenders);
+        warm(best);
+        return best;
+    }
+
+    private static <C extends Contender> C fastest(List<C> contenders) throws Exception {
+        var best = contenders.getFirst();
         var rates = new ArrayList<String>();
         var most = 0.0;
-        for (var clients : CLIENTS) {
-            var contender = pgbench(script, clients, players);
+        for (var contender : contenders) {
             var rate = contender.run().perSecond();
-            rates.add("%d clients %.0f".formatted(clients, rate));
+            rates.add("%s %.0f".formatted(contender.name(), rate));
             if (rate > most) {
                 most = rate;
                 best = contender;
             }
         }
-        Table.say("- chose " + best.name() + " of " + String.join(", ", rates));
+        Table.say("- chose " + best.name() + " of " + String.join("; ", rates));
         return best;
     }
 

@@ -1,9 +1,7 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import static dev.operatorkit.benchmarks.wallet.BenchmarkEnvironment.CONNECTIONS;
 import static dev.operatorkit.benchmarks.wallet.BenchmarkEnvironment.PLAYERS;
 
-import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.util.ArrayList;
@@ -19,15 +17,13 @@ final class DebitParts {
 
     static void debits(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits of 10,000 players");
-        var wallet = environment.debits(WALLET, environment.wallet(WALLET));
-        var replays = wallet.replays("wallet, replays");
-        var spring = environment.debits(SPRING, environment.spring());
+        var wallet = environment.fastest(WALLET, environment.wallet(WALLET), Unit.DEBIT, PLAYERS);
+        var replays = wallet.replays("replays");
+        var spring = environment.fastest(SPRING, environment.spring(), Unit.DEBIT, PLAYERS);
         var separate = environment.fastest(Script.SEPARATE, PLAYERS);
         var pipelined = environment.fastest(Script.PIPELINED, PLAYERS);
         var oneStatement = environment.fastest(Script.ONE_STATEMENT, PLAYERS);
-        environment.warm(wallet);
         environment.warm(replays);
-        environment.warm(spring);
         var turns = environment.turns(List.of(wallet, separate, pipelined, oneStatement, spring, replays));
         Table.say("");
         turns.compare(wallet, separate, "at least 3");
@@ -39,12 +35,9 @@ final class DebitParts {
 
     static void rounds(BenchmarkEnvironment environment) throws Exception {
         Table.title("Whole rounds: a debit, then its credit");
-        var shape = new Shape(Unit.ROUND, PLAYERS, CONNECTIONS);
-        var wallet = environment.http(WALLET, environment.wallet(WALLET), shape);
-        var spring = environment.http(SPRING, environment.spring(), shape);
+        var wallet = environment.fastest(WALLET, environment.wallet(WALLET), Unit.ROUND, PLAYERS);
+        var spring = environment.fastest(SPRING, environment.spring(), Unit.ROUND, PLAYERS);
         var pipelined = environment.fastest(Script.PIPELINED_ROUND, PLAYERS);
-        environment.warm(wallet);
-        environment.warm(spring);
         var turns = environment.turns(List.of(wallet, pipelined, spring));
         Table.say("");
         turns.compare(wallet, pipelined, "at least 2");
@@ -53,15 +46,12 @@ final class DebitParts {
 
     static void hot(BenchmarkEnvironment environment) throws Exception {
         Table.title("A hot player: every debit is of one account");
-        var shape = new Shape(Unit.DEBIT, 1, CONNECTIONS);
-        var wallet = environment.http(WALLET, environment.wallet(WALLET), shape);
-        var spring = environment.http(SPRING, environment.spring(), shape);
+        var wallet = environment.fastest(WALLET, environment.wallet(WALLET), Unit.DEBIT, 1);
+        var spring = environment.fastest(SPRING, environment.spring(), Unit.DEBIT, 1);
         List<Contender> contenders = new ArrayList<>(List.of(wallet, spring));
         for (var script : Script.DEBITS) {
             contenders.add(environment.fastest(script, 1));
         }
-        environment.warm(wallet);
-        environment.warm(spring);
         var turns = environment.turns(contenders);
         Table.say("");
         for (var other : contenders.subList(1, contenders.size())) {
@@ -71,10 +61,8 @@ final class DebitParts {
 
     static void two(BenchmarkEnvironment environment) throws Exception {
         Table.title("Two wallets on one database");
-        var one = environment.debits("one wallet", environment.wallet(WALLET));
-        var two = environment.debits("two wallets", environment.twoWallets(WALLET, SECOND));
-        environment.warm(one);
-        environment.warm(two);
+        var one = environment.fastest("one wallet", environment.wallet(WALLET), Unit.DEBIT, PLAYERS);
+        var two = environment.fastest("two wallets", environment.twoWallets(WALLET, SECOND), Unit.DEBIT, PLAYERS);
         var turns = environment.turns(List.of(one, two));
         Table.say("");
         turns.compare(two, one, "at least 1.0");
