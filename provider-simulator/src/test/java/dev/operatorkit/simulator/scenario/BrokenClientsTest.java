@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Runs scenarios against clients that others wrote from the specification, one fault each. Every build runs the right client whole
  * and a sample of the faults, each in the scenario that shows it. With {@code -Dtests.long}, every fault and every right variant
- * runs, which takes some ten minutes.
+ * runs, which takes 13 minutes.
  */
 class BrokenClientsTest {
     private static final Set<String> SAMPLE = Set.of(
@@ -99,6 +100,23 @@ class BrokenClientsTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    /** The service rejects two signatures in one call (D-55), but no rule of the operator's side forbids them. */
+    @Test
+    void a_client_whose_calls_are_all_rejected_is_neither_failed_nor_certified() throws Exception {
+        var polls = Stream.of("catalogue-is-read", "catalogue-is-polled-with-validators", "changed-catalogue-is-taken")
+                .map(each -> ScenarioCatalogue.named(each).orElseThrow())
+                .toList();
+
+        var result = clients.run(polls, "--fault", "signature-twice").result();
+
+        assertThat(result.results())
+                .filteredOn(each -> polls.stream().anyMatch(poll -> poll.testCase().equals(each.testCase())))
+                .hasSize(polls.size())
+                .allSatisfy(each -> assertThat(each.verdict()).isEqualTo(Verdict.SKIPPED))
+                .allSatisfy(each -> assertThat(each.detail()).contains("rejected every call"));
+        assertThat(result.certificate().verdict()).isNotEqualTo(Conclusion.CERTIFIED);
     }
 
     @Test

@@ -54,4 +54,9 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect) {
     public boolean isAbout(ApiEndpoint endpoint, int number) {
         return endpoint == at && number >= first && number <= last;
     }
+
+    /** Returns true when the client may miss the response of the service. */
+    boolean hindersResponse() {
+        return !(effect instanceof UnknownFields || effect instanceof SwitchOff);
+    }
 }

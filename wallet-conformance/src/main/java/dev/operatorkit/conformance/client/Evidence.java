@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.client;
 import dev.operatorkit.conformance.wire.Secret;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +37,15 @@ public record Evidence(
     /** Returns the calls to an endpoint, in order. */
     List<ClientCall> to(ApiEndpoint endpoint) {
         return calls.stream().filter(call -> call.isTo(endpoint)).toList();
+    }
+
+    /** Returns the calls to an endpoint whose response the scenario does not hinder. */
+    Stream<ClientCall> undisturbed(ApiEndpoint endpoint) {
+        var all = to(endpoint);
+        return IntStream.range(0, all.size())
+                .filter(at -> setup.disturbances().stream()
+                        .noneMatch(each -> each.hindersResponse() && each.isAbout(endpoint, at + 1)))
+                .mapToObj(all::get);
     }
 
     /** Returns the calls to an endpoint whose body is a JSON object, in order. */

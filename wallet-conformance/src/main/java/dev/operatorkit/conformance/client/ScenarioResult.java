@@ -26,6 +26,8 @@ public final class ScenarioResult {
             new CatalogueJudge(),
             TokenJudge::judge);
 
+    private static final int UNAUTHORIZED = 401;
+
     private ScenarioResult() {}
 
     /** Returns the result of a scenario. */
@@ -41,7 +43,20 @@ public final class ScenarioResult {
         }
         var exchanges = evidence.calls().stream().map(ClientCall::exchange).toList();
         if (findings.failures().isEmpty() && !isTried(scenario, evidence)) {
-            return skipped(scenario, evidence, exchanges, millis);
+            return skipped(
+                    scenario,
+                    scenario.needs().iterator().next() + " was not called"
+                            + (evidence.end().isEmpty() ? "" : "; " + evidence.end()),
+                    exchanges,
+                    millis);
+        }
+        if (findings.failures().isEmpty() && !scenario.tls() && isRejected(scenario, evidence)) {
+            return skipped(
+                    scenario,
+                    "the service rejected every call of " + scenario.needs().iterator().next()
+                            + ", so the rest of the task was not seen; the responses say why",
+                    exchanges,
+                    millis);
         }
         return result(scenario.testCase(), findings, exchanges, millis);
     }
@@ -103,13 +118,21 @@ public final class ScenarioResult {
                                 .isPresent());
     }
 
-    private static CaseResult skipped(Scenario scenario, Evidence evidence, List<Exchange> exchanges, long millis) {
-        var missing = scenario.needs().iterator().next() + " was not called"
-                + (evidence.end().isEmpty() ? "" : "; " + evidence.end());
+    /**
+     * Returns true when the service answered none of the needed calls, or only with 401, although it was to accept some: it does that
+     * to two signatures in one call, for instance, which no rule of the operator's side forbids (D-55).
+     */
+    private static boolean isRejected(Scenario scenario, Evidence evidence) {
+        var undisturbed = scenario.needs().stream().flatMap(evidence::undisturbed).toList();
+        return !undisturbed.isEmpty()
+                && undisturbed.stream().allMatch(call -> call.status() == 0 || call.status() == UNAUTHORIZED);
+    }
+
+    private static CaseResult skipped(Scenario scenario, String why, List<Exchange> exchanges, long millis) {
         return new CaseResult(
                 scenario.testCase(),
                 Verdict.SKIPPED,
-                missing,
+                why,
                 null,
                 List.of(),
                 exchanges,
