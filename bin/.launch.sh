@@ -147,6 +147,7 @@ make_aot_cache() {
   # Its own folder, since the wallet writes the password of its back office to a file.
   work=$(mktemp -d)
   said=$work/said
+  : >"$said" # exists before the program that writes it
   (
     cd "$work"
     export OPERATORKIT_SECRET=only-to-start-and-stop-once
