@@ -15,12 +15,16 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the programs support every command on a page, with the options shown. */
+/** Checks that the programs support every command on a page and in a script, with the options shown. */
 @Order(1)
 class CommandsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:sh)?\\n(.*?)^```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *(bin/(?:simulator|wallet)[^\\n#|>&]*)");
     private static final Pattern INLINE = Pattern.compile("`(bin/(?:simulator|wallet)[^`]*)`");
+
+    /** Matches the call of a program in a script. */
+    private static final Pattern SCRIPTED =
+            Pattern.compile("(?:\\$here/|\\bbin/)(wallet|simulator)\"?( [^\\n#|>&;`]*)");
 
     private final Map<String, String> help = new ConcurrentHashMap<>();
 
@@ -32,6 +36,29 @@ class CommandsTest {
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
         assertThat(help).as("commands whose help was read").hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void every_command_in_a_script_is_supported_with_its_options() {
+        var scripts = Tree.files(file -> Tree.relative(file).matches("(bin|testing/benchmarks)/[^/]*"));
+        assertThat(scripts.stream().flatMap(script -> wrongInScript(Tree.relative(script), Tree.read(script))))
+                .isEmpty();
+        assertThat(help).as("commands whose help was read").containsKeys("bin/wallet audit", "bin/wallet");
+    }
+
+    @Test
+    void an_unknown_command_in_a_script_is_detected() {
+        assertThat(wrongInScript("x", "exec \"$here/wallet\" serve --port \"$(port 1)\" \\\n  --prot 2\n"))
+                .containsExactly("x: bin/wallet serve is no command");
+        assertThat(wrongInScript("x", "exec \"$here/wallet\" --port \"$(port 1)\" \\\n  --prot 2\n"))
+                .containsExactly("x: bin/wallet has no --prot");
+    }
+
+    private Stream<String> wrongInScript(String script, String text) {
+        return SCRIPTED.matcher(text.replace("\\\n", " "))
+                .results()
+                .flatMap(call -> wrongIn("bin/" + call.group(1) + call.group(2)))
+                .map(wrong -> script + ": " + wrong);
     }
 
     @Test
