@@ -49,6 +49,7 @@ class SpringWalletTest {
     Stream<DynamicContainer> the_wallet_conforms() {
         var port = ((ServletWebServerApplicationContext) wallet).getWebServer().getPort();
         return WalletConformance.of("http://127.0.0.1:" + port + "/wallet", SECRET, "one", "two")
+                .plan(Boolean.getBoolean("tests.long") ? "full" : "quick")
                 .tests();
     }
 }

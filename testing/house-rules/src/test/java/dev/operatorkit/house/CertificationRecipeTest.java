@@ -42,17 +42,27 @@ class CertificationRecipeTest {
                 .output();
         var port = freePort();
         environment = new HashMap<>(Map.of(
-                "SIMULATOR_ARCHIVE", folder.resolve("archive.tar.gz").toUri().toString(),
-                "SIMULATOR_SHA256", sum.substring(0, 64),
+                "SIMULATOR_ARCHIVE",
+                folder.resolve("archive.tar.gz").toUri().toString(),
+                "SIMULATOR_SHA256",
+                sum.substring(0, 64),
                 "START_WALLET",
-                        "echo $$ >wallet.pid; exec '" + Tree.ROOT + "/bin/wallet' --demo-players 2 --port " + port
-                                + " --operations-port -1 --back-office-port -1",
-                "WALLET", "http://127.0.0.1:" + port + "/wallet",
-                "WALLET_TOKENS", "token-1 token-2",
-                "PLAN", "quick",
-                "OPERATORKIT_SECRET", "a-secret-for-the-recipes",
-                "GITHUB_SHA", "0123abc",
-                "CI_COMMIT_SHA", "0123abc"));
+                "echo $$ >wallet.pid; exec '" + Tree.ROOT + "/bin/wallet' --demo-players 2 --port " + port
+                        + " --operations-port -1 --back-office-port -1",
+                "WALLET",
+                "http://127.0.0.1:" + port + "/wallet",
+                "WALLET_TOKENS",
+                "token-1 token-2",
+                "PLAN",
+                "quick",
+                "OPERATORKIT_SECRET",
+                "a-secret-for-the-recipes",
+                "JAVA_OPTS",
+                Tree.SHORT_LIVED_JVM,
+                "GITHUB_SHA",
+                "0123abc",
+                "CI_COMMIT_SHA",
+                "0123abc"));
     }
 
     @AfterEach

@@ -140,6 +140,7 @@ class DemoTest {
                         "--default-signal=INT",
                         clone.resolve("bin/demo").toString())
                 .redirectErrorStream(true);
+        builder.environment().put("JAVA_OPTS", Tree.SHORT_LIVED_JVM);
         builder.environment().put("WALLET_PORT", "" + walletPort);
         builder.environment().put("SIMULATOR_PORT", "" + simulatorPort);
         var demo = builder.start();

@@ -125,10 +125,12 @@ class OwnBuildTest {
         }
     }
 
-    /** Needs a JDK 17: the simulator needs 21, and the JVM itself would only report class file versions. */
+    /**
+     * Needs a JDK 17, and runs with {@code -Dthorough}: the simulator needs 21, and the JVM itself would only report class file versions.
+     */
     @TestFactory
     Stream<DynamicTest> tests_that_run_on_java_17_report_what_to_do() {
-        return jdk17().stream()
+        return jdk17().filter(jdk -> Boolean.getBoolean("thorough")).stream()
                 .map(jdk -> DynamicTest.dynamicTest(
                         jdk,
                         () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))

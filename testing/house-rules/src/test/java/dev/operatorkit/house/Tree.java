@@ -17,6 +17,9 @@ import java.util.function.Predicate;
 final class Tree {
     static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
+    /** Holds {@code JAVA_OPTS} for a program that lives for seconds, which ends before much compilation pays. */
+    static final String SHORT_LIVED_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+
     private static final Set<String> NOT_SOURCE = Set.of("target", ".git", ".idea", ".vscode", "data", "node_modules");
 
     private Tree() {}
