@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
 import com.microsoft.playwright.Response;
+import com.microsoft.playwright.Route;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -195,8 +196,11 @@ class BackOfficePagesTest {
                 .isEqualTo(421);
     }
 
+    /** Sends a form from a page of another port; the simulator's own pages would not send one elsewhere. */
     private static Response foreignForm(String path, String fields) {
-        backOffice.page.navigate(backOffice.simulator.address().toString());
+        var foreign = backOffice.simulator.address().resolve("/foreign").toString();
+        backOffice.page.route(foreign, route -> route.fulfill(new Route.FulfillOptions().setContentType("text/html")));
+        backOffice.page.navigate(foreign);
         return backOffice.page.waitForResponse(
                 "**" + path,
                 () -> backOffice.page.evaluate("""

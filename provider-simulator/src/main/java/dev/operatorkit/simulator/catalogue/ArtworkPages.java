@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.catalogue;
 
 import dev.operatorkit.json.Json;
+import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.ErrorMessage;
@@ -43,7 +44,9 @@ public final class ArtworkPages {
         }
         var name = name(game.get());
         var svg = cover ? Artwork.cover(slug, name) : Artwork.icon(slug, name);
-        response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
+        // Operators show the artwork on their own sites.
+        response.header(BrowserHeaders.RESOURCE_POLICY, "cross-origin")
+                .header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
                 .header(HeaderNames.CACHE_CONTROL, "public, max-age=86400")
                 .send(svg.getBytes(StandardCharsets.UTF_8));
     }

@@ -27,7 +27,8 @@ final class PageRenderer {
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_RESOURCES_ONLY =
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'";
+            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri"
+                    + " 'none'; form-action 'self'; frame-ancestors 'self'";
 
     private final TemplateEngine engine = engine();
     private final Clock clock;

@@ -80,8 +80,7 @@ final class TranscriptPage {
         var filter = Filter.read(form::find);
         response.header(HeaderNames.CONTENT_TYPE, format.type() + "; charset=utf-8")
                 .header(HeaderNames.CACHE_CONTROL, "no-store")
-                .header(HeaderNames.create("Content-Disposition"), "attachment; filename=" + format.fileName())
-                .header(HeaderNames.create("Cross-Origin-Resource-Policy"), "same-origin");
+                .header(HeaderNames.create("Content-Disposition"), "attachment; filename=" + format.fileName());
         try (var out = response.outputStream()) {
             format.write(wallets.transcript(), filter, out);
         }

@@ -226,7 +226,15 @@ class HttpSecurityTest {
             assertThat(text).containsIgnoringCase("\r\nReferrer-Policy: same-origin\r\n");
             assertThat(text)
                     .containsIgnoringCase("\r\nContent-Security-Policy: ")
-                    .contains("frame-ancestors");
+                    .contains("frame-ancestors", "base-uri 'none'", "form-action");
+            assertThat(text).containsIgnoringCase("\r\nX-Frame-Options: SAMEORIGIN\r\n");
+            assertThat(text).containsIgnoringCase("\r\nCross-Origin-Opener-Policy: same-origin\r\n");
+            assertThat(text).containsIgnoringCase("\r\nPermissions-Policy: camera=(), ");
+            // Operators show the artwork on their own sites, and nothing else.
+            var artwork = line.contains("/artwork/");
+            assertThat(text)
+                    .containsIgnoringCase(
+                            "\r\nCross-Origin-Resource-Policy: " + (artwork ? "cross-origin" : "same-origin") + "\r\n");
         }
     }
 

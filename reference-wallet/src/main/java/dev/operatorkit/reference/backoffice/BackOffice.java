@@ -104,6 +104,8 @@ public final class BackOffice {
             response.header(HeaderNames.create("Content-Security-Policy"), contentPolicy);
             response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
             response.header(HeaderNames.create("Referrer-Policy"), "same-origin");
+            response.header(HeaderNames.create("Cross-Origin-Opener-Policy"), "same-origin");
+            response.header(HeaderNames.create("Cross-Origin-Resource-Policy"), "same-origin");
             response.header(HeaderNames.CACHE_CONTROL, "no-store");
             if (!gate.isOwnHost(request)) {
                 response.status(Status.MISDIRECTED_REQUEST_421)

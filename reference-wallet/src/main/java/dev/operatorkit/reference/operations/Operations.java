@@ -2,6 +2,7 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
+import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
 import java.util.Set;
@@ -26,6 +27,8 @@ public final class Operations {
     /** Adds all routes behind the check of the Host header. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
+            response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
+            response.header(HeaderNames.create("Cross-Origin-Resource-Policy"), "same-origin");
             if (origin.isOwnHost(request)) {
                 chain.proceed();
             } else {
