@@ -1,9 +1,12 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -22,9 +25,17 @@ public final class WalletAccess {
                     "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
     boolean privateAddresses;
 
-    /** Returns the policy on the addresses of wallets. */
+    @Option(
+            names = "--allow-target",
+            paramLabel = "CIDR",
+            split = ",",
+            description = "Also allows wallets at these addresses, private or not. Repeatable.")
+    List<String> targets = new ArrayList<>();
+
+    /** Returns the policy on the addresses of wallets, or throws an IllegalArgumentException if a range is none. */
     public TargetPolicy targets() {
-        return new TargetPolicy(true, privateAddresses);
+        return new TargetPolicy(
+                true, privateAddresses, targets.stream().map(IpRange::parse).toList());
     }
 
     /** Returns the trusted certificates, or throws an IllegalArgumentException if the file has none. */

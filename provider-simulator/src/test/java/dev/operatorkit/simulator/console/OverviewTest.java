@@ -159,7 +159,8 @@ class OverviewTest {
         for (var each : List.of(
                 List.of("wallet", "file:///etc/passwd", "must begin with http"),
                 List.of("wallet", "http://user:pass@127.0.0.1:8080/w", "must not contain a user name"),
-                List.of("wallet", "http://169.254.169.254/w", "private or special network"),
+                List.of("wallet", "http://169.254.169.254/w", "link-local or hands out credentials"),
+                List.of("wallet", "http://10.1.2.3/w", "private or special network"),
                 List.of("wallet", "http://127.0.0.1:8080/w?x=1", "must not have a query"),
                 List.of("secretFile", "/", "not a regular file"),
                 List.of("secretFile", "/dev/zero", "not a regular file"),

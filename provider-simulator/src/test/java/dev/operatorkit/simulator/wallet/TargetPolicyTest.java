@@ -3,8 +3,10 @@ package dev.operatorkit.simulator.wallet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.net.IpRange;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,23 +20,71 @@ class TargetPolicyTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "169.254.169.254",
                 "10.1.2.3",
                 "172.31.0.1",
                 "192.168.1.1",
                 "100.64.0.1",
-                "fe80::1",
                 "fc00::1",
                 "fd12:3456::1",
                 "64:ff9b::a9fe:a9fe",
                 "2002:a9fe:a9fe::1",
                 "198.18.0.1",
-                "240.0.0.1"
+                "203.0.113.5",
+                "240.0.0.1",
+                "::7f00:1",
+                "::a9fe:a9fe",
+                "::ffff:0:a9fe:a9fe",
+                "64:ff9b:1::a9fe:a9fe",
+                "100::1",
+                "100:0:0:1::1",
+                "2001:2::1",
+                "2001:10::1",
+                "2001:20::1",
+                "2001:db8::1",
+                "3fff::1",
+                "5f00::1",
+                "fec0::1",
+                "4000::1"
             })
     void p9_private_and_link_local_addresses_require_the_option(String address) throws UnknownHostException {
         assertThat(isRefused(TargetPolicy.LOOPBACK, address)).isTrue();
         assertThat(isRefused(TargetPolicy.PUBLIC, address)).isTrue();
         assertThat(isRefused(TargetPolicy.ANY, address)).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "169.254.169.254",
+                "169.254.170.2",
+                "100.100.100.200",
+                "168.63.129.16",
+                "192.0.0.192",
+                "fd00:ec2::254",
+                "fd20:ce::254",
+                "fe80::1"
+            })
+    void p9_what_hands_out_credentials_must_be_named(String address) throws UnknownHostException {
+        assertThat(isRefused(TargetPolicy.ANY, address)).isTrue();
+        var named = new TargetPolicy(false, false, List.of(IpRange.parse(address)));
+        assertThat(isRefused(named, address)).isFalse();
+    }
+
+    @Test
+    void p9_a_named_range_opens_nothing_beside_it() throws UnknownHostException {
+        var named = new TargetPolicy(true, false, List.of(IpRange.parse("172.30.39.0/24"), IpRange.parse("0.0.0.0/0")));
+        assertThat(isRefused(named, "172.30.39.3")).isFalse();
+        assertThat(isRefused(named, "fc00::1")).isTrue();
+        assertThat(isRefused(named, "0.0.0.0")).isTrue();
+        var narrow = new TargetPolicy(true, false, List.of(IpRange.parse("172.30.39.0/24")));
+        assertThat(isRefused(narrow, "172.30.40.3")).isTrue();
+        assertThat(isRefused(narrow, "172.30.38.255")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"172.15.255.255", "172.32.0.0", "100.63.255.255", "100.128.0.0", "192.169.0.0", "11.0.0.0"})
+    void an_address_beside_a_special_range_is_allowed(String address) throws UnknownHostException {
+        assertThat(isRefused(TargetPolicy.PUBLIC, address)).isFalse();
     }
 
     @ParameterizedTest
@@ -52,7 +102,7 @@ class TargetPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"203.0.113.5", "8.8.8.8", "2606:4700::1111"})
+    @ValueSource(strings = {"8.8.8.8", "2606:4700::1111", "2001:4860:4860::8888", "2a00:1450::1"})
     void a_public_address_is_always_allowed(String address) throws UnknownHostException {
         assertThat(isRefused(TargetPolicy.PUBLIC, address)).isFalse();
     }

@@ -370,7 +370,7 @@ class WalletCallerTest {
     @Test
     void p9_a_host_name_resolving_to_a_private_address_is_refused_before_anything_is_sent() {
         Resolver mixed =
-                host -> new InetAddress[] {InetAddress.getByName("203.0.113.9"), InetAddress.getByName("10.0.0.7")};
+                host -> new InetAddress[] {InetAddress.getByName("8.8.8.8"), InetAddress.getByName("10.0.0.7")};
         try (var caller = caller("http://wallet.example", mixed)) {
             assertThat(caller.call(debit()).result())
                     .isInstanceOfSatisfying(
