@@ -192,7 +192,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--time-limit must be at least 1 second.");
         }
         var tested = new TestedOperator(
-                service.operator, secret.keys(), Secret.of(secret.secret().text()));
+                service.operator, secret.keys(), Secret.of(secret.secret().bytes()));
         var actor = actor();
         var key = report.key();
         var expected = report.expected(cases(ScenarioCatalogue.scenarios()));

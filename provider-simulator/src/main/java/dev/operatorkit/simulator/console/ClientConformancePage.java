@@ -121,7 +121,7 @@ final class ClientConformancePage {
             throw new IllegalArgumentException("'label' must have at most " + LONGEST_LABEL + " characters.");
         }
         return new ClientRuns.Settings(
-                new TestedOperator(operator.id(), operator.keys(), Secret.of(secret.text())),
+                new TestedOperator(operator.id(), operator.keys(), Secret.of(secret.bytes())),
                 scenarios(form),
                 label,
                 simulator.get().getHost().replaceAll("[\\[\\]]", ""),

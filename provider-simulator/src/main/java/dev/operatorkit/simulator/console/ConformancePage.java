@@ -169,7 +169,7 @@ final class ConformancePage {
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("Enter a player's session token.");
         }
-        var config = SuiteConfig.of(wallet, Secret.of(secret.text()), tokens, plan(form))
+        var config = SuiteConfig.of(wallet, Secret.of(secret.bytes()), tokens, plan(form))
                 .withCases(cases(form), form.number("seed", 1))
                 .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""));
         return config.withTrust(trust.certificates());

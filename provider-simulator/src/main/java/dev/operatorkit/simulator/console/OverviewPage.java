@@ -136,7 +136,7 @@ final class OverviewPage {
         try {
             var read = SecretFile.read(path);
             var current = operator.secret();
-            var isSame = current != null && current.text().equals(read.secret().text());
+            var isSame = current != null && current.isSame(read.secret());
             return Stream.concat(
                             Stream.of(read.size() + " bytes in " + path + "."),
                             isSame

@@ -131,7 +131,7 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
         var other = read.secret();
         return current != null
                 && other != null
-                && current.text().equals(other.text())
+                && current.isSame(other)
                 && read.secretFile() != null
                 && read.secretFile().equals(operator.secretFile());
     }

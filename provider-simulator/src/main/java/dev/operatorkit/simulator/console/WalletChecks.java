@@ -167,9 +167,13 @@ final class WalletChecks {
         var secret = operator.secret();
         var others = new LinkedHashMap<String, SecretKeys>();
         if (secret != null) {
-            var text = secret.text();
-            put(others, "with the line break at the end of its file", (text + "\n").getBytes(StandardCharsets.UTF_8));
-            put(others, "without its blanks at the ends", text.strip().getBytes(StandardCharsets.UTF_8));
+            // One character for each byte, since a secret need not be text.
+            var text = new String(secret.bytes(), StandardCharsets.ISO_8859_1);
+            put(
+                    others,
+                    "with the line break at the end of its file",
+                    (text + "\n").getBytes(StandardCharsets.ISO_8859_1));
+            put(others, "without its blanks at the ends", text.strip().getBytes(StandardCharsets.ISO_8859_1));
             if (text.length() % 2 == 0 && text.matches("[0-9a-fA-F]+")) {
                 put(others, "decoded from hex", HexFormat.of().parseHex(text));
             }

@@ -2,12 +2,11 @@ package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,7 +15,7 @@ import java.util.List;
  *
  * @param path the absolute path
  * @param keys the key set of this secret only
- * @param secret the secret as text
+ * @param secret the secret for tools that sign by themselves
  * @param size its length in bytes, without the line break at the end
  */
 public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {
@@ -25,16 +24,15 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
     /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
     public static SecretFile read(Path file) {
         var path = file.toAbsolutePath().normalize();
-        var text = text(path);
+        var bytes = bytes(path);
         try {
-            return new SecretFile(
-                    path, SecretKeys.of(text), SigningSecret.of(text), text.getBytes(StandardCharsets.UTF_8).length);
+            return new SecretFile(path, SecretKeys.of(bytes), SigningSecret.of(bytes), bytes.length);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("The file " + path + " is no secret: " + e.getMessage() + ".", e);
         }
     }
 
-    private static String text(Path path) {
+    private static byte[] bytes(Path path) {
         if (!Files.exists(path)) {
             throw new IllegalArgumentException("There is no file " + path + ". Enter its absolute path.");
         }
@@ -46,20 +44,26 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
             if (bytes.length > LARGEST) {
                 throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
             }
-            var text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
-            return text.toString().replaceFirst("\\r?\\n$", "");
-        } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("The file " + path + " is not text in UTF-8.", e);
+            return withoutNewline(bytes);
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "The file " + path + " cannot be read. Check that the simulator's user may read it.", e);
         }
     }
 
+    /** Returns a copy without the line feed at the end, if there is one, and the carriage return before it. */
+    static byte[] withoutNewline(byte[] bytes) {
+        var end = bytes.length;
+        if (end > 0 && bytes[end - 1] == '\n') {
+            end -= end > 1 && bytes[end - 2] == '\r' ? 2 : 1;
+        }
+        return Arrays.copyOf(bytes, end);
+    }
+
     /** Returns the usual mistakes that the file shows: what an editor has added, and what looks encoded. */
     public List<String> doubts() {
         var doubts = new ArrayList<String>();
-        var text = secret.text();
+        var text = new String(secret.bytes(), StandardCharsets.UTF_8);
         if (text.startsWith("\uFEFF")) {
             doubts.add("It begins with a byte order mark, which is signed with.");
         }

@@ -57,7 +57,7 @@ public final class SecretOption {
 
     static SigningSecret readSecret(Path file) {
         try {
-            return SigningSecret.of(Files.readString(file).replaceFirst("\\r?\\n$", ""));
+            return SigningSecret.of(SecretFile.withoutNewline(Files.readAllBytes(file)));
         } catch (IOException e) {
             throw new IllegalArgumentException("The secret file " + file + " cannot be read. Check --secret-file.", e);
         }

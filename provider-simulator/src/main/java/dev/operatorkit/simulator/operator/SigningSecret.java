@@ -1,24 +1,37 @@
 package dev.operatorkit.simulator.operator;
 
-/** Holds the secret that signs as text, for the tools that sign by themselves. It is never printed (SIG-17). */
-public final class SigningSecret {
-    private final String text;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 
-    private SigningSecret(String text) {
-        this.text = text;
+/** Holds the bytes of the secret that signs, for the tools that sign by themselves. It is never printed (SIG-17). */
+public final class SigningSecret {
+    private final byte[] bytes;
+
+    private SigningSecret(byte[] bytes) {
+        this.bytes = bytes;
     }
 
-    /** Returns the secret as it stands in its file, without the trailing newline. */
+    /** Returns the secret of these characters, in UTF-8. */
     public static SigningSecret of(String text) {
-        if (text.isEmpty()) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns the secret of these bytes: a file without its trailing newline. */
+    public static SigningSecret of(byte[] bytes) {
+        if (bytes.length == 0) {
             throw new IllegalArgumentException("the secret is empty");
         }
-        return new SigningSecret(text);
+        return new SigningSecret(bytes.clone());
     }
 
     /** Returns the secret itself; hand it to a signer and keep it out of logs. */
-    public String text() {
-        return text;
+    public byte[] bytes() {
+        return bytes.clone();
+    }
+
+    /** Returns true if the other secret has the same bytes. */
+    public boolean isSame(SigningSecret other) {
+        return MessageDigest.isEqual(bytes, other.bytes);
     }
 
     @Override

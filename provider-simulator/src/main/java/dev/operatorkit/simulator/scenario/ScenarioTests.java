@@ -11,7 +11,6 @@ import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ public final class ScenarioTests implements AutoCloseable {
     /** Starts the service for this operator, with the secret in this file. */
     public static ScenarioTests open(Service.Starter starter, String operator, Path secretFile, Driver driver)
             throws IOException {
-        var secret = Secret.of(Files.readString(secretFile).replaceFirst("\\r?\\n$", ""));
+        var secret = Secret.in(secretFile);
         var tested = new TestedOperator(operator, SecretKeys.fromFile(secretFile), secret);
         return new ScenarioTests(Lane.open(starter, tested, "127.0.0.1", 0, Clock.systemUTC()), driver);
     }

@@ -3,10 +3,15 @@ package dev.operatorkit.simulator.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,5 +62,25 @@ class OperatorFileTest {
         assertThatThrownBy(() -> OperatorFile.read(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("operators.json");
+    }
+
+    @Test
+    void a_secret_may_be_binary() throws IOException {
+        var bytes = HexFormat.of().parseHex("00ff80fe0d0a".repeat(6) + "c3280d");
+        var file = file("{\"operators\":[{\"id\":\"one\",\"secretFiles\":[\"a.secret\"]}]}");
+        Files.write(
+                folder.resolve("a.secret"),
+                HexFormat.of().parseHex(HexFormat.of().formatHex(bytes) + "0a"));
+        var one = OperatorFile.read(file).get(0);
+        // Of CR LF at the end, CR goes too, as in every file with a secret.
+        var expected = Arrays.copyOf(bytes, bytes.length - 1);
+        assertThat(one.keys()).isEqualTo(SecretKeys.of(expected));
+        assertThat(one.secret().bytes()).isEqualTo(expected);
+        var read = SecretFile.read(folder.resolve("a.secret"));
+        assertThat(read.keys()).isEqualTo(one.keys());
+        assertThat(read.size()).isEqualTo(expected.length);
+        assertThat(Secret.of(read.secret().bytes()).sign("/p", "1", new byte[0]))
+                .isEqualTo(Secret.in(folder.resolve("a.secret")).sign("/p", "1", new byte[0]))
+                .isEqualTo(new Signer(one.keys()).sign("/p", "1", new byte[0]));
     }
 }

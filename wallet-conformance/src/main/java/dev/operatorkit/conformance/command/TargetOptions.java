@@ -6,7 +6,6 @@ import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -86,7 +85,7 @@ final class TargetOptions {
 
     private Secret secret() throws IOException {
         if (secretFile != null) {
-            return Secret.of(Files.readString(secretFile).replaceFirst("\\r?\\n$", ""));
+            return Secret.in(secretFile);
         }
         var secret = System.getenv("OPERATORKIT_SECRET");
         if (secret == null || secret.isEmpty()) {

@@ -1,8 +1,14 @@
 package dev.operatorkit.conformance.wire;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -26,12 +32,27 @@ public final class Secret {
         this.key = key;
     }
 
-    /** Creates a secret from the text of its file, without the trailing newline. */
+    /** Creates a secret of these characters, in UTF-8. */
     public static Secret of(String text) {
-        if (text.isEmpty()) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Creates a secret of these bytes, which need not be text. */
+    public static Secret of(byte[] bytes) {
+        if (bytes.length == 0) {
             throw new IllegalArgumentException("the secret is empty");
         }
-        return new Secret(text.getBytes(StandardCharsets.UTF_8));
+        return new Secret(bytes.clone());
+    }
+
+    /** Reads a secret from its file, without the line feed at the end and the carriage return before it. */
+    public static Secret in(Path file) throws IOException {
+        var bytes = Files.readAllBytes(file);
+        var end = bytes.length;
+        if (end > 0 && bytes[end - 1] == '\n') {
+            end -= end > 1 && bytes[end - 2] == '\r' ? 2 : 1;
+        }
+        return of(Arrays.copyOf(bytes, end));
     }
 
     /** Returns the valid signature (SIG-1). */
@@ -68,12 +89,24 @@ public final class Secret {
 
     /** Returns true when {@code text} contains the secret. */
     public boolean isIn(String text) {
-        return text.contains(new String(key, StandardCharsets.UTF_8));
+        return text.contains(text());
+    }
+
+    /** Returns the secret as a message shows it: its characters, or in hex if its bytes are no text. */
+    private String text() {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(key))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return HexFormat.of().formatHex(key);
+        }
     }
 
     /** Returns true when {@code text} contains the beginning or the end of the secret, unless that is an ordinary word. */
     public boolean isPartlyIn(String text) {
-        var whole = new String(key, StandardCharsets.UTF_8);
+        var whole = text();
         return whole.length() >= 2 * PART
                 && Stream.of(whole.substring(0, PART), whole.substring(whole.length() - PART))
                         .anyMatch(part -> !WORDS.matcher(part).matches() && text.contains(part));
@@ -81,7 +114,7 @@ public final class Secret {
 
     /** Shows the secret to what hides it in reports. */
     public void read(Consumer<String> reader) {
-        reader.accept(new String(key, StandardCharsets.UTF_8));
+        reader.accept(text());
     }
 
     /** Returns the signed string: {@code path + "|" + timestamp + "|" + data}. */
