@@ -8,6 +8,8 @@ module dev.operatorkit.http.guard {
     requires org.slf4j;
     requires static transitive org.jspecify;
 
+    exports dev.operatorkit.files to
+            dev.operatorkit.simulator;
     exports dev.operatorkit.http.guard to
             dev.operatorkit.simulator;
     exports dev.operatorkit.schedule to

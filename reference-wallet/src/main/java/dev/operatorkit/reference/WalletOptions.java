@@ -1,5 +1,6 @@
 package dev.operatorkit.reference;
 
+import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
@@ -245,30 +246,47 @@ final class WalletOptions {
     }
 
     SecretKeys secrets(Map<String, String> environment) {
-        var first =
-                secretFile == null ? environment.get(SecretKeys.ENVIRONMENT_VARIABLE) : readLine(command, secretFile);
-        if (first == null || first.isEmpty()) {
-            throw usageError(
-                    command,
-                    "The operator's secret is missing. Give --secret-file or set " + SecretKeys.ENVIRONMENT_VARIABLE
-                            + ".");
-        }
         try {
-            return SecretKeys.of(
-                    first,
-                    oldSecretFiles.stream().map(file -> readLine(command, file)).toArray(String[]::new));
+            return oldSecretFiles.stream()
+                    .map(WalletOptions::secret)
+                    .reduce(currentSecret(environment), SecretKeys::withPrevious);
         } catch (IllegalArgumentException e) {
             throw usageError(command, "The secret cannot be used: " + e.getMessage());
         }
     }
 
+    private SecretKeys currentSecret(Map<String, String> environment) {
+        if (secretFile != null) {
+            return secret(secretFile);
+        }
+        var given = environment.get(SecretKeys.ENVIRONMENT_VARIABLE);
+        if (given == null || given.isEmpty()) {
+            throw usageError(
+                    command,
+                    "The operator's secret is missing. Give --secret-file or set " + SecretKeys.ENVIRONMENT_VARIABLE
+                            + ".");
+        }
+        return SecretKeys.of(given);
+    }
+
+    /** Reads a secret, which need not be text. */
+    private static SecretKeys secret(Path file) {
+        PrivateFiles.warnIfExposed(file);
+        return SecretKeys.fromFile(file);
+    }
+
     @Nullable
     Pem pem() {
-        return tls == null ? null : new Pem(tls.certificate, tls.key);
+        if (tls == null) {
+            return null;
+        }
+        PrivateFiles.warnIfExposed(tls.key);
+        return new Pem(tls.certificate, tls.key);
     }
 
     /** Returns the file's text without its trailing newline. */
     private static String readLine(CommandSpec command, Path file) {
+        PrivateFiles.warnIfExposed(file);
         try {
             return Files.readString(file).replaceFirst("\\R\\z", "");
         } catch (IOException e) {

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.admin;
 
+import dev.operatorkit.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -27,6 +27,7 @@ public final class AdminToken {
 
     /** Reads the token from a file, or throws an IllegalArgumentException if it is unreadable or too weak. */
     public static String in(Path file) {
+        PrivateFiles.warnIfExposed(file);
         try {
             var token = Files.readString(file).strip();
             if (!token.matches("[\\x21-\\x7e]{16,255}")) {
@@ -47,12 +48,9 @@ public final class AdminToken {
     public static Optional<Path> publish(int port, String token) {
         var file = file(port);
         try {
-            Files.createDirectories(file.getParent());
+            PrivateFiles.createFolder(folder(), name -> true);
             Files.deleteIfExists(file);
-            if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                Files.createFile(
-                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-            }
+            PrivateFiles.createFile(file);
             return Optional.of(Files.writeString(file, token));
         } catch (IOException e) {
             LOG.warn(
@@ -84,6 +82,10 @@ public final class AdminToken {
     }
 
     private static Path file(int port) {
-        return Path.of(System.getProperty("user.home"), ".operatorkit", "simulator-" + port + ".token");
+        return folder().resolve("simulator-" + port + ".token");
+    }
+
+    private static Path folder() {
+        return Path.of(System.getProperty("user.home"), ".operatorkit");
     }
 }

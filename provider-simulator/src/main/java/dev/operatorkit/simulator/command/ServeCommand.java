@@ -69,6 +69,14 @@ final class ServeCommand implements Callable<Integer> {
     Path data;
 
     @Option(
+            names = "--data-key-file",
+            paramLabel = "FILE",
+            description = "The key that the data is encrypted with; created if there is no data yet. Default:"
+                    + " simulator.key in --data.")
+    @Nullable
+    Path dataKey;
+
+    @Option(
             names = "--operators",
             paramLabel = "FILE",
             description = "A file with several operators, each with its own secrets, wallet, sources and settings.")
@@ -208,6 +216,7 @@ final class ServeCommand implements Callable<Integer> {
                 .adminPort(adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort))
                 .publicAddress(publicAddress)
                 .data(data)
+                .dataKey(dataKey)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
                 .countries(Countries.readFrom(countries))
                 .targets(access.targets(), access.trust(clock))

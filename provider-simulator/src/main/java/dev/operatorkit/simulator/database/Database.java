@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -19,7 +18,7 @@ import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the simulator's H2 database, in memory or in a folder.
+ * Opens the simulator's H2 database, in memory or, encrypted, in a folder.
  *
  * <p>Each package defines its tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of the
  * simulator, but may not survive a power failure.
@@ -41,13 +40,20 @@ public final class Database implements AutoCloseable {
     private static final String IN_A_FILE = OPTIONS + ";REUSE_SPACE=FALSE";
 
     private final String url;
+    private final String password;
     private final JdbcConnectionPool writer;
     private final JdbcConnectionPool readers;
     private final DSLContext sql;
     private final DSLContext reading;
 
-    private Database(String url, String options) {
+    /**
+     * Opens the database.
+     *
+     * @param password what H2 takes for a password: the key of the file, if it has one, and a blank before the user's
+     */
+    private Database(String url, String options, String password) {
         this.url = url;
+        this.password = password;
         writer = pool(url + options, WRITER, 1);
         sql = DSL.using(new FairConnectionProvider(writer), SQLDialect.H2);
         sql.execute("create user if not exists reader password ''");
@@ -58,44 +64,56 @@ public final class Database implements AutoCloseable {
         sql.execute("set optimize_reuse_results 0");
     }
 
-    private static JdbcConnectionPool pool(String url, String user, int connections) {
-        var pool = JdbcConnectionPool.create(url, user, "");
+    private JdbcConnectionPool pool(String address, String user, int connections) {
+        var pool = JdbcConnectionPool.create(address, user, password);
         pool.setMaxConnections(connections);
         return pool;
     }
 
     /** Returns a database that is lost when the simulator stops. */
     public static Database inMemory() {
-        return open("jdbc:h2:mem:" + UUID.randomUUID(), OPTIONS);
+        return open("jdbc:h2:mem:" + UUID.randomUUID(), OPTIONS, "");
     }
 
     /** Opens or creates the database in a folder, or throws an IllegalStateException if another process uses it. */
     public static Database in(Path folder) {
+        return in(EncryptedFile.in(folder));
+    }
+
+    private static Database in(EncryptedFile encrypted) {
+        var folder = encrypted.folder();
         try {
-            Files.createDirectories(folder);
+            var key = encrypted.prepare();
+            var file = folder.toAbsolutePath().resolve(EncryptedFile.NAME);
+            return open("jdbc:h2:file:" + file + ";CIPHER=" + EncryptedFile.CIPHER, IN_A_FILE, key + " ");
         } catch (IOException e) {
-            throw new UncheckedIOException("The data folder " + folder + " cannot be created. Check --data.", e);
-        }
-        var file = folder.toAbsolutePath().resolve("simulator");
-        try {
-            return open("jdbc:h2:file:" + file, IN_A_FILE);
+            throw new UncheckedIOException(
+                    "The data folder " + folder + " cannot be created or read. Check --data and --data-key-file.", e);
         } catch (DataAccessException e) {
             throw new IllegalStateException(
-                    "The data folder " + folder + " cannot be opened. Check that no other simulator uses it. "
-                            + e.getMessage(),
+                    "The data folder " + folder
+                            + " cannot be opened. Check that no other simulator uses it and that its" + " key is in "
+                            + encrypted.keyFile() + ". " + e.getMessage(),
                     e);
         }
     }
 
-    /** Opens the database in a folder, or in memory if the folder is null. */
-    public static Database open(@Nullable Path folder) {
-        return folder == null ? inMemory() : in(folder);
+    /**
+     * Opens the database in a folder, or in memory if the folder is null.
+     *
+     * @param keyFile the file with the key of the data; null for the one in the folder
+     */
+    public static Database open(@Nullable Path folder, @Nullable Path keyFile) {
+        if (folder == null) {
+            return inMemory();
+        }
+        return keyFile == null ? in(folder) : in(new EncryptedFile(folder, keyFile));
     }
 
-    private static Database open(String url, String options) {
+    private static Database open(String url, String options, String password) {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
-        return new Database(url, options);
+        return new Database(url, options, password);
     }
 
     /** Creates the missing tables of the {@code schema.sql} beside {@code owner}. */
@@ -123,7 +141,7 @@ public final class Database implements AutoCloseable {
     public void close() {
         try {
             endPools();
-            try (var connection = DriverManager.getConnection(url, WRITER, "");
+            try (var connection = DriverManager.getConnection(url, WRITER, password);
                     var statement = connection.createStatement()) {
                 statement.execute("shutdown");
             }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -60,9 +61,10 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         return Arrays.copyOf(bytes, end);
     }
 
-    /** Returns the usual mistakes that the file shows: what an editor has added, and what looks encoded. */
+    /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, it looks encoded. */
     public List<String> doubts() {
         var doubts = new ArrayList<String>();
+        PrivateFiles.findExposure(path).ifPresent(exposure -> doubts.add(exposure + "."));
         var text = new String(secret.bytes(), StandardCharsets.UTF_8);
         if (text.startsWith("\uFEFF")) {
             doubts.add("It begins with a byte order mark, which is signed with.");

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,6 +66,7 @@ public final class SecretOption {
 
     /** Reads the key set: the first secret signs, all verify (D-42). */
     static SecretKeys read(List<Path> files) {
+        files.forEach(PrivateFiles::warnIfExposed);
         return files.stream()
                 .map(SecretKeys::fromFile)
                 .reduce(SecretKeys::withPrevious)

@@ -55,7 +55,7 @@ public final class Simulator implements AutoCloseable {
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
         var systemClock = settings.clock();
-        database = Database.open(settings.data());
+        database = Database.open(settings.data(), settings.dataKey());
         var state = new State(database);
         var changes = new OperatorChanges(state, settings.operators());
         operators = new Operators(changes.restoreAll(settings.operators()));

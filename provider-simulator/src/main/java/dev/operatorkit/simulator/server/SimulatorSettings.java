@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param adminPort the port of console and admin API; null for the same port as everything else
  * @param publicAddress the base of launch and artwork URLs; null for the address it listens on
  * @param data the folder of the database; null keeps everything in memory
+ * @param dataKey the file with the key of the data; null for the one in its folder
  * @param operators the operators
  * @param games the game catalogue
  * @param countries the lookup of countries by IP address (LAU-3)
@@ -37,6 +38,7 @@ public record SimulatorSettings(
         @Nullable AdminPort adminPort,
         @Nullable URI publicAddress,
         @Nullable Path data,
+        @Nullable Path dataKey,
         List<Operator> operators,
         List<Game> games,
         Countries countries,
@@ -72,6 +74,7 @@ public record SimulatorSettings(
         private @Nullable AdminPort adminPort;
         private @Nullable URI publicAddress;
         private @Nullable Path data;
+        private @Nullable Path dataKey;
         private List<Game> games = Games.builtIn();
         private Countries countries = Countries.ofDocumentation();
         private TargetPolicy targets = TargetPolicy.LOOPBACK;
@@ -106,6 +109,12 @@ public record SimulatorSettings(
         /** Sets the folder of the database; null keeps everything in memory. */
         public Builder data(@Nullable Path folder) {
             data = folder;
+            return this;
+        }
+
+        /** Sets the file with the key of the data; null for the one in its folder. */
+        public Builder dataKey(@Nullable Path file) {
+            dataKey = file;
             return this;
         }
 
@@ -154,6 +163,7 @@ public record SimulatorSettings(
                     adminPort,
                     publicAddress,
                     data,
+                    dataKey,
                     operators,
                     games,
                     countries,

@@ -3,7 +3,15 @@ package dev.operatorkit.simulator.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,5 +45,112 @@ class DatabaseTest {
         assertThat(folder.resolve("simulator.trace.db"))
                 .as("a complaint about the stop")
                 .doesNotExist();
+    }
+
+    private static final String CANARY = "canary-token-7f3a-canary-token-7f3a-canary-token-7f3a";
+
+    private static String permissions(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    /** Returns the files below the folder whose bytes contain the canary. */
+    private List<Path> filesWithTheCanary() throws IOException {
+        try (var files = Files.walk(folder)) {
+            var found = new ArrayList<Path>();
+            for (var file : files.filter(Files::isRegularFile).toList()) {
+                if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(CANARY)) {
+                    found.add(file);
+                }
+            }
+            return found;
+        }
+    }
+
+    private void writeTheCanary() {
+        try (var database = Database.in(folder)) {
+            new State(database).write("token", CANARY);
+        }
+    }
+
+    @Test
+    void what_is_stored_is_not_in_the_files_as_text_and_only_their_user_can_read_them() throws IOException {
+        var data = folder.resolve("data");
+        try (var database = Database.in(data)) {
+            new State(database).write("token", CANARY);
+            assertThat(permissions(data)).isEqualTo("rwx------");
+            try (var files = Files.list(data)) {
+                assertThat(files)
+                        .hasSize(2)
+                        .allSatisfy(file -> assertThat(permissions(file))
+                                .as(file.toString())
+                                .isEqualTo("rw-------"));
+            }
+            assertThat(filesWithTheCanary()).isEmpty();
+        }
+        assertThat(filesWithTheCanary()).isEmpty();
+        try (var database = Database.in(data)) {
+            assertThat(new State(database).read("token")).hasValue(CANARY);
+        }
+    }
+
+    @Test
+    void a_database_of_an_earlier_version_is_encrypted_at_its_first_start() throws IOException, SQLException {
+        var url = "jdbc:h2:file:" + folder.resolve("simulator") + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
+        try (var connection = DriverManager.getConnection(url, "sa", "");
+                var statement = connection.createStatement()) {
+            statement.execute(
+                    "create table simulator_state (name varchar(64) primary key, content varchar(255) not null)");
+            statement.execute("insert into simulator_state values ('token', '" + CANARY + "')");
+        }
+        assertThat(filesWithTheCanary()).hasSize(1);
+        Files.createDirectory(folder.resolve("simulator.encrypting"));
+        Files.writeString(folder.resolve("simulator.encrypting").resolve("simulator.mv.db"), CANARY);
+        try (var database = Database.in(folder)) {
+            assertThat(new State(database).read("token")).hasValue(CANARY);
+        }
+        assertThat(filesWithTheCanary()).isEmpty();
+        try (var files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("simulator.mv.db", "simulator.key");
+        }
+    }
+
+    @Test
+    void a_missing_or_wrong_key_is_refused_and_nothing_is_changed() throws IOException {
+        writeTheCanary();
+        var file = folder.resolve("simulator.mv.db");
+        var key = folder.resolve("simulator.key");
+        var before = Files.readAllBytes(file);
+        var right = Files.readString(key);
+        Files.delete(key);
+        assertThatThrownBy(() -> Database.in(folder))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("its key " + key + " is missing");
+        assertThat(key).doesNotExist();
+        Files.writeString(key, "");
+        assertThatThrownBy(() -> Database.in(folder)).hasMessageContaining("32 to 255 visible characters");
+        Files.writeString(key, "0".repeat(64));
+        assertThatThrownBy(() -> Database.in(folder))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("key is in " + key);
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        Files.writeString(key, right);
+        try (var database = Database.in(folder)) {
+            assertThat(new State(database).read("token")).hasValue(CANARY);
+        }
+    }
+
+    @Test
+    void the_key_may_lie_elsewhere() throws IOException {
+        var key = folder.resolve("keys").resolve("data.key");
+        var data = folder.resolve("data");
+        try (var database = Database.open(data, key)) {
+            new State(database).write("token", CANARY);
+        }
+        assertThat(permissions(key)).isEqualTo("rw-------");
+        assertThat(data.resolve("simulator.key")).doesNotExist();
+        try (var database = Database.open(data, key)) {
+            assertThat(new State(database).read("token")).hasValue(CANARY);
+        }
     }
 }

@@ -317,7 +317,7 @@ class DeliveriesTest {
         var transcript = Transcript.inMemory(100);
         var failures = new AtomicInteger(3);
         try (wallet;
-                var database = Database.open(folder);
+                var database = Database.in(folder);
                 var sender = new CallbackSender(
                         fixture.operators, clock, new ActiveFaults(), transcript, TargetPolicy.LOOPBACK, trust)) {
             var store = new RoundStore(database, clock, ReversalListener.NONE);

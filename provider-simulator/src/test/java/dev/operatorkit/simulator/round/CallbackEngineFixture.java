@@ -49,7 +49,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
         operators = new Operators(Stream.concat(Stream.of(operator("op", wallet.url(), settings)), Stream.of(more))
                 .toList());
         clock = new SimulatorClock(Clock.systemUTC());
-        database = Database.open(data);
+        database = Database.open(data, null);
         engine = engine(operators, clock, database);
     }
 

@@ -1,5 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.files.PrivateFiles;
+import dev.operatorkit.reference.store.H2File;
 import dev.operatorkit.reference.store.PasswordHash;
 import dev.operatorkit.reference.store.People;
 import java.io.IOException;
@@ -7,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,8 +50,8 @@ public final class PasswordFile {
 
     /** Creates the file under another name first, so that an interrupted start leaves no empty one. */
     private static void create(Path file) throws IOException {
-        var folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
+        var folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "the file has no folder");
+        PrivateFiles.createFolder(folder, H2File::isOwn);
         var unfinished = Files.createTempFile(
                 folder,
                 "back-office-password",

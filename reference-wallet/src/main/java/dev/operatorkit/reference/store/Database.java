@@ -93,6 +93,7 @@ public final class Database implements AutoCloseable {
     public static Database open(Address address) {
         silenceJooq();
         var dialect = address.dialect();
+        H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
         try {
             var reads = open(Use.READS, address, pools);
@@ -346,6 +347,7 @@ public final class Database implements AutoCloseable {
             new H2Compaction(movements).shrink();
         }
         movements.close();
+        H2File.of(address.url()).ifPresent(H2File::close);
     }
 
     /** Lends the connection of the movements with auto-commit on; the pool resets that on return. */

@@ -1,0 +1,147 @@
+package dev.operatorkit.files;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Creates folders and files that only the user of this program can read, whatever the umask is, and finds those that others can
+ * read. A file system without POSIX permissions is left as it is.
+ */
+public final class PrivateFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
+    private static final Set<PosixFilePermission> FOLDER = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
+    private static final int STICKY = 01000;
+    /** Names the folder in which systemd hands secrets to a service; it grants access by a list that the mode does not show. */
+    private static final String CREDENTIALS = "CREDENTIALS_DIRECTORY";
+
+    private PrivateFiles() {}
+
+    /**
+     * Creates a folder with its missing parents. A folder that exists is closed to others if it holds nothing but files of this
+     * program; any other may belong to somebody else as well, so that the log names it.
+     *
+     * @param isOwn tells by its name whether a file is one of this program
+     */
+    public static void createFolder(Path folder, Predicate<String> isOwn) throws IOException {
+        var isNew = !Files.exists(folder);
+        Files.createDirectories(folder, attributes(FOLDER));
+        if (!isNew && !isClosed(folder)) {
+            if (holdsOnly(folder, isOwn) && !isSticky(folder)) {
+                Files.setPosixFilePermissions(folder, FOLDER);
+                LOG.info("the data folder {} is now closed to other users", folder);
+            } else {
+                LOG.warn("other users can enter the data folder {}. Run: chmod 700 {}", folder, folder);
+            }
+        }
+    }
+
+    /** Creates an empty file if it is missing, and closes one that exists to other users. A link is left as it is. */
+    public static void createFile(Path file) throws IOException {
+        try {
+            Files.createFile(file, attributes(FILE));
+        } catch (FileAlreadyExistsException e) {
+            close(file);
+        }
+    }
+
+    /** Closes a file to other users if it exists. A link is left as it is, because its target may be of another program. */
+    public static void close(Path file) throws IOException {
+        if (isPosix() && Files.isRegularFile(file, NOFOLLOW_LINKS)) {
+            var permissions = Files.getPosixFilePermissions(file, NOFOLLOW_LINKS);
+            if (!FILE.containsAll(permissions)) {
+                Files.setPosixFilePermissions(file, FILE);
+            }
+        }
+    }
+
+    /** Logs a warning if other users of this machine can read or replace a file with a secret. */
+    public static void warnIfExposed(Path file) {
+        findExposure(file).ifPresent(exposure -> LOG.warn("{}", exposure));
+    }
+
+    /** Returns a sentence if other users of this machine can read or replace a file with a secret. */
+    public static Optional<String> findExposure(Path file) {
+        return findExposure(file, file.toAbsolutePath().getRoot());
+    }
+
+    /** Does the same, and takes it that others may enter {@code top} and every folder above. */
+    static Optional<String> findExposure(Path file, @Nullable Path top) {
+        try {
+            var real = file.toRealPath();
+            if (!isPosix() || isCredential(real)) {
+                return Optional.empty();
+            }
+            var permissions = Files.getPosixFilePermissions(real);
+            var isShared = permissions.contains(PosixFilePermission.OTHERS_READ)
+                    || permissions.contains(PosixFilePermission.OTHERS_WRITE);
+            if (isShared && canReach(real, top)) {
+                return Optional.of("Other users of this machine can read the secret in " + file + " ("
+                        + PosixFilePermissions.toString(permissions) + "). Run: chmod 600 " + file);
+            }
+            var folder = real.getParent();
+            return folder != null
+                            && Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_WRITE)
+                            && !isSticky(folder)
+                            && canReach(real, top)
+                    ? Optional.of("Other users of this machine can replace the secret in " + file
+                            + ", because they can write to its folder. Run: chmod o-w " + folder)
+                    : Optional.empty();
+        } catch (IOException e) {
+            return Optional.empty(); // whoever reads the file reports that
+        }
+    }
+
+    private static boolean isCredential(Path file) {
+        var folder = System.getenv(CREDENTIALS);
+        return folder != null && !folder.isEmpty() && file.startsWith(Path.of(folder));
+    }
+
+    /** Returns whether other users may enter every folder between {@code top} and a file. */
+    private static boolean canReach(Path file, @Nullable Path top) throws IOException {
+        for (var folder = file.getParent(); folder != null && !folder.equals(top); folder = folder.getParent()) {
+            if (!Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isClosed(Path folder) throws IOException {
+        return !isPosix() || FOLDER.containsAll(Files.getPosixFilePermissions(folder));
+    }
+
+    private static boolean holdsOnly(Path folder, Predicate<String> isOwn) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.allMatch(file -> isOwn.test(file.getFileName().toString()));
+        }
+    }
+
+    private static boolean isSticky(Path folder) throws IOException {
+        return ((int) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;
+    }
+
+    private static FileAttribute<?>[] attributes(Set<PosixFilePermission> permissions) {
+        return isPosix()
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    }
+}
