@@ -153,7 +153,7 @@ final class RunningWallet implements AutoCloseable {
                 sources,
                 parts.callbacks());
         var pem = options.pem();
-        var http = new GuardedServer.Options(options.host, options.port)
+        var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(pem == null ? null : pem.tls())
                 .maxBodyBytes(MAX_READ_BYTES)
                 .maxConcurrentRequests(maxConcurrentRequests())
@@ -172,7 +172,7 @@ final class RunningWallet implements AutoCloseable {
             server.drain(DRAIN_TIMEOUT);
         });
         var scheme = pem == null ? "http" : "https";
-        return scheme + "://" + reachable(options.host) + ":" + server.port() + options.prefix;
+        return scheme + "://" + reachable(options.host()) + ":" + server.port() + options.prefix;
     }
 
     /** Returns a limit that keeps request bodies within a quarter of the heap, whoever sends them (fault matrix D13). */

@@ -37,8 +37,11 @@ final class WalletOptions {
     @Option(names = "--port", description = "port for the callbacks; 0 picks a free port")
     int port = 8080;
 
-    @Option(names = "--host", description = "address to listen on for the callbacks")
-    String host = "0.0.0.0";
+    @Option(
+            names = "--host",
+            description = "address to listen on for the callbacks (default: this machine only; all with --tls-cert)")
+    @Nullable
+    String host;
 
     @Option(names = "--prefix", description = "path prefix of the callbacks, before /debit and the others")
     String prefix = "/wallet";
@@ -147,6 +150,13 @@ final class WalletOptions {
         @Option(names = "--tls-key", paramLabel = "PEM", required = true, description = "its PKCS#8 key")
         @SuppressWarnings("NullAway.Init") // required
         Path key;
+
+        @Option(
+                names = "--tls-client-ca",
+                paramLabel = "PEM",
+                description = "accept only callers with a certificate of this authority")
+        @Nullable
+        Path clientAuthority;
     }
 
     /** Holds the options of the database connection. */
@@ -275,13 +285,18 @@ final class WalletOptions {
         return SecretKeys.fromFile(file);
     }
 
+    /** Returns the address for the callbacks. Without TLS it is this machine's, unless an option says otherwise (GEN-1). */
+    String host() {
+        return host == null ? (tls == null ? "127.0.0.1" : "0.0.0.0") : host;
+    }
+
     @Nullable
     Pem pem() {
         if (tls == null) {
             return null;
         }
         PrivateFiles.warnIfExposed(tls.key);
-        return new Pem(tls.certificate, tls.key);
+        return new Pem(tls.certificate, tls.key, tls.clientAuthority);
     }
 
     /** Returns the file's text without its trailing newline. */

@@ -308,7 +308,19 @@ public final class GuardedServer implements AutoCloseable {
                 options.maxConnections(),
                 options.maxConcurrentRequests(),
                 Runtime.getRuntime().maxMemory() >> 20);
+        warnIfPublic(options, started.port());
         return started;
+    }
+
+    /** Warns of a port that serves plain HTTP to other machines, on which session tokens and balances can be read. */
+    private static void warnIfPublic(Options options, int port) {
+        if (!options.isOverTls() && !PortProblem.isLoopback(options.host)) {
+            LOG.warn(
+                    "port {} on {} serves plain HTTP to other machines: whoever is on the way can read and change it."
+                            + " Put TLS in front of it, or listen on 127.0.0.1",
+                    port,
+                    options.host);
+        }
     }
 
     /** Returns the port it listens on. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 
 /** Finds out whether a server can listen, and why not. Helidon would only log it, with a stack trace. */
 final class PortProblem {
@@ -19,6 +20,15 @@ final class PortProblem {
             trial.bind(new InetSocketAddress(InetAddress.getByName(host), port));
         } catch (IOException e) {
             throw new IllegalStateException(describe(host, port, option, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Returns whether a server that listens on this host serves only this machine. */
+    static boolean isLoopback(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.operator;
 
+import dev.operatorkit.conformance.transport.ClientCertificate;
+import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
@@ -20,6 +22,17 @@ public final class WalletAccess {
     Path authority;
 
     @Option(
+            names = "--client-cert",
+            paramLabel = "PEM",
+            description = "Identifies the caller with this certificate, to wallets that ask for one.")
+    @Nullable
+    Path clientCertificate;
+
+    @Option(names = "--client-key", paramLabel = "PEM", description = "Its PKCS#8 key.")
+    @Nullable
+    Path clientKey;
+
+    @Option(
             names = "--allow-private-addresses",
             description =
                     "Also allows wallets in private networks. Public addresses and this machine are always allowed.")
@@ -38,8 +51,11 @@ public final class WalletAccess {
                 true, privateAddresses, targets.stream().map(IpRange::parse).toList());
     }
 
-    /** Returns the trusted certificates, or throws an IllegalArgumentException if the file has none. */
+    /** Returns the trusted certificates, and our own, or throws an IllegalArgumentException if a file has none. */
     public Trust trust(Clock clock) {
-        return Trust.of(authority, clock);
+        if (clientKey != null) {
+            PrivateFiles.warnIfExposed(clientKey);
+        }
+        return Trust.of(authority, clock).withClient(ClientCertificate.read(clientCertificate, clientKey));
     }
 }

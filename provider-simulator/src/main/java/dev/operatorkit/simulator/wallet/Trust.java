@@ -1,11 +1,12 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** Defines the trusted certificate authorities: Java's, and a private one if given (GEN-1). */
+/** Defines the trusted certificate authorities, Java's and a private one if given, and our own certificate (GEN-1). */
 public final class Trust {
     private final TrustedCertificates certificates;
 
@@ -16,6 +17,11 @@ public final class Trust {
     /** Returns the certificates, for calls to a wallet. */
     public TrustedCertificates certificates() {
         return certificates;
+    }
+
+    /** Returns a copy with our own certificate, for wallets that ask for one; null for none. */
+    public Trust withClient(@Nullable ClientCertificate client) {
+        return new Trust(certificates.withClient(client));
     }
 
     /** Trusts Java's authorities. */

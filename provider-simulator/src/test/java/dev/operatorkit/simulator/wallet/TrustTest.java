@@ -1,18 +1,23 @@
 package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import javax.net.ServerSocketFactory;
+import javax.net.ssl.SSLServerSocket;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -117,5 +122,82 @@ class TrustTest {
         var empty = Files.writeString(folder.resolve("empty.pem"), "");
         org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
                 .isThrownBy(() -> Trust.withAuthority(empty, Clock.fixed(Instant.EPOCH, java.time.ZoneOffset.UTC)));
+    }
+
+    /** Serves with a certificate of the authority, to callers that have one too. */
+    private static final class MutualTls extends ServerSocketFactory {
+        private final ServerSocketFactory sockets = new HandshakeCertificates.Builder()
+                .heldCertificate(leaf().build())
+                .addTrustedCertificate(AUTHORITY.certificate())
+                .build()
+                .sslContext()
+                .getServerSocketFactory();
+
+        private static ServerSocket demanding(ServerSocket socket) {
+            ((SSLServerSocket) socket).setNeedClientAuth(true);
+            return socket;
+        }
+
+        @Override
+        public ServerSocket createServerSocket() throws IOException {
+            return demanding(sockets.createServerSocket());
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port) throws IOException {
+            return demanding(sockets.createServerSocket(port));
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog) throws IOException {
+            return demanding(sockets.createServerSocket(port, backlog));
+        }
+
+        @Override
+        public ServerSocket createServerSocket(int port, int backlog, InetAddress address) throws IOException {
+            return demanding(sockets.createServerSocket(port, backlog, address));
+        }
+    }
+
+    private boolean isAnsweredWith(@Nullable ClientCertificate client) throws IOException {
+        try (var server = new RawServer(
+                        new MutualTls(), (request, out, socket) -> out.write(RawServer.json(200, "{}")), true, 0);
+                var caller = new WalletCaller(
+                        WalletAddress.parse("https://127.0.0.1:" + server.port()),
+                        SecretKeys.of("a-secret-for-these-tests"),
+                        CLOCK,
+                        new CallLimits(LONG, LONG, 1024, 1024),
+                        TargetPolicy.LOOPBACK,
+                        Trust.of(pem(), CLOCK).withClient(client))) {
+            return caller.call(CallbackWriter.complete().lookup("p", "t")).result() instanceof Answered;
+        }
+    }
+
+    @Test
+    void a_wallet_that_asks_for_a_certificate_answers_only_a_caller_that_has_one() throws IOException {
+        var own = leaf().build();
+        var foreign = new HeldCertificate.Builder().build();
+        assertThat(isAnsweredWith(client(own))).isTrue();
+        assertThat(isAnsweredWith(client(foreign))).isFalse();
+        assertThat(isAnsweredWith(null)).isFalse();
+    }
+
+    private @Nullable ClientCertificate client(HeldCertificate held) throws IOException {
+        return ClientCertificate.read(
+                Files.writeString(folder.resolve("client.pem"), held.certificatePem()),
+                Files.writeString(folder.resolve("client.key"), held.privateKeyPkcs8Pem()));
+    }
+
+    @Test
+    void a_client_certificate_without_its_key_is_refused() throws IOException {
+        var certificate =
+                Files.writeString(folder.resolve("client.pem"), leaf().build().certificatePem());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClientCertificate.read(certificate, null))
+                .withMessageContaining("--client-cert needs --client-key");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ClientCertificate.read(certificate, certificate))
+                .withMessageContaining("Check --client-cert and --client-key");
+        assertThat(ClientCertificate.read(null, null)).isNull();
     }
 }

@@ -8,12 +8,15 @@ import dev.operatorkit.http.guard.GuardedServer;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import okhttp3.tls.HandshakeCertificates;
@@ -36,13 +39,7 @@ class PemTest {
     @Test
     void a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
-        var options = new GuardedServer.Options("127.0.0.1", 0)
-                .tls(pem.tls())
-                .maxBodyBytes(1024)
-                .maxConcurrentRequests(8)
-                .requestTimeout(Duration.ofSeconds(30))
-                .idleTimeout(Duration.ofSeconds(30));
-        var server = GuardedServer.start(options, routes -> {});
+        var server = start(pem);
         var watcher = pem.watch(server::reload);
         try {
             assertThat(served(server.port())).isEqualTo(BigInteger.ONE);
@@ -66,13 +63,115 @@ class PemTest {
                 .hasMessageContaining("key.pem");
     }
 
+    private static GuardedServer start(Pem pem) {
+        var options = new GuardedServer.Options("127.0.0.1", 0)
+                .tls(pem.tls())
+                .maxBodyBytes(1024)
+                .maxConcurrentRequests(8)
+                .requestTimeout(Duration.ofSeconds(30))
+                .idleTimeout(Duration.ofSeconds(30));
+        return GuardedServer.start(options, routes -> routes.get("/", (request, response) -> response.send("served")));
+    }
+
+    /** Returns the suite that a connection agrees on, if the client offers only this protocol and suite. */
+    private String agree(int port, String protocol, String suite) throws IOException {
+        try (var socket = (SSLSocket) trusting.createSocket(InetAddress.getLoopbackAddress(), port)) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.setEnabledCipherSuites(new String[] {suite});
+            socket.startHandshake();
+            return socket.getSession().getCipherSuite();
+        }
+    }
+
+    @Test
+    void only_suites_with_forward_secrecy_and_authenticated_encryption_are_agreed_on() throws Exception {
+        var server = start(write(1));
+        var refused = new ArrayList<String>();
+        try {
+            for (var suite : ((SSLSocketFactory) SSLSocketFactory.getDefault()).getSupportedCipherSuites()) {
+                var protocol = suite.contains("_WITH_") ? "TLSv1.2" : "TLSv1.3";
+                try {
+                    assertThat(Pem.SUITES).contains(agree(server.port(), protocol, suite));
+                } catch (IOException e) {
+                    refused.add(suite);
+                }
+            }
+            assertThat(agree(server.port(), "TLSv1.3", "TLS_AES_256_GCM_SHA384"))
+                    .isEqualTo("TLS_AES_256_GCM_SHA384");
+            assertThat(agree(server.port(), "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"))
+                    .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+            assertThat(refused).contains("TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA");
+        } finally {
+            server.close();
+        }
+    }
+
+    /** Returns what a caller with these certificates reads; an IOException if the handshake fails, at the latest at the answer. */
+    private static String call(int port, HandshakeCertificates certificates) throws IOException {
+        try (var socket =
+                (SSLSocket) certificates.sslSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port)) {
+            socket.startHandshake();
+            socket.getOutputStream()
+                    .write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                            .getBytes(StandardCharsets.US_ASCII));
+            var answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+            if (answer.isEmpty()) {
+                throw new IOException("closed");
+            }
+            return answer;
+        }
+    }
+
+    private HandshakeCertificates.Builder caller() {
+        return new HandshakeCertificates.Builder().addTrustedCertificate(authority.certificate());
+    }
+
+    @Test
+    void with_an_authority_for_callers_only_its_certificates_get_an_answer() throws Exception {
+        var callers = new HeldCertificate.Builder().certificateAuthority(0).build();
+        var known = new HeldCertificate.Builder().signedBy(callers).build();
+        var expired = new HeldCertificate.Builder()
+                .signedBy(callers)
+                .validityInterval(0, 1)
+                .build();
+        var foreign = new HeldCertificate.Builder().signedBy(authority).build();
+        var file = Files.writeString(folder.resolve("callers.pem"), callers.certificatePem());
+        var plain = write(1);
+        var server = start(new Pem(plain.certificate(), plain.key(), file));
+        try {
+            var certified =
+                    caller().heldCertificate(known, callers.certificate()).build();
+            assertThat(call(server.port(), certified))
+                    .startsWith("HTTP/1.1 200 ")
+                    .endsWith("served");
+            assertThatThrownBy(() -> call(server.port(), caller().build())).isInstanceOf(IOException.class);
+            for (var wrong : List.of(foreign, expired)) {
+                var caller = caller().heldCertificate(wrong).build();
+                assertThatThrownBy(() -> call(server.port(), caller)).isInstanceOf(IOException.class);
+            }
+        } finally {
+            server.close();
+        }
+    }
+
+    @Test
+    void a_missing_or_empty_authority_for_callers_stops_the_start() throws Exception {
+        var plain = write(1);
+        var empty = Files.writeString(folder.resolve("empty.pem"), "");
+        for (var file : List.of(empty, folder.resolve("missing.pem"))) {
+            assertThatThrownBy(() -> new Pem(plain.certificate(), plain.key(), file).tls())
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(file.toString());
+        }
+    }
+
     private Pem write(long serial) throws IOException {
         var held = new HeldCertificate.Builder()
                 .serialNumber(serial)
                 .addSubjectAlternativeName("localhost")
                 .signedBy(authority)
                 .build();
-        var pem = new Pem(folder.resolve("certificate.pem"), folder.resolve("key.pem"));
+        var pem = new Pem(folder.resolve("certificate.pem"), folder.resolve("key.pem"), null);
         Files.writeString(pem.certificate(), held.certificatePem());
         Files.writeString(pem.key(), held.privateKeyPkcs8Pem());
         // A file system may keep seconds alone, and the test is faster than one.

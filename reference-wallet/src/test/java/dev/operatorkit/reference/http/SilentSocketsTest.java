@@ -130,7 +130,7 @@ class SilentSocketsTest {
         var key = folder.resolve("wallet.key");
         Files.writeString(chain, certificate.certificatePem());
         Files.writeString(key, certificate.privateKeyPkcs8Pem());
-        return new Pem(chain, key);
+        return new Pem(chain, key, null);
     }
 
     /** Each sees an end, however many there are; a time-out would be thrown. */

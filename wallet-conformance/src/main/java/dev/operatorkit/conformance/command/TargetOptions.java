@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Target;
+import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -32,6 +33,17 @@ final class TargetOptions {
             description = "Trusts this certificate authority instead of the public ones.")
     @Nullable
     Path caCert;
+
+    @Option(
+            names = "--client-cert",
+            paramLabel = "PEM",
+            description = "Identifies the caller with this certificate, to wallets that ask for one.")
+    @Nullable
+    Path clientCertificate;
+
+    @Option(names = "--client-key", paramLabel = "PEM", description = "Its PKCS#8 key.")
+    @Nullable
+    Path clientKey;
 
     @Option(
             names = "--timeout",
@@ -74,10 +86,11 @@ final class TargetOptions {
             throw new IllegalArgumentException("--max-stake must be more than 0, such as 500.00.");
         }
         var clock = Clock.systemUTC();
+        var trust = caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock);
         return new Target(
                         WalletAddress.parse(wallet),
                         secret(),
-                        caCert == null ? TrustedCertificates.system(clock) : TrustedCertificates.only(caCert, clock),
+                        trust.withClient(ClientCertificate.read(clientCertificate, clientKey)),
                         Duration.ofSeconds(timeout),
                         Duration.ofMillis(pause))
                 .withPreconditions(campaign, maxStake);

@@ -21,32 +21,40 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the trusted certificate authorities: Java's, a private one, or both (GEN-1). */
+/** Holds the trusted certificate authorities: Java's, a private one, or both, and the caller's own certificate (GEN-1). */
 public final class TrustedCertificates {
     private final List<X509Certificate> named;
     private final boolean publicToo;
     private final Clock clock;
+    private final @Nullable ClientCertificate client;
     private @Nullable SSLSocketFactory sockets;
 
-    private TrustedCertificates(List<X509Certificate> named, boolean publicToo, Clock clock) {
+    private TrustedCertificates(
+            List<X509Certificate> named, boolean publicToo, Clock clock, @Nullable ClientCertificate client) {
         this.named = List.copyOf(named);
         this.publicToo = publicToo;
         this.clock = clock;
+        this.client = client;
     }
 
     /** Trusts Java's authorities. */
     public static TrustedCertificates system(Clock clock) {
-        return new TrustedCertificates(List.of(), true, clock);
+        return new TrustedCertificates(List.of(), true, clock, null);
     }
 
     /** Trusts Java's authorities and those of a PEM file, or throws an IllegalArgumentException if it has none. */
     public static TrustedCertificates systemAnd(Path pem, Clock clock) {
-        return new TrustedCertificates(read(pem), true, clock);
+        return new TrustedCertificates(read(pem), true, clock, null);
     }
 
     /** Trusts only the authorities of a PEM file, or throws an IllegalArgumentException if it has none. */
     public static TrustedCertificates only(Path pem, Clock clock) {
-        return new TrustedCertificates(read(pem), false, clock);
+        return new TrustedCertificates(read(pem), false, clock, null);
+    }
+
+    /** Returns a copy whose callers identify themselves with a certificate; with none for null. */
+    public TrustedCertificates withClient(@Nullable ClientCertificate certificate) {
+        return new TrustedCertificates(named, publicToo, clock, certificate);
     }
 
     private static List<X509Certificate> read(Path pem) {
@@ -80,7 +88,7 @@ public final class TrustedCertificates {
             try {
                 var context = SSLContext.getInstance("TLS");
                 var judge = new DiagnosingTrustManager(trustManager(), clock);
-                context.init(null, new TrustManager[] {judge}, new SecureRandom());
+                context.init(client == null ? null : client.managers(), new TrustManager[] {judge}, new SecureRandom());
                 sockets = context.getSocketFactory();
             } catch (GeneralSecurityException | IOException e) {
                 throw new IllegalStateException("This Java has no TLS.", e);
