@@ -231,9 +231,11 @@ final class CheckAdvisories {
     private static boolean isIn(String version, JsonNode events) {
         var isIn = false;
         var sorted = new ArrayList<Map.Entry<String, String>>();
-        events.forEach(event -> event.fields()
-                .forEachRemaining(
-                        f -> sorted.add(Map.entry(f.getKey(), f.getValue().asText()))));
+        for (var event : events) {
+            for (var field : event.properties()) {
+                sorted.add(Map.entry(field.getKey(), field.getValue().asText()));
+            }
+        }
         sorted.sort((one, other) -> compare(one.getValue(), other.getValue()));
         for (var event : sorted) {
             var order = event.getValue().equals("0") ? 1 : compare(version, event.getValue());

@@ -129,11 +129,13 @@ class AdvisoriesTest {
     void without_advisories_of_the_last_month_nothing_is_said_to_be_checked() throws Exception {
         Files.writeString(
                 advisories.resolve("a.json"), advisory("A-1", "", "Maven", "org.none:none", "{\"introduced\":\"0\"}"));
-        var old = check("2026-12-21");
-        assertThat(old.exit()).isEqualTo(1);
-        assertThat(old.output())
-                .contains("NOT CHECKED: the newest of 1 advisories is of 2026-11-20, more than 30 days before"
-                        + " 2026-12-21");
+        if (Boolean.getBoolean("tests.long")) { // starts Java a second time
+            var old = check("2026-12-21");
+            assertThat(old.exit()).isEqualTo(1);
+            assertThat(old.output())
+                    .contains("NOT CHECKED: the newest of 1 advisories is of 2026-11-20, more than 30 days before"
+                            + " 2026-12-21");
+        }
         Files.delete(advisories.resolve("a.json"));
         Files.delete(advisories);
         var missing = check("2026-11-23");
