@@ -6,6 +6,7 @@ import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.reference.store.CutConnection;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -14,8 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests a PostgreSQL in which other sessions hold locks on rows, or all connections (D7, D8). */
+/** Tests a PostgreSQL behind a slow network, and one in which other sessions hold locks on rows, or all connections (D6, D7, D8). */
 class BusyDatabaseTest {
+    private static final int ANSWERS = 50;
+
     private String url = "";
     private Connection other;
 
@@ -29,6 +32,22 @@ class BusyDatabaseTest {
     void assertLedgerBalances() throws SQLException {
         other.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    @Test
+    void d6_over_a_slow_network_debits_take_longer_and_the_ledger_balances() throws Exception {
+        var load = new DebitLoad();
+        try (var network = new CutConnection(url);
+                var wallet = WalletUnderTest.on(network.url())) {
+            load.runDuring(wallet, () -> {
+                load.awaitAnswers(ANSWERS);
+                network.slowDown(Duration.ofMillis(200));
+                load.awaitAnswers(ANSWERS);
+                network.slowDown(Duration.ZERO);
+                load.awaitAnswers(ANSWERS);
+            });
+        }
+        load.assertAnsweredDebitsStored(url);
     }
 
     @Test

@@ -38,6 +38,14 @@ final class DebitLoad {
         await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5)).until(() -> answered() >= goal);
     }
 
+    /** Waits for this number of further debits that were refused, or whose outcome is unknown. */
+    void awaitFailures(int more) {
+        var goal = refused() + unknown() + more;
+        await().atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> refused() + unknown() >= goal);
+    }
+
     /** Returns the number of refused debits, which wrote nothing. */
     int refused() {
         return refused.size();

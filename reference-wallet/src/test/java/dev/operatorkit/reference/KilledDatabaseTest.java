@@ -19,15 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests {@code kill -9} of PostgreSQL under load, and {@code pg_ctl stop -m fast}, with fsync on: the wallet stays up and
- * recovers, and everything that it acknowledged is stored exactly once (D1, D2, T8). Kills once, or
- * 20 times with {@code -Dtests.long}.
+ * Tests {@code kill -9} of PostgreSQL under load, {@code pg_ctl stop -m fast}, and a disk that is full or fails, with fsync on: the
+ * wallet stays up and recovers, and everything that it acknowledged is stored exactly once (D1 to D4, T8). Kills once, or 20 times
+ * with {@code -Dtests.long}.
  */
 @Order(1)
 class KilledDatabaseTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int KILLS = LONG ? 20 : 1;
     private static final int ANSWERS_BETWEEN_KILLS = LONG ? 500 : 150;
+
+    private static final int SMALL_DISK_MEBIBYTES = 256;
 
     @TempDir
     private static Path folder;
@@ -92,6 +94,34 @@ class KilledDatabaseTest {
             });
         }
         load.assertAnsweredDebitsStored(url);
+    }
+
+    @Test
+    void d3_a_full_disk_loses_no_acknowledged_movement() throws Exception {
+        assumeTrue(SmallDisk.isPermitted(), "it may not mount: no disk can be made small");
+        var url = server.freshUrl();
+        var load = new DebitLoad();
+        server.stop();
+        try (var disk = server.restartOnSmallDisk(SMALL_DISK_MEBIBYTES)) {
+            await().atMost(Duration.ofMinutes(1)).until(server::acceptsConnections);
+            try (var wallet = WalletUnderTest.on(url)) {
+                load.runDuring(wallet, () -> {
+                    for (var time = 0; time < KILLS; time++) {
+                        load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                        disk.fill();
+                        load.awaitFailures(ANSWERS_BETWEEN_KILLS / 5);
+                        server.switchLog(); // which needs a new file at once, and not only after 16 MiB
+                        load.awaitFailures(ANSWERS_BETWEEN_KILLS / 5);
+                        disk.free();
+                    }
+                    load.awaitAnswers(ANSWERS_BETWEEN_KILLS);
+                });
+            }
+            System.out.println(KILLS + " times a full disk, " + load.answered() + " answered debits");
+            load.assertAnsweredDebitsStored(url);
+        }
+        server.restart();
+        await().atMost(Duration.ofMinutes(1)).until(server::acceptsConnections);
     }
 
     @Test

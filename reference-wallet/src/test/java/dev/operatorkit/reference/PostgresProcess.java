@@ -16,6 +16,8 @@ import java.util.stream.Stream;
 
 /** Runs a PostgreSQL for a single test, with fsync on, that can be killed, stopped and restarted. */
 final class PostgresProcess implements AutoCloseable {
+    private static final List<String> NOT_AS_ROOT = List.of("unshare", "-U"); // PostgreSQL does not run as root
+
     private final AtomicInteger databases = new AtomicInteger();
     private final Path data;
     private final EmbeddedPostgres server;
@@ -45,6 +47,14 @@ final class PostgresProcess implements AutoCloseable {
     /** Restarts it with its original command line. */
     void restart() throws IOException {
         run(List.of(), commandLine());
+    }
+
+    /** Restarts it on a disk of its own, and whenever it gives up, as its supervisor would (D3). */
+    SmallDisk restartOnSmallDisk(int mebibytes) throws IOException {
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "while :; do \"$@\"; sleep 1; done", "sh"));
+        command.addAll(NOT_AS_ROOT);
+        command.addAll(commandLine());
+        return SmallDisk.start(data, mebibytes, silent(command));
     }
 
     /** Returns true when {@code strace} is installed and permitted. */
@@ -78,6 +88,18 @@ final class PostgresProcess implements AutoCloseable {
             return connection.isValid(1);
         } catch (SQLException e) {
             return false;
+        }
+    }
+
+    /** Begins a new file of the write-ahead log, if it can. */
+    void switchLog() {
+        try (var connection = server.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute("create table if not exists filled (number int)");
+            statement.execute("select pg_switch_wal()");
+            statement.execute("insert into filled values (1)");
+        } catch (SQLException e) {
+            // The server may fail at it, as it does when its disk is full.
         }
     }
 
@@ -132,13 +154,14 @@ final class PostgresProcess implements AutoCloseable {
     private static Process run(List<String> wrapper, List<String> program) throws IOException {
         List<String> command = new ArrayList<>(wrapper);
         if (System.getProperty("user.name").equals("root")) {
-            command.addAll(List.of("unshare", "-U")); // PostgreSQL does not run as root
+            command.addAll(NOT_AS_ROOT);
         }
         command.addAll(program);
-        return new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        return silent(command).start();
+    }
+
+    private static ProcessBuilder silent(List<String> command) {
+        return new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
     }
 
     @Override

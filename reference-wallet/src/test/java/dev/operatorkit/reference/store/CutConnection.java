@@ -5,17 +5,19 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes connections on to PostgreSQL, and breaks them at a chosen byte of a request, or before its response, or while the request is
- * still on its way.
+ * Passes connections on to PostgreSQL, and slows them down, or breaks them at a chosen byte of a request, or before its response, or
+ * while the request is still on its way.
  */
-final class CutConnection implements AutoCloseable {
+public final class CutConnection implements AutoCloseable {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final URI target;
@@ -25,23 +27,29 @@ final class CutConnection implements AutoCloseable {
     private volatile int lastRequest;
     private volatile boolean losesResponse;
     private volatile @Nullable CountDownLatch delay;
+    private volatile Duration responsePause = Duration.ZERO;
     private final CountDownLatch lateResponse = new CountDownLatch(1);
 
     /** Listens for a database with this JDBC URL. */
-    CutConnection(String url) throws IOException {
+    public CutConnection(String url) throws IOException {
         target = URI.create(url.substring("jdbc:".length()));
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         threads.execute(this::accept);
     }
 
     /** Returns the JDBC URL of the same database through this proxy. */
-    String url() {
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + target.getPath() + "?" + target.getQuery();
     }
 
     /** Returns the number of bytes of the last request. */
     int lastRequest() {
         return lastRequest;
+    }
+
+    /** Holds back whatever the server sends, for so long. */
+    public void slowDown(Duration pause) {
+        responsePause = pause;
     }
 
     /** Breaks the connection that sends the next request, after so many bytes of it. */
@@ -127,6 +135,7 @@ final class CutConnection implements AutoCloseable {
         try {
             int read;
             while ((read = database.getInputStream().read(buffer)) >= 0 && !losesResponse) {
+                LockSupport.parkNanos(responsePause.toNanos());
                 if (client.isClosed()) {
                     lateResponse.countDown();
                 } else {
