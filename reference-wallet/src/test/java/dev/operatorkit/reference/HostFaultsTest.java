@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
@@ -13,20 +14,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests faults of the host: a second process, a suspended process, and a process without memory (D11, D12, D13). The process
+ * Tests faults of the host: a full disk, a second process, a suspended process, and a process without memory (D3, D11, D12, D13). The process
  * is suspended for 2 seconds, or for 20 with {@code -Dtests.long}.
  */
 class HostFaultsTest {
     private static final int ANSWERS = 100;
     private static final Duration PAUSE = Duration.ofSeconds(Boolean.getBoolean("tests.long") ? 20 : 2);
+    private static final int SMALL_DISK_MEBIBYTES = 64;
     private static final int EXIT_OUT_OF_MEMORY = 3;
 
     @TempDir
     private Path folder;
 
     @Test
+    void d3_a_wallet_on_h2_whose_disk_was_full_serves_again_and_has_lost_nothing() throws Exception {
+        assumeTrue(SmallDisk.isPermitted(), "it may not mount: no disk can be made small");
+        var disk = Files.createDirectory(folder.resolve("database"));
+        var copy = Files.createDirectory(folder.resolve("copy"));
+        var load = new DebitLoad();
+        try (var process = WalletProcess.startOnSmallDisk(disk, SMALL_DISK_MEBIBYTES, h2In(disk));
+                var client = WalletUnderTest.client(process.address())) {
+            load.runDuring(client, () -> {
+                load.awaitAnswers(ANSWERS);
+                process.disk().fill();
+                load.awaitFailures(ANSWERS);
+                process.disk().free();
+                load.awaitAnswers(ANSWERS);
+            });
+            process.disk().copyTo(copy);
+        }
+        load.assertAnsweredDebitsStored(h2In(copy));
+    }
+
+    private static String h2In(Path folder) {
+        return "jdbc:h2:file:" + folder.resolve("wallet");
+    }
+
+    @Test
     void d11_a_second_wallet_on_an_open_database_file_reports_it_and_exits() throws Exception {
-        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        var url = h2In(folder);
         try (var first = WalletUnderTest.on(url)) {
             var second = WalletProcess.command(url, "-Xmx64m")
                     .redirectErrorStream(true)
@@ -66,7 +92,7 @@ class HostFaultsTest {
     @Test
     void d13_a_wallet_out_of_memory_exits_and_its_ledger_balances_after_a_restart() throws Exception {
         assertThat(Files.readString(Path.of("../bin/.launch.sh"))).contains("-XX:+ExitOnOutOfMemoryError");
-        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        var url = h2In(folder);
         var load = new DebitLoad();
         try (var process = WalletProcess.start(url, "-Xmx64m");
                 var client = WalletUnderTest.client(process.address())) {

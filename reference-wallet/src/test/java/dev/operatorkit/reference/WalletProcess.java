@@ -9,15 +9,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a wallet in its own process, which a test can stop, kill or starve of memory. */
 final class WalletProcess implements AutoCloseable {
     private final Process process;
+    private final @Nullable SmallDisk disk;
     private final String ready;
 
-    private WalletProcess(Process process, String ready) {
+    private WalletProcess(Process process, @Nullable SmallDisk disk) throws IOException {
         this.process = process;
-        this.ready = ready;
+        this.disk = disk;
+        ready = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
+        assertThat(ready).startsWith("ready ");
     }
 
     /** Starts a wallet on a database, with four demo players and 192 MiB of heap. */
@@ -27,13 +32,17 @@ final class WalletProcess implements AutoCloseable {
 
     /** Starts a wallet with a heap size and additional options. */
     static WalletProcess start(String url, String memory, String... more) throws IOException {
-        var process = command(url, memory, more)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        var ready =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8)).readLine();
-        assertThat(ready).startsWith("ready ");
-        return new WalletProcess(process, ready);
+        return new WalletProcess(silent(command(url, memory, more)).start(), null);
+    }
+
+    /** Starts a wallet for which that folder is a disk of limited size. */
+    static WalletProcess startOnSmallDisk(Path folder, int mebibytes, String url) throws IOException {
+        var disk = SmallDisk.start(folder, mebibytes, silent(command(url, "-Xmx192m")));
+        return new WalletProcess(disk.process(), disk);
+    }
+
+    private static ProcessBuilder silent(ProcessBuilder command) {
+        return command.redirectError(ProcessBuilder.Redirect.DISCARD);
     }
 
     /** Returns the command of {@code bin/wallet}, not started yet. */
@@ -49,6 +58,11 @@ final class WalletProcess implements AutoCloseable {
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);
         return builder;
+    }
+
+    /** Returns the disk of a wallet that has one of its own. */
+    SmallDisk disk() {
+        return Objects.requireNonNull(disk);
     }
 
     String address() {

@@ -285,12 +285,13 @@ public final class Database implements AutoCloseable {
         return new DatabaseProbe(address, neededMigrations, clock, this::renewConnections);
     }
 
-    /** Replaces the pooled connections, each once it is idle: they may lead to a server that is no longer the primary. */
+    /**
+     * Replaces the pooled connections, each once it is idle: they may lead to a server that is no longer the primary, or to an H2
+     * that has closed its file because it could not write (D3 of the fault matrix).
+     */
     void renewConnections() {
-        if (isRemote()) {
-            for (var pool : List.of(movements, reads, lookups)) {
-                pool.getHikariPoolMXBean().softEvictConnections();
-            }
+        for (var pool : List.of(movements, reads, lookups)) {
+            pool.getHikariPoolMXBean().softEvictConnections();
         }
     }
 
