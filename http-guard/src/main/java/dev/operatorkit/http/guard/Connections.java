@@ -1,6 +1,7 @@
 package dev.operatorkit.http.guard;
 
 import dev.operatorkit.schedule.RepeatedTask;
+import io.helidon.http.Status;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +33,9 @@ final class Connections implements AutoCloseable {
     private static final int SHARE_OF_STRANGERS = 8;
     private static final int SHARE_OF_ONE_SOURCE = 4;
     private static final int SHARE_OF_UNANSWERED = 2;
+
+    /** Holds the statuses that a caller gets who sends no valid HTTP, or no valid signature. */
+    private static final Set<Integer> REJECTIONS = Set.of(400, 401, 413, 414, 431, 501, 505);
 
     private final GuardedServer.Options limits;
     private final int maxConnections;
@@ -81,7 +86,7 @@ final class Connections implements AutoCloseable {
             if (stranger) {
                 releaseStranger();
             }
-            refused.warn(address.getHostAddress() + " opened too many connections without sending a request");
+            refused.warn(address.getHostAddress() + " opened too many connections without sending a valid request");
             throw new IOException("refused");
         }
         while (open.size() >= maxConnections && makeRoom()) {
@@ -177,9 +182,12 @@ final class Connections implements AutoCloseable {
         return Optional.ofNullable(open.get(ends));
     }
 
-    /** Records that this connection sent a request and gets its response, so that it is no longer a silent one. */
-    void respond(OpenConnection connection, boolean isLast) {
-        if (connection.beginFirstResponse()) {
+    /**
+     * Records that this connection sent a request and gets its response, so that it is no longer a silent one. A rejection does
+     * not give its share of the quota back: anybody gets one, and over TLS each costs a handshake.
+     */
+    void respond(OpenConnection connection, @Nullable Status status, boolean isLast) {
+        if (!isRejection(status) && connection.beginFirstResponse()) {
             quota.giveBack(connection.source());
         }
         if (!isLast) {
@@ -187,6 +195,10 @@ final class Connections implements AutoCloseable {
                 forget(connection);
             }
         }
+    }
+
+    private static boolean isRejection(@Nullable Status status) {
+        return status != null && REJECTIONS.contains(status.code());
     }
 
     private void forget(OpenConnection connection) {

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * Limits how many connections without a response one source may open in a period (fault matrix H2). A connection counts from
- * the moment it is accepted; its first response takes it off the account, so callers that send requests are never limited.
+ * the moment it is accepted; its first response takes it off the account, unless that is a rejection, so callers that send valid
+ * requests are never limited.
  *
  * <p>Each connection costs memory and a thread before its first byte arrives. A source that only opens connections is therefore
  * refused before that, while it cannot shut out anyone else: others have their own quota.

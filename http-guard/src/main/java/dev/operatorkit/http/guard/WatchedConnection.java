@@ -49,6 +49,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private boolean waitsForBody;
     private @Nullable RequestSlot slot;
     private @Nullable RuntimeException failure;
+    private @Nullable Status responseStatus;
     private @Nullable Headers responseHeaders;
     private boolean isLast;
     private boolean omitsLength;
@@ -198,6 +199,11 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         return Arrays.copyOf(bytes, end);
     }
 
+    /** Records the status of the response that begins next. */
+    void setStatus(Status status) {
+        responseStatus = status;
+    }
+
     /**
      * Records that a response begins. It is the last if the body was not read, or was announced by {@code Expect}: a route
      * that responds without it has not requested it, so Helidon would take the body for the next request.
@@ -212,7 +218,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         omitsLength = false;
         responseHeaders = headers;
         open.enter(Phase.RESPONDING);
-        bounds.connections().respond(open, isClosing(headers));
+        bounds.connections().respond(open, responseStatus, isClosing(headers));
         endRequest();
         bounds.done().run();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.helidon.http.Status;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -105,6 +106,35 @@ class ConnectionsTest {
             for (var socket : silent) {
                 socket.close();
             }
+        }
+    }
+
+    @Test
+    void h2_a_rejection_does_not_free_the_slot_of_its_connection_and_another_response_does() throws Exception {
+        try (var server = GuardedServer.start(
+                options(GuardedServer.Callers.anybody()),
+                routes -> routes.any(
+                                "/rejected",
+                                (request, response) ->
+                                        response.status(Status.UNAUTHORIZED_401).send("who is it?"))
+                        .any("/*", (request, response) -> response.send("done")))) {
+            for (var i = 0; i < LIMIT / 2; i++) {
+                reject(server, i % 2 == 0 ? "GET /rejected HTTP/1.1\r\nHost: h\r\n\r\n" : "GET / HTTP/9.9\r\n\r\n");
+            }
+            assertRefused(server, OTHER_SOURCE);
+            for (var i = 0; i < 5 * LIMIT; i++) {
+                try (var other = connect(server, "127.0.0.3")) {
+                    assertAnswered(other);
+                }
+            }
+        }
+    }
+
+    private static void reject(GuardedServer server, String request) throws IOException {
+        try (var socket = connect(server, OTHER_SOURCE)) {
+            socket.getOutputStream().write(request.getBytes(US_ASCII));
+            assertThat(new String(socket.getInputStream().readNBytes("HTTP/1.1 nnn".length()), US_ASCII))
+                    .isIn("HTTP/1.1 401", "HTTP/1.1 505");
         }
     }
 
