@@ -15,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,7 +69,6 @@ class MalformedHttpTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "505|GET /login HTTP/1.0|",
                 "505|GET /login HTTP/1.2|",
                 "400|GET /login|",
                 "505|PRI * HTTP/2.0|",
@@ -89,6 +89,29 @@ class MalformedHttpTest {
                         .startsWith("HTTP/1.1 " + status + " ")
                         .contains("{\"message\":\"")
                         .containsOnlyOnce("HTTP/1.1 ");
+            }
+        }
+    }
+
+    @Test
+    void h10_http_1_0_is_served_on_every_port_and_the_connection_is_closed() throws IOException {
+        var paths = Map.of(
+                wallet.address(), "/wallet/player", wallet.backOffice(), "/login", wallet.operations(), "/health/live");
+        for (var port : ports()) {
+            try (var caller = new RawCaller(port)) {
+                caller.send("GET " + paths.get(port) + " HTTP/1.0\r\n" + host(port) + "\r\n");
+                assertThat(caller.statuses()).as(port).containsExactly(port.equals(wallet.address()) ? 401 : 200);
+            }
+        }
+    }
+
+    @Test
+    void h10_a_debit_over_http_1_0_moves_money_once() throws IOException {
+        var debit = debit();
+        for (var i = 0; i < 2; i++) {
+            try (var caller = new RawCaller(wallet.address())) {
+                caller.send(request(debit).replaceFirst("HTTP/1.1", "HTTP/1.0") + request(debit()));
+                assertThat(caller.statuses()).containsExactly(200);
             }
         }
     }

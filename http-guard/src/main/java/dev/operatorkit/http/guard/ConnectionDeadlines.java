@@ -30,6 +30,18 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
         this.framing = framing;
     }
 
+    /** Returns a listener that adjusts the headers of a request before it is routed. */
+    static Http1ConnectionListener requests() {
+        return new Http1ConnectionListener() {
+            @Override
+            public void headers(ConnectionContext context, Headers headers) {
+                if (context instanceof WatchedConnection watched) {
+                    watched.beginRequest(headers);
+                }
+            }
+        };
+    }
+
     /** Returns a listener that records when a response begins, and whether it is the last of its connection. */
     static Http1ConnectionListener responses() {
         return new Http1ConnectionListener() {

@@ -49,7 +49,9 @@ public final class GuardedServer implements AutoCloseable {
         var http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
                         .maxPrologueLength(LONGEST_REQUEST_LINE)
-                        .maxHeadersSize(LONGEST_HEADERS)
+                        // Counts a byte more for each line than RequestFraming, which is the one that decides.
+                        .maxHeadersSize(2 * LONGEST_HEADERS)
+                        .addReceiveListener(ConnectionDeadlines.requests())
                         .addSendListener(ConnectionDeadlines.responses())
                         .build())
                 .build();

@@ -3,6 +3,7 @@ package dev.operatorkit.http.guard;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -15,6 +16,7 @@ import java.util.Arrays;
 final class RequestFraming {
     private static final int LONGEST_CHUNK_LINE = 256;
     private static final int HEX = 16;
+    private static final byte[] VERSION = " HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final Status HEADERS_TOO_LARGE = Status.create(431, "Request Header Fields Too Large");
 
     /** Defines the part of a request that the next byte belongs to. */
@@ -58,9 +60,20 @@ final class RequestFraming {
         return head.expectsContinue();
     }
 
+    /** Returns true if the newest request asks for the head of a response only. */
+    boolean isHead() {
+        return head.isHead();
+    }
+
+    /** Returns true if the newest request is one of HTTP/1.0. */
+    boolean isHttp10() {
+        return head.isHttp10();
+    }
+
     /**
      * Continues at {@code from} and returns the end of the bytes that may be handed over together: the end of a head or
-     * of a request, or the end of the bytes.
+     * of a request, or the end of the bytes. Changes the version of a request line from 1.0 to 1.1, the only one that Helidon
+     * serves.
      */
     int read(byte[] bytes, int from) {
         if (!begun) {
@@ -80,6 +93,9 @@ final class RequestFraming {
             } else {
                 var next = bytes[at++];
                 if (next != '\n') {
+                    if (next == '0' && isLastOfVersion()) {
+                        bytes[at - 1] = '1';
+                    }
                     add(next);
                     continue;
                 }
@@ -92,6 +108,11 @@ final class RequestFraming {
             }
         }
         return bytes.length;
+    }
+
+    private boolean isLastOfVersion() {
+        var from = length - VERSION.length;
+        return part == Part.REQUEST_LINE && from > 0 && Arrays.equals(line, from, length, VERSION, 0, VERSION.length);
     }
 
     private int end(int at) {

@@ -14,6 +14,7 @@ final class RequestHead {
     private static final Pattern VERSION = Pattern.compile("HTTP/\\d\\.\\d");
     private static final Pattern ABSOLUTE =
             Pattern.compile("https?://([^/?#@]+)([/?].*)?", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+    private static final Pattern HOST = Pattern.compile("(\\[[^\\]]*\\]|[^:]*)(:[0-9]{0,5})?");
     private static final Pattern LENGTH = Pattern.compile("\\d{1,18}");
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
     private static final String CHUNKED = "chunked";
@@ -23,6 +24,8 @@ final class RequestHead {
     private @Nullable String coding;
     private long contentLength = -1;
     private boolean expectsContinue;
+    private boolean isHttp10;
+    private boolean isHead;
 
     /** Returns the announced length, or 0. */
     long contentLength() {
@@ -35,6 +38,14 @@ final class RequestHead {
 
     boolean expectsContinue() {
         return expectsContinue;
+    }
+
+    boolean isHttp10() {
+        return isHttp10;
+    }
+
+    boolean isHead() {
+        return isHead;
     }
 
     /**
@@ -52,10 +63,12 @@ final class RequestHead {
         if (!VERSION.matcher(version).matches()) {
             throw malformed("the request line has no HTTP version");
         }
-        if (!version.equals("HTTP/1.1")) {
+        isHttp10 = version.equals("HTTP/1.0");
+        if (!isHttp10 && !version.equals("HTTP/1.1")) {
             throw RequestFraming.refuse(Status.HTTP_VERSION_NOT_SUPPORTED_505, version + " is not served");
         }
         readMethod(line.substring(0, first));
+        isHead = line.startsWith("HEAD ");
         readTarget(line.substring(0, first), line.substring(first + 1, last));
     }
 
@@ -111,8 +124,16 @@ final class RequestHead {
             if (host != null) {
                 throw malformed("Host was sent twice");
             }
-            host = value(bytes, colon, length);
+            host = requireHost(value(bytes, colon, length));
         }
+    }
+
+    /** Rejects a port that is no number: Helidon reads {@code -1} and digits of any script as one. */
+    private static String requireHost(String value) {
+        if (!HOST.matcher(value).matches()) {
+            throw malformed("Host has a port that is no number");
+        }
+        return value;
     }
 
     private void readExpect(byte[] bytes, int colon) {
@@ -150,6 +171,9 @@ final class RequestHead {
     }
 
     private void checkCoding(String codings) {
+        if (isHttp10) {
+            throw malformed("HTTP/1.0 has no Transfer-Encoding"); // RFC 9112, 6.1
+        }
         if (contentLength >= 0) {
             throw malformed("the request has both Transfer-Encoding and Content-Length");
         }
@@ -158,11 +182,11 @@ final class RequestHead {
         }
         var all = codings.split(",", -1);
         for (var i = 0; i < all.length - 1; i++) {
-            if (all[i].strip().equals(CHUNKED)) {
+            if (strip(all[i]).equals(CHUNKED)) {
                 throw malformed("Transfer-Encoding is chunked twice, or not at the end");
             }
         }
-        if (!all[all.length - 1].strip().equals(CHUNKED)) {
+        if (!strip(all[all.length - 1]).equals(CHUNKED)) {
             throw malformed("Transfer-Encoding does not end with chunked");
         }
         throw RequestFraming.refuse(Status.NOT_IMPLEMENTED_501, "only the transfer coding chunked is read");
@@ -185,7 +209,24 @@ final class RequestHead {
     }
 
     private static String value(byte[] bytes, int colon, int length) {
-        return text(bytes, colon + 1, length).strip();
+        return strip(text(bytes, colon + 1, length));
+    }
+
+    /** Removes the spaces and tabs around a value. Nothing else is white space in a header (RFC 9110, 5.6.3). */
+    private static String strip(String value) {
+        var from = 0;
+        var to = value.length();
+        while (from < to && isBlank(value.charAt(from))) {
+            from++;
+        }
+        while (from < to && isBlank(value.charAt(to - 1))) {
+            to--;
+        }
+        return value.substring(from, to);
+    }
+
+    private static boolean isBlank(char character) {
+        return character == ' ' || character == '\t';
     }
 
     private static String text(byte[] bytes, int from, int to) {

@@ -41,7 +41,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private final ServerBounds bounds;
     private final RequestFraming framing;
     private final DataReader reader;
-    private final DataWriter writer;
+    private final WatchedWriter writer;
     private final ServerConnection connection;
     private Source source;
     private byte[] pending = NO_BYTES;
@@ -111,6 +111,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
         if (framing.isBetweenRequests()) {
             open.rest();
+            writer.endResponse();
         }
         var bytes = pending.length > 0 ? pending : receive();
         pending = NO_BYTES;
@@ -199,6 +200,13 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         return Arrays.copyOf(bytes, end);
     }
 
+    /** Hides {@code Expect} from Helidon in a request of HTTP/1.0, whose caller knows no 100 Continue (RFC 9110, 10.1.1). */
+    void beginRequest(Headers headers) {
+        if (framing.isHttp10() && headers instanceof WritableHeaders<?> own) {
+            own.remove(HeaderNames.EXPECT);
+        }
+    }
+
     /** Records the status of the response that begins next. */
     void setStatus(Status status) {
         responseStatus = status;
@@ -206,14 +214,18 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
 
     /**
      * Records that a response begins. It is the last if the body was not read, or was announced by {@code Expect}: a route
-     * that responds without it has not requested it, so Helidon would take the body for the next request.
+     * that responds without it has not requested it, so Helidon would take the body for the next request. So is every response
+     * to HTTP/1.0.
      */
     void beginResponse(Headers headers) {
-        if ((framing.expectsContinue() || !framing.isBetweenRequests()) && headers instanceof WritableHeaders<?> own) {
-            own.set(HeaderValues.CONNECTION_CLOSE);
-        }
-        if (omitsLength && headers instanceof WritableHeaders<?> own) {
-            own.remove(HeaderNames.CONTENT_LENGTH);
+        if (headers instanceof WritableHeaders<?> own) {
+            if (framing.expectsContinue() || framing.isHttp10() || !framing.isBetweenRequests()) {
+                own.set(HeaderValues.CONNECTION_CLOSE);
+            }
+            if (omitsLength) {
+                own.remove(HeaderNames.CONTENT_LENGTH);
+            }
+            writer.beginResponse(own, framing);
         }
         omitsLength = false;
         responseHeaders = headers;

@@ -2,6 +2,9 @@ package dev.operatorkit.http.guard;
 
 import io.helidon.common.buffers.BufferData;
 import io.helidon.common.buffers.DataWriter;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.WritableHeaders;
+import java.util.Arrays;
 
 /** Measures how long a caller takes to read what is written to it, part by part, and counts the bytes that wait for it. */
 final class WatchedWriter implements DataWriter {
@@ -9,14 +12,47 @@ final class WatchedWriter implements DataWriter {
     /** Holds about what the buffers of a socket accept at once; less is not worth counting. */
     private static final int SMALL = 8 * 1024;
 
+    private static final int END_OF_CHUNK = 2;
+    private static final byte[] END_OF_HEAD = {'\r', '\n', '\r', '\n'};
+
     private final DataWriter writer;
     private final OpenConnection open;
     private final BodiesInFlight held;
+    private Body body = Body.AS_WRITTEN;
+    private boolean isHeadWritten;
+
+    /** Defines what is left of a body. */
+    private enum Body {
+        AS_WRITTEN,
+        WITHOUT_CHUNKS,
+        OMITTED
+    }
 
     WatchedWriter(DataWriter writer, OpenConnection open, BodiesInFlight held) {
         this.writer = writer;
         this.open = open;
         this.held = held;
+    }
+
+    /**
+     * Adjusts the body of the response that begins. A response to HEAD has none, whatever the route sends: the caller would take it
+     * for the next response. HTTP/1.0 knows no chunks: the end of the connection ends the body (RFC 9112, 6.1 and 6.3).
+     */
+    void beginResponse(WritableHeaders<?> headers, RequestFraming framing) {
+        isHeadWritten = false;
+        if (framing.isHead()) {
+            body = Body.OMITTED;
+        } else if (framing.isHttp10() && headers.contains(HeaderNames.TRANSFER_ENCODING)) {
+            headers.remove(HeaderNames.TRANSFER_ENCODING);
+            body = Body.WITHOUT_CHUNKS;
+        } else {
+            body = Body.AS_WRITTEN;
+        }
+    }
+
+    /** Records that the next bytes are no longer those of the response, but may ask for the body of the next request. */
+    void endResponse() {
+        body = Body.AS_WRITTEN;
     }
 
     @Override
@@ -35,7 +71,8 @@ final class WatchedWriter implements DataWriter {
     }
 
     @Override
-    public void write(BufferData buffer) {
+    public void write(BufferData written) {
+        var buffer = body == Body.AS_WRITTEN ? written : adjust(written);
         if (buffer.available() <= SMALL) {
             writeInTime(buffer);
             return;
@@ -53,6 +90,36 @@ final class WatchedWriter implements DataWriter {
         } finally {
             held.remove(source, open);
         }
+    }
+
+    /** Changes what Helidon writes: the head, perhaps with the body behind it, and then each chunk on its own. */
+    private BufferData adjust(BufferData written) {
+        var isHead = !isHeadWritten;
+        isHeadWritten = true;
+        if (body == Body.OMITTED) {
+            return isHead ? cut(written) : BufferData.empty();
+        }
+        return isHead ? written : unwrap(written);
+    }
+
+    private static BufferData cut(BufferData response) {
+        var bytes = response.readBytes();
+        var end = END_OF_HEAD.length;
+        while (end < bytes.length
+                && !Arrays.equals(bytes, end - END_OF_HEAD.length, end, END_OF_HEAD, 0, END_OF_HEAD.length)) {
+            end++;
+        }
+        return BufferData.create(Arrays.copyOf(bytes, end));
+    }
+
+    private static BufferData unwrap(BufferData written) {
+        var chunk = written.readBytes();
+        var from = 0;
+        while (chunk[from] != '\n') {
+            from++;
+        }
+        var to = chunk.length - END_OF_CHUNK;
+        return to <= from ? BufferData.empty() : BufferData.create(Arrays.copyOfRange(chunk, from + 1, to));
     }
 
     private void writeInTime(BufferData buffer) {

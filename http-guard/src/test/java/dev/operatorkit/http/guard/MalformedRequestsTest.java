@@ -64,7 +64,11 @@ class MalformedRequestsTest {
                 "1\r\naXX0\r\n\r\n",
                 "1\r\na\n0\r\n\r\n",
                 "0\r\nX-Trailer: a\r\n\r\n",
-                "0\nX\n\n"
+                "0\nX\n\n",
+                "+a\r\n0123456789\r\n0\r\n\r\n",
+                "a \r\n0123456789\r\n0\r\n\r\n",
+                "1\r\na\n\r0\r\n\r\n",
+                "1\r\na0\r\n\r\n"
             })
     void h1_malformed_chunks_get_400_and_no_request_after_them_is_served(String chunks) throws IOException {
         for (var path : new String[] {"/read", "/unread"}) {
@@ -95,7 +99,6 @@ class MalformedRequestsTest {
             value = {
                 "400|GET /|",
                 "400|GET / HTTP/1|",
-                "505|GET / HTTP/1.0|",
                 "505|GET / HTTP/1.2|",
                 "505|GET / HTTP/2.0|",
                 "505|PRI * HTTP/2.0|",
@@ -117,6 +120,8 @@ class MalformedRequestsTest {
                 "400|GET / HTTP/1.1|a : c",
                 "400|GET / HTTP/1.1|Host: h",
                 "400|POST / HTTP/1.1|Content-Length: +1",
+                "400|POST / HTTP/1.1|Content-Length: \u000b1",
+                "400|POST / HTTP/1.1|Transfer-Encoding: \u000bchunked",
                 "501|POST / HTTP/1.1|Transfer-Encoding: gzip, chunked",
                 "400|POST / HTTP/1.1|Transfer-Encoding: gzip"
             })
@@ -130,10 +135,34 @@ class MalformedRequestsTest {
     }
 
     @Test
+    void h7_a_response_to_head_has_no_body_whatever_the_route_sends() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("HEAD /next HTTP/1.1\r\nHost: h\r\n\r\n".repeat(2)
+                    + "POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nbody");
+            var responses = caller.readAll();
+            assertThat(responses)
+                    .containsOnlyOnce("done")
+                    .endsWith("\r\n\r\ndone")
+                    .containsOnlyOnce("HTTP/1.1 100 ");
+            assertThat(responses.split("(?i)\r\nContent-Length: 4\r\n", -1)).hasSize(4);
+        }
+        assertThat(served).containsExactly("/next 0", "/next 0", "/read 4");
+    }
+
+    @Test
     void h1_an_absolute_target_with_the_same_host_is_served() throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send("GET http://H/next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"h:-1", "h:+1", "h:x", "h:8 0", "h:1:2", "[::1", "a, b", "a/b", "a@b", "", "h:99999999999"})
+    void h1_a_host_that_is_none_gets_400(String host) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n" + NEXT);
+            assertThat(caller.statuses()).containsExactly(400);
         }
     }
 
