@@ -154,6 +154,16 @@ class HostileHttpTest {
     }
 
     @Test
+    void sig_2_a_debit_to_a_target_in_absolute_form_is_applied() throws IOException {
+        var debit = debit();
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(closing(request(debit).replaceFirst("POST /", "POST http://wallet/")));
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+        assertThat(wasApplied(debit)).isTrue();
+    }
+
+    @Test
     void h7_other_methods_are_rejected_and_echo_nothing() throws IOException {
         for (var method : List.of("GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BREW")) {
             var wrong = SignedCallback.get("/debit").method(method);

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.customerapi;
 
+import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
 import io.helidon.http.HeaderName;
 import io.helidon.http.Headers;
@@ -9,7 +10,6 @@ import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,8 +50,6 @@ record Call(
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final byte[] NOTHING = {};
-    /** Matches the origin of a request line in absolute form. Only the path after it is signed (SIG-2). */
-    private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 
     /** Returns the call without its body. */
     static Call ofHead(ServerRequest request, InetAddress source) {
@@ -89,18 +87,12 @@ record Call(
         var prologue = request.prologue();
         return new Call(
                 prologue.method().text(),
-                path(request),
+                RequestTarget.rawPath(request),
                 prologue.hasQuery() ? prologue.query().rawValue() : null,
                 request.headers(),
                 source,
                 body,
                 reception);
-    }
-
-    /** Returns the path as on the wire, without the origin of a request line in absolute form. */
-    static String path(ServerRequest request) {
-        var raw = request.prologue().uriPath().rawPath();
-        return raw.startsWith("/") ? raw : ORIGIN.matcher(raw).replaceFirst("");
     }
 
     /** Reads at most one byte more than allowed: a larger body is refused before all of it has arrived. */

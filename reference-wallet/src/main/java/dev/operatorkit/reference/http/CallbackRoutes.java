@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.http;
 
+import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.wallet.CallbackRequest;
@@ -49,9 +50,7 @@ public final class CallbackRoutes {
      * S13).
      */
     public static void routing(HttpRouting.Builder routes, Callbacks callbacks) {
-        var adapter = new CallbackRoutes(callbacks);
-        routes.any("/*", adapter::answer);
-        routes.any("/", adapter::answer);
+        routes.any(new CallbackRoutes(callbacks)::answer);
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
@@ -77,11 +76,10 @@ public final class CallbackRoutes {
     }
 
     private static CallbackRequest toRequest(ServerRequest request, byte[] body) {
-        var target = request.prologue().uriPath();
         var query = request.prologue().query();
         var received = new ReceivedRequest(
                 request.prologue().method().text(),
-                target.rawPath(),
+                RequestTarget.rawPath(request),
                 query.isEmpty() ? null : query.rawValue(),
                 values(request, TIMESTAMP),
                 values(request, SIGNATURE),

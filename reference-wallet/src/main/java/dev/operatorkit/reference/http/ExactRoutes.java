@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.http;
 
+import dev.operatorkit.http.guard.RequestTarget;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -63,7 +64,7 @@ public final class ExactRoutes {
     }
 
     private void dispatch(ServerRequest request, ServerResponse response) throws Exception {
-        var methods = handlers.get(request.prologue().uriPath().rawPath());
+        var methods = handlers.get(RequestTarget.rawPath(request));
         if (methods == null) {
             refuse(response, Status.NOT_FOUND_404, "No route has this path. Write it exactly as it is documented.");
             return;
