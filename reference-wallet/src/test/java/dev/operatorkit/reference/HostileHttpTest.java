@@ -154,6 +154,16 @@ class HostileHttpTest {
     }
 
     @Test
+    void h6_two_content_types_get_422() throws IOException {
+        var debit = debit();
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(closing(request(debit).replace("Host", "Content-Type: application/json\r\nHost")));
+            assertThat(caller.statuses()).containsExactly(422);
+        }
+        assertThat(wasApplied(debit)).isFalse();
+    }
+
+    @Test
     void sig_2_a_debit_to_a_target_in_absolute_form_is_applied() throws IOException {
         var debit = debit();
         try (var caller = new RawCaller(wallet.address())) {

@@ -87,7 +87,7 @@ public final class CallbackRoutes {
         var contentType = values(request, HeaderNames.CONTENT_TYPE);
         return new CallbackRequest(
                 received,
-                contentType.isEmpty() ? null : contentType.getFirst(),
+                contentType.isEmpty() ? null : String.join(", ", contentType), // several are none (D-37)
                 connection().remoteAddress(),
                 values(request, HeaderNames.X_FORWARDED_FOR));
     }
