@@ -49,6 +49,7 @@ final class TranscriptPage {
         }
         var query = text(request.prologue().query().rawValue());
         parameters.put("form", form);
+        parameters.put("conditions", SearchCondition.of(form));
         parameters.put("query", query);
         parameters.put("all", withoutPage(query));
         parameters.put("size", wallets.transcript().size());
@@ -56,6 +57,7 @@ final class TranscriptPage {
     }
 
     private Map<String, Object> found(FormData form) {
+        SearchCondition.requireKnown(form);
         var filter = Filter.read(form::find);
         var limit = Math.clamp(form.number("limit", SHOWN), 1, SHOWN);
         var entries = wallets.transcript().search(filter, form.number("before", 0), limit);
@@ -77,6 +79,7 @@ final class TranscriptPage {
     private void export(ServerRequest request, ServerResponse response) throws IOException {
         var form = FormData.query(request);
         var format = ExchangeExport.named(form.text("format", ""));
+        SearchCondition.requireKnown(form);
         var filter = Filter.read(form::find);
         response.header(HeaderNames.CONTENT_TYPE, format.type() + "; charset=utf-8")
                 .header(HeaderNames.CACHE_CONTROL, "no-store")

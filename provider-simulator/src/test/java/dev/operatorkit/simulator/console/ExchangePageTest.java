@@ -225,6 +225,8 @@ class ExchangePageTest {
     void a_search_that_is_wrong_says_so_in_place() throws Exception {
         spin(Outcome.LOSS);
         assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
+        assertThat(get("/transcript?plyer=ann&status=200").body())
+                .contains("There is no condition", "plyer", "href=\"/transcript?\" aria-label=\"Remove Status 200\"");
         assertThat(get("/transcript/rows?status=4yx").body()).contains("No exchange matches");
         assertThat(get("/transcript/rows?status=2xx&text=CHERRY-rush").body()).contains("debit");
     }

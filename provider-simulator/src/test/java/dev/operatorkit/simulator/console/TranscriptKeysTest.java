@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Browser.class)
 class TranscriptKeysTest {
     @Test
-    void an_exchange_is_found_and_opened_by_keys_or_a_click_on_its_row() throws Exception {
+    void exchanges_are_found_and_opened_by_keys_and_clicks_and_hold_still_while_they_are_read() throws Exception {
         try (var console = ConsoleDriver.start()) {
             ConsoleSampleData.fill(console);
             console.open("/transcript");
@@ -57,7 +57,32 @@ class TranscriptKeysTest {
             console.page.locator("h1").click();
             keyboard.press("/");
             assertThat(search).not().isFocused();
+            assertRowsHoldStill(console);
         }
+    }
+
+    /** Points at a row and then focuses one, while new exchanges arrive. */
+    private static void assertRowsHoldStill(ConsoleDriver console) {
+        console.open("/transcript?kind=PLAYER&player=token-1&before=9999");
+        var rounds = console.simulator.callbackEngine().rounds();
+        var rows = console.page.locator("[data-row]");
+        var shown = rows.count();
+        rows.first().hover();
+        rounds.enter("demo", "cherry-rush", "token-1");
+        console.button("1 new exchange").waitFor();
+        assertThat(rows).hasCount(shown);
+        console.page.locator("h1").hover();
+        assertThat(rows).hasCount(shown + 1);
+
+        rows.first().locator("a").focus();
+        rounds.enter("demo", "cherry-rush", "token-1");
+        rounds.enter("demo", "cherry-rush", "token-1");
+        console.button("2 new exchanges").click();
+        assertThat(rows).hasCount(shown + 3);
+        assertThat(console.button("new exchange")).hasCount(0);
+
+        console.link("Remove Player token-1").click();
+        assertThat(console.page).hasURL(Pattern.compile("/transcript\\?kind=PLAYER$"));
     }
 
     @Test

@@ -48,13 +48,69 @@ function open(address) {
   streams.set(address, source);
 }
 
+/** Returns whether somebody points at, has the focus in, or selects text of an element with data-holds. */
+const isRead = (element) =>
+  'holds' in element.dataset &&
+  ((matchMedia('(hover: hover)').matches && element.matches(':hover')) ||
+    element.contains(document.activeElement) ||
+    (!getSelection().isCollapsed && element.contains(getSelection().anchorNode)));
+
 /** Returns whether an element is paused or has unsaved input, so that it must not be replaced. */
 const inUse = (element) =>
   element.dataset.paused === 'true' ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 function refresh(element) {
-  if (!inUse(element)) element.dispatchEvent(new Event('live'));
+  if (isRead(element)) hold(element);
+  else if (!inUse(element)) {
+    waitingLine(element)?.replaceChildren();
+    element.dispatchEvent(new Event('live'));
+  }
+}
+
+// Rows that somebody reads stay as they are until the pointer, the focus and the selection have left them. A button above
+// them counts the rows that wait, and shows them.
+const COUNT_MILLIS = 3000;
+const waitingLine = (element) => document.querySelector(`[data-waiting-for="#${element.id}"]`);
+const rowIds = (root) => [...root.querySelectorAll('[data-row] a[id]')].map((link) => link.id);
+
+function hold(element) {
+  element.hasMissed = true;
+  if (element.holding) return;
+  element.countedAt = 0;
+  element.holding = setInterval(() => {
+    if (!element.isConnected || !isRead(element)) {
+      clearInterval(element.holding);
+      element.holding = undefined;
+      if (element.isConnected) refresh(element);
+    } else if (element.hasMissed && Date.now() - element.countedAt > COUNT_MILLIS) {
+      element.hasMissed = false;
+      element.countedAt = Date.now();
+      countWaiting(element);
+    }
+  }, 250);
+}
+
+async function countWaiting(element) {
+  const answer = await fetch(element.getAttribute('hx-get')).catch(() => undefined);
+  if (!answer?.ok) return;
+  const fetched = document.createElement('template');
+  fetched.innerHTML = await answer.text();
+  const shown = new Set(rowIds(element));
+  const all = rowIds(fetched.content);
+  const count = all.filter((id) => !shown.has(id)).length;
+  if (count === 0 || !element.holding || element.dataset.paused === 'true') return;
+  const line = waitingLine(element);
+  const button = line.querySelector('button') ?? line.appendChild(document.createElement('button'));
+  button.type = 'button';
+  button.className = 'small';
+  button.textContent = `${count < all.length ? count : `${count} or more`} new ${count === 1 ? 'exchange' : 'exchanges'}`;
+  button.onclick = () => {
+    getSelection().removeAllRanges();
+    line.replaceChildren();
+    element.isRequested = true;
+    element.dispatchEvent(new Event('live'));
+  };
 }
 
 function keepStreams() {
@@ -145,6 +201,14 @@ async function awaitSimulator() {
 }
 document.addEventListener('htmx:sendError', awaitSimulator);
 document.addEventListener('htmx:beforeSwap', (event) => {
+  const target = event.detail.target;
+  if (isRead(target) && !target.isRequested) {
+    // Somebody began to read these rows while the new ones were fetched.
+    event.detail.shouldSwap = false;
+    hold(target);
+    return;
+  }
+  target.isRequested = false;
   const answer = event.detail.xhr;
   if ((answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html')) return;
   event.detail.shouldSwap = false;
