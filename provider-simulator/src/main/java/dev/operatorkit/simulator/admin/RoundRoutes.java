@@ -27,13 +27,15 @@ final class RoundRoutes {
                 .post("/admin/rounds/{id}/close", AdminRoute.of(this::close));
     }
 
-    /** Returns the newest rounds, by state or player, and the number of rounds in each state. */
+    /** Returns the newest rounds, by state and player, and the number of rounds in each state. */
     private JsonNode search(ServerRequest request) {
         var limit = Math.clamp(TranscriptRoutes.number(request, "limit", USUAL_LIMIT), 1, LARGEST_LIMIT);
         var state = TranscriptRoutes.text(request, "state");
-        var rounds = state == null
-                ? wallets.store().newest(TranscriptRoutes.text(request, "player"), limit)
-                : wallets.store().inState(ConstantNames.parse(RoundState.class, "state", state), limit);
+        var rounds = wallets.queries()
+                .newest(
+                        TranscriptRoutes.text(request, "player"),
+                        state == null ? null : ConstantNames.parse(RoundState.class, "state", state),
+                        limit);
         var json = AdminJson.listOf("rounds", rounds, (array, round) -> array.add(AdminJson.round(round)));
         var counts = json.putObject("counts");
         wallets.store().counts().forEach((each, number) -> counts.put(each.name(), number));

@@ -1,15 +1,14 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
@@ -34,9 +33,8 @@ final class RoundsPage {
 
     private void list(ServerRequest request, ServerResponse response) {
         var form = FormData.query(request);
-        List<Round> rounds = form.text("state")
-                .map(state -> wallets.store().inState(RoundState.valueOf(state), SHOWN))
-                .orElseGet(() -> wallets.store().newest(form.text("player").orElse(null), SHOWN));
+        var state = form.text("state").map(name -> ConstantNames.parse(RoundState.class, "state", name));
+        var rounds = wallets.queries().newest(form.find("player"), state.orElse(null), SHOWN);
         renderer.page(
                 response,
                 "rounds.jte",

@@ -3,15 +3,19 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 
 /** Queries several rounds at once for the pages, from the tables of {@link RoundStore}. */
 public final class RoundQueries {
@@ -20,6 +24,23 @@ public final class RoundQueries {
     /** Creates queries on a database. */
     public RoundQueries(Database database) {
         this.reading = database.reading();
+    }
+
+    /** Returns the newest rounds, only those of one player or in one state if these are not null. */
+    public List<Round> newest(@Nullable String player, @Nullable RoundState state, int limit) {
+        Condition whose = player == null ? DSL.noCondition() : DSL.condition("player = ?", player);
+        // The index of states is used only if the order begins with the state.
+        var order = player == null && state != null
+                ? List.of(DSL.field("state").desc(), DSL.field("changed_at").desc())
+                : List.of(DSL.field("opened_at").desc());
+        Condition in = state == null ? DSL.noCondition() : DSL.condition("state = ?", state.name());
+        return reading.select(DSL.asterisk())
+                .from("game_round")
+                .where(whose)
+                .and(in)
+                .orderBy(order)
+                .limit(limit)
+                .fetch(RoundStore::round);
     }
 
     /** Returns the newest balance that the wallet returned for an account since a moment, if any. */

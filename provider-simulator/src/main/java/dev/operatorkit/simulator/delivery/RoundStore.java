@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.impl.DSL;
@@ -246,17 +245,6 @@ public final class RoundStore {
                 limit);
     }
 
-    /** Returns the newest rounds, of one player if {@code player} is not null. */
-    public List<Round> newest(@Nullable String player, int limit) {
-        Condition whose = player == null ? DSL.noCondition() : DSL.condition("player = ?", player);
-        return reading.select(DSL.asterisk())
-                .from("game_round")
-                .where(whose)
-                .orderBy(DSL.field("opened_at").desc())
-                .limit(limit)
-                .fetch(RoundStore::round);
-    }
-
     /** Returns the retry queue, next attempt first. */
     public List<Round> queue(int limit) {
         return rounds(
@@ -316,7 +304,7 @@ public final class RoundStore {
         return reading.fetch(select, values).map(RoundStore::round);
     }
 
-    private static Round round(Record row) {
+    static Round round(Record row) {
         var currency = CurrencyCode.of(row.get("currency", String.class));
         return new Round(
                 row.get("operator", String.class),

@@ -114,6 +114,8 @@ class AdminApiTest {
         assertThat(all.path("rounds")).hasSize(1);
         assertThat(all.path("counts").path("SETTLED").asInt()).isEqualTo(1);
         assertThat(get("/admin/rounds?player=player-9").path("rounds")).isEmpty();
+        assertThat(get("/admin/rounds?player=player-9&state=settled").path("rounds"))
+                .isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Order;
@@ -31,19 +32,7 @@ class GameTest {
     }
 
     @Test
-    void autoplay_plays_ten_rounds() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.open(console.launch(console.realMoneyLaunch("cherry-rush")));
-            console.button("Autoplay 10").click();
-            assertThat(console.page.locator("[data-rounds] li")).hasCount(8);
-            console.button("Autoplay 10").waitFor();
-            assertThat(console.simulator.callbackEngine().store().newest("player-1", 100))
-                    .hasSize(10);
-        }
-    }
-
-    @Test
-    void a_free_round_is_played_with_its_bonus_code_and_the_rounds_left_are_shown() throws Exception {
+    void a_free_round_shows_the_rounds_left_and_autoplay_plays_ten_rounds() throws Exception {
         try (var console = ConsoleDriver.start()) {
             ConsoleSampleData.createCampaigns(console.simulator);
             console.open(console.launch(console.realMoneyLaunch("cherry-rush")));
@@ -51,6 +40,13 @@ class GameTest {
             spin(console, "win");
             assertThat(console.page.locator("[data-free]")).hasText("9 left");
             assertThat(console.page.locator("[data-rounds]")).containsText("free round");
+
+            console.page.locator("select[name=code]").selectOption("");
+            console.button("Autoplay 10").click();
+            assertThat(console.page.locator("[data-rounds] li")).hasCount(8);
+            console.button("Autoplay 10").waitFor();
+            assertThat(console.simulator.callbackEngine().queries().newest("player-1", RoundState.SETTLED, 100))
+                    .hasSize(11);
         }
     }
 

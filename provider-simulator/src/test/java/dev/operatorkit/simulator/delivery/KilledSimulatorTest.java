@@ -78,8 +78,8 @@ class KilledSimulatorTest {
     private void assertNothingLost(CallbackEngineFixture fixture) {
         var byDebit = new HashMap<String, Round>();
         fixture.engine
-                .store()
-                .newest(null, Integer.MAX_VALUE)
+                .queries()
+                .newest(null, null, Integer.MAX_VALUE)
                 .forEach(round -> byDebit.put(round.bet().transactionId(), round));
         System.out.println("seed " + SEED + ", " + KILLS + " kills, " + debitsSeen.size()
                 + " debits reached the wallet; " + fixture.engine.store().counts());

@@ -241,7 +241,7 @@ class PathVariantsTest {
     }
 
     private void assertNothingChanged() {
-        assertThat(simulator.callbackEngine().store().newest(null, 1)).isEmpty();
+        assertThat(simulator.callbackEngine().queries().newest(null, null, 1)).isEmpty();
         assertThat(simulator.clock().ahead()).isZero();
         assertThat(simulator.operators().get("demo").wallet()).isNull();
         assertThat(simulator.callbackEngine().faults().all()).isEmpty();

@@ -19,14 +19,13 @@
   /** Shows a time in the reader's zone, with its date unless it is today's. The title keeps UTC. */
   function localise(element) {
     const at = parts(new Date(element.dateTime));
-    const real = new Date(element.dataset.real);
     if (!element.dataset.utc) {
       element.dataset.utc = element.title;
       element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
       const text = at.date === parts(new Date()).date ? at.clock : `${at.date} ${at.clock}`;
       if (element.textContent !== text) element.textContent = text;
     }
-    element.dataset.ago = ago(real);
+    if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real));
   }
 
   function refreshTimes() {
