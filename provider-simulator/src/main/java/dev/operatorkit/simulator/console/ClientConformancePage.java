@@ -59,23 +59,10 @@ final class ClientConformancePage {
         routes.post(PATH, this::start);
         routes.get(PATH + "/{run}", (request, response) -> one(request, response, true));
         routes.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
-        routes.get(
-                PATH + "/{run}/live",
-                (request, response) ->
-                        live.stream(response, listener -> run(request).changes().subscribe(listener)));
         routes.get(PATH + "/{run}/cases/{case}", this::oneCase);
-        for (var file : ReportFile.NAMES) {
-            routes.get(PATH + "/{run}/" + file, (request, response) -> {
-                var run = run(request);
-                ReportFile.send(response, run.isOver(), run.reports(), file);
-            });
-        }
+        RunRoutes.addTo(routes, PATH, live, runs::get);
         routes.post(PATH + "/{run}/done", (request, response) -> {
             run(request).finish(FormData.body(request).required("scenario"));
-            PageRenderer.redirect(response, PATH + "/" + run(request).number());
-        });
-        routes.post(PATH + "/{run}/stop", (request, response) -> {
-            run(request).stop();
             PageRenderer.redirect(response, PATH + "/" + run(request).number());
         });
     }
@@ -249,11 +236,6 @@ final class ClientConformancePage {
     }
 
     private Running run(ServerRequest request) {
-        try {
-            return runs.get(Integer.parseInt(
-                    Objects.requireNonNull(request.path().pathParameters().get("run"))));
-        } catch (NumberFormatException e) {
-            throw new NoSuchElementException("There is no such run. The address of a run ends with its number.", e);
-        }
+        return runs.get(RunRoutes.number(request));
     }
 }

@@ -16,6 +16,7 @@ import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.simulator.runs.TemporaryFolder;
 import dev.operatorkit.simulator.scenario.ClientRun;
 import dev.operatorkit.simulator.scenario.HandActor;
 import dev.operatorkit.simulator.scenario.Lane;
@@ -26,7 +27,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -49,7 +49,7 @@ final class ClientRuns implements AutoCloseable {
 
     private final Service.Starter services;
     private final Clock clock;
-    private final ReportFolder reports = new ReportFolder();
+    private final TemporaryFolder reports = new TemporaryFolder("operatorkit-client-conformance");
     private final List<Running> runs = new ArrayList<>();
     private int numbered;
 
@@ -87,7 +87,7 @@ final class ClientRuns implements AutoCloseable {
     }
 
     /** Holds one run, in progress or over. */
-    final class Running {
+    final class Running implements RunRoutes.ReportedRun {
         private final int number;
         private final Settings settings;
         private final Instant started = clock.instant();
@@ -126,7 +126,8 @@ final class ClientRuns implements AutoCloseable {
             changes.notifyListeners();
         }
 
-        int number() {
+        @Override
+        public int number() {
             return number;
         }
 
@@ -134,9 +135,9 @@ final class ClientRuns implements AutoCloseable {
             return settings;
         }
 
-        /** Returns when it started, to the second. */
+        /** Returns when it started. */
         String date() {
-            return started.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ');
+            return PageTime.minute(started);
         }
 
         /** Returns the base address of the service. */
@@ -144,7 +145,8 @@ final class ClientRuns implements AutoCloseable {
             return address;
         }
 
-        boolean isOver() {
+        @Override
+        public boolean isOver() {
             return outcome != null;
         }
 
@@ -194,7 +196,8 @@ final class ClientRuns implements AutoCloseable {
                     .and(settings.operator().secret());
         }
 
-        ChangeNotifier changes() {
+        @Override
+        public ChangeNotifier changes() {
             return changes;
         }
 
@@ -203,12 +206,14 @@ final class ClientRuns implements AutoCloseable {
             actor.finish(scenario);
         }
 
-        void stop() {
+        @Override
+        public void stop() {
             run.stop(STOPPED);
             actor.stop();
         }
 
-        Path reports() throws IOException {
+        @Override
+        public Path reports() throws IOException {
             return reports.of(number);
         }
     }

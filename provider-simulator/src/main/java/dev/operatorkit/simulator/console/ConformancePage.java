@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -68,22 +67,9 @@ final class ConformancePage {
         routes.post(PATH, this::start);
         routes.get(PATH + "/{run}", (request, response) -> one(request, response, true));
         routes.get(PATH + "/{run}/progress", (request, response) -> one(request, response, false));
-        routes.get(
-                PATH + "/{run}/live",
-                (request, response) ->
-                        live.stream(response, listener -> run(request).changes().subscribe(listener)));
         routes.get(PATH + "/{run}/cases/{case}", this::oneCase);
-        for (var file : ReportFile.NAMES) {
-            routes.get(PATH + "/{run}/" + file, (request, response) -> {
-                var run = run(request);
-                ReportFile.send(response, run.isOver(), run.reports(), file);
-            });
-        }
+        RunRoutes.addTo(routes, PATH, live, runs::get);
         routes.post(PATH + "/{run}/again", this::runAgain);
-        routes.post(PATH + "/{run}/stop", (request, response) -> {
-            run(request).stop();
-            PageRenderer.redirect(response, PATH + "/" + run(request).number());
-        });
     }
 
     private void list(FormData form, ServerResponse response, @Nullable String problem) {
@@ -270,11 +256,6 @@ final class ConformancePage {
     }
 
     private Running run(ServerRequest request) {
-        try {
-            return runs.get(Integer.parseInt(
-                    Objects.requireNonNull(request.path().pathParameters().get("run"))));
-        } catch (NumberFormatException e) {
-            throw new NoSuchElementException("There is no such run. The address of a run ends with its number.", e);
-        }
+        return runs.get(RunRoutes.number(request));
     }
 }

@@ -10,6 +10,9 @@ import dev.operatorkit.conformance.report.ReportDiff;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.transcript.Transcript;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,21 +27,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the conformance suite for the console: one run at a time. Keeps the newest runs, with {@code --data} for good. */
-final class ConformanceRuns {
+final class ConformanceRuns implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ConformanceRuns.class);
     private static final int MOST = 50;
+    private static final long STOP_MILLIS = 2000;
+    private static final int MOST_CALLBACKS = 1000;
 
     private final RunFolder<ConformanceSummary> folder;
+    private final Transcript transcript;
     private final List<LiveRun> live = new ArrayList<>();
 
-    ConformanceRuns(@Nullable Path data) {
+    ConformanceRuns(@Nullable Path data, Transcript transcript) {
+        this.transcript = transcript;
         folder = RunFolder.open(data, "conformance", ConformanceSummary.class, MOST);
     }
 
     /** Represents one run: in progress, over, or kept from before the simulator started. */
-    interface Running {
-        int number();
-
+    interface Running extends RunRoutes.ReportedRun {
         String wallet();
 
         /** Returns the plan with its version. */
@@ -61,8 +66,6 @@ final class ConformanceRuns {
         TokenMask mask();
 
         String players();
-
-        boolean isOver();
 
         /** Returns whether the simulator still has the tokens, so that cases can be run again at once. */
         boolean hasTokens();
@@ -89,11 +92,10 @@ final class ConformanceRuns {
 
         Map<Verdict, Long> counts();
 
-        ChangeNotifier changes();
-
-        void stop();
-
-        Path reports() throws IOException;
+        /** Returns how many callbacks the simulator itself sent for the operator during the run, as far as it knows. */
+        default long otherCallbacks() {
+            return 0;
+        }
 
         /** Returns the number of the run whose cases this one ran again, or 0. */
         int rerunOf();
@@ -143,7 +145,9 @@ final class ConformanceRuns {
             throw new IllegalArgumentException(
                     "A run is in progress. Two would use the same players' money. Stop it or wait until it is over.");
         }
-        var running = new LiveRun(folder.begin(), config, folder, operator, label, rerunOf);
+        var newest = transcript.newestId();
+        var running = new LiveRun(
+                folder.begin(), config, folder, operator, label, rerunOf, () -> callbacksAfter(newest, operator));
         live.addFirst(running);
         while (live.size() > MOST) {
             live.removeLast();
@@ -152,12 +156,30 @@ final class ConformanceRuns {
         return running;
     }
 
+    private long callbacksAfter(long exchange, String operator) {
+        return transcript.search(new Filter(operator, null, null, null, null, null, null), 0, MOST_CALLBACKS).stream()
+                .filter(entry -> entry.id() > exchange && entry.direction() == Entry.Direction.TO_WALLET)
+                .count();
+    }
+
     /** Returns the run in progress, if there is one. */
-    synchronized Optional<Running> inProgress() {
-        return live.stream()
-                .filter(run -> !run.isOver())
-                .map(Running.class::cast)
-                .findFirst();
+    private synchronized Optional<LiveRun> inProgress() {
+        return live.stream().filter(run -> !run.isOver()).findFirst();
+    }
+
+    /** Stops the run in progress, so that it restores the balances, and logs the debits that stay open. */
+    @Override
+    public void close() {
+        inProgress().ifPresent(run -> {
+            var open = run.stopWithin(STOP_MILLIS);
+            if (!open.isEmpty()) {
+                LOG.warn(
+                        "The simulator stopped during conformance run {}, while the wallet did not respond. Roll these"
+                                + " debits back by hand: {}",
+                        run.number(),
+                        open);
+            }
+        });
     }
 
     /** Returns the address of the wallet that a run uses now. */

@@ -23,6 +23,7 @@ public final class Console implements AutoCloseable {
     private final PageRenderer shell;
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
+    private final ConformanceRuns conformance;
     private final ClientRuns clientRuns;
 
     /** Creates the console of a simulator. */
@@ -30,6 +31,8 @@ public final class Console implements AutoCloseable {
         this.parts = parts;
         this.shell = shell(parts);
         this.browsers = new ClientAddress(parts.trustedProxies());
+        this.conformance =
+                new ConformanceRuns(parts.data(), parts.callbackEngine().transcript());
         this.clientRuns = new ClientRuns(parts.services(), parts.clock().systemClock());
     }
 
@@ -75,7 +78,6 @@ public final class Console implements AutoCloseable {
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
         var trust = parts.trust();
-        var conformance = new ConformanceRuns(parts.data());
         var load = new LoadRuns(parts.clock().systemClock(), parts.data());
         new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
                 .routing(routes);
@@ -117,6 +119,7 @@ public final class Console implements AutoCloseable {
     /** Stops what runs in the background. */
     @Override
     public void close() {
+        conformance.close();
         clientRuns.close();
     }
 

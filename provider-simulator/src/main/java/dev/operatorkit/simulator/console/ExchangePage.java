@@ -74,7 +74,8 @@ final class ExchangePage {
                 0,
                 bytes,
                 new byte[0],
-                bytes);
+                bytes,
+                0);
         renderer.renderPage(EXCHANGE, "Exchange", "/transcript", parameters(entry));
     }
 

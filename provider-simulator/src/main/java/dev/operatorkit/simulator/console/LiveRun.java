@@ -23,6 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +41,16 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
     private final String operator;
     private final String label;
     private final int rerunOf;
+    private final LongSupplier callbacks;
     private final TokenMask mask;
     private final SuiteRunner run;
     private final ChangeNotifier changes = new ChangeNotifier();
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
+    private final CountDownLatch end = new CountDownLatch(1);
     private volatile List<Player> players = List.of();
     private volatile @Nullable SuiteResult outcome;
     private volatile @Nullable TimeLeft timeLeft;
+    private volatile long otherCallbacks;
 
     LiveRun(
             int number,
@@ -52,13 +58,15 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
             RunFolder<ConformanceSummary> folder,
             String operator,
             String label,
-            int rerunOf) {
+            int rerunOf,
+            LongSupplier callbacks) {
         this.number = number;
         this.config = config;
         this.folder = folder;
         this.operator = operator;
         this.label = label;
         this.rerunOf = rerunOf;
+        this.callbacks = callbacks;
         this.mask = new TokenMask(config.tokens()).and(config.target().secret());
         this.run = new SuiteRunner(config, this);
     }
@@ -81,6 +89,14 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
     }
 
     void runToEnd() {
+        try {
+            runAndReport();
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private void runAndReport() {
         var done = run.run();
         done.results().forEach(result -> results.put(result.testCase().id(), result));
         try {
@@ -88,6 +104,7 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
+            otherCallbacks = callbacks.getAsLong();
             outcome = done;
             folder.end(number, summary(done));
             changes.notifyListeners();
@@ -258,9 +275,27 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
         run.stop("stopped from the console");
     }
 
+    /** Stops the run and waits for its end. Returns the debits that are open if it does not end in time. */
+    List<String> stopWithin(long millis) {
+        run.stop("stopped with the simulator");
+        try {
+            if (end.await(millis, TimeUnit.MILLISECONDS)) {
+                return List.of();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return run.openDebits();
+    }
+
     @Override
     public Path reports() throws IOException {
         return folder.folder(number);
+    }
+
+    @Override
+    public long otherCallbacks() {
+        return otherCallbacks;
     }
 
     @Override

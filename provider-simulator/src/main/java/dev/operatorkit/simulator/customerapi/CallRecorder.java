@@ -70,7 +70,8 @@ final class CallRecorder {
                 nanos / 1000,
                 request(call, trace.isAuthenticated()),
                 response(answer),
-                signed(call, trace.isAuthenticated()));
+                signed(call, trace.isAuthenticated()),
+                0);
     }
 
     /** Returns the claimed operator. The verdict reports a false claim. */

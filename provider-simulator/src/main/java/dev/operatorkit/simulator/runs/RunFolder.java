@@ -14,7 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +40,7 @@ public final class RunFolder<T> {
     private final @Nullable Path data;
     private final TreeMap<Integer, T> kept = new TreeMap<>(Comparator.reverseOrder());
     private final List<String> problems = new ArrayList<>();
-    private @Nullable Path folder;
+    private final TemporaryFolder temporary = new TemporaryFolder("operatorkit-runs");
     private int newest;
 
     private RunFolder(@Nullable Path data, Class<T> type, int most) {
@@ -106,7 +105,7 @@ public final class RunFolder<T> {
             Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(folder(number).resolve(STARTED));
             while (kept.size() > most) {
-                delete(folder(kept.lastKey()));
+                TemporaryFolder.delete(folder(kept.lastKey()));
                 kept.remove(kept.lastKey());
             }
         } catch (IOException e) {
@@ -115,18 +114,8 @@ public final class RunFolder<T> {
     }
 
     /** Returns the folder of a run. */
-    public synchronized Path folder(int number) throws IOException {
-        var in = folder;
-        if (in == null) {
-            in = data;
-            if (in == null) {
-                in = Files.createTempDirectory("operatorkit-runs");
-                var made = in;
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(made)));
-            }
-            folder = in;
-        }
-        return in.resolve(Integer.toString(number));
+    public Path folder(int number) throws IOException {
+        return data == null ? temporary.of(number) : data.resolve(Integer.toString(number));
     }
 
     private void read() {
@@ -176,15 +165,6 @@ public final class RunFolder<T> {
             problems.add(of.resolve(ABOUT) + " cannot be read and its run is not shown: "
                     + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
                     + ". Nothing was deleted; move the folder away to end this message.");
-        }
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(Comparator.reverseOrder())
-                    .forEach(file -> file.toFile().delete());
-        } catch (IOException e) {
-            folder.toFile().deleteOnExit();
         }
     }
 }

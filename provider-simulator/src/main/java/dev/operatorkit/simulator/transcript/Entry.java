@@ -56,46 +56,6 @@ public record Entry(
         FROM_OPERATOR
     }
 
-    /** Creates an exchange that was not sent by hand as a repeat of another. */
-    public Entry(
-            long id,
-            Instant at,
-            Instant wallAt,
-            Direction direction,
-            String operator,
-            String kind,
-            @Nullable String player,
-            @Nullable String round,
-            @Nullable String transaction,
-            int attempt,
-            int status,
-            String verdict,
-            @Nullable String fault,
-            long micros,
-            byte[] request,
-            byte[] response,
-            byte[] signed) {
-        this(
-                id,
-                at,
-                wallAt,
-                direction,
-                operator,
-                kind,
-                player,
-                round,
-                transaction,
-                attempt,
-                status,
-                verdict,
-                fault,
-                micros,
-                request,
-                response,
-                signed,
-                0);
-    }
-
     /** Returns the verdict that pages and commands show. */
     public ExchangeVerdict judgement() {
         return ExchangeVerdict.of(this);

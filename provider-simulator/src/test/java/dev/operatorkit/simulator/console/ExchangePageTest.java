@@ -272,7 +272,8 @@ class ExchangePageTest {
                     1,
                     new byte[0],
                     new byte[0],
-                    new byte[0]);
+                    new byte[0],
+                    0);
             ExchangeExport.CSV.write(each -> each.write(copy), out);
         }
         assertThat(out.toString(StandardCharsets.UTF_8))

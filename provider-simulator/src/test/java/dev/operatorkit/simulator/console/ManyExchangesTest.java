@@ -83,6 +83,7 @@ class ManyExchangesTest {
                 900,
                 ("POST /wallet/debit HTTP/1.1\r\n\r\nrequest " + number).getBytes(StandardCharsets.UTF_8),
                 "HTTP/1.1 200 OK\r\n\r\n{}".getBytes(StandardCharsets.UTF_8),
-                new byte[0]);
+                new byte[0],
+                0);
     }
 }

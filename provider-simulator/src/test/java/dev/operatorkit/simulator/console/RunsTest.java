@@ -123,32 +123,6 @@ class RunsTest {
     }
 
     @Test
-    void a_run_that_cannot_start_shows_the_reason() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.open("/conformance");
-            console.page.locator("input[name=wallet]").fill("http://192.168.7.7/wallet");
-            console.button("Run the suite").click();
-            console.waitForText("--allow-private-addresses");
-        }
-    }
-
-    @Test
-    void a_suite_run_is_refused_while_a_load_run_plays_against_the_same_wallet() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.open("/load");
-            console.page.locator("input[name=rounds]").fill("1000000");
-            console.button("Play").click();
-            console.button("Stop").waitFor();
-            console.open("/conformance");
-            console.button("Run the suite").click();
-            console.waitForText("A load run plays against this wallet");
-            console.open("/load");
-            console.button("Stop").click();
-            console.waitForText("stopped, the ledger balances");
-        }
-    }
-
-    @Test
     void a_load_run_charts_rate_and_latency_and_audits_the_ledger() throws Exception {
         try (var console = ConsoleDriver.start()) {
             play(console, 400);

@@ -96,7 +96,8 @@ class StoredTranscriptTest extends TranscriptTest {
                 1,
                 bytes,
                 bytes,
-                bytes);
+                bytes,
+                0);
     }
 
     @Test

@@ -62,6 +62,7 @@ class TranscriptInMemoryTest extends TranscriptTest {
                 1,
                 new byte[0],
                 body,
-                new byte[0]);
+                new byte[0],
+                0);
     }
 }

@@ -54,7 +54,8 @@ abstract class TranscriptTest {
                 number,
                 bytes,
                 bytes,
-                bytes);
+                bytes,
+                0);
     }
 
     @Test
@@ -127,7 +128,8 @@ abstract class TranscriptTest {
                 1,
                 request.getBytes(StandardCharsets.UTF_8),
                 response.getBytes(StandardCharsets.UTF_8),
-                new byte[0]);
+                new byte[0],
+                0);
     }
 
     private List<Long> ids(Map<String, String> fields) {

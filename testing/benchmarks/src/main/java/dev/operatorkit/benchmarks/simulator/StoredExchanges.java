@@ -57,6 +57,7 @@ public final class StoredExchanges {
                 900,
                 request.getBytes(StandardCharsets.UTF_8),
                 answer.getBytes(StandardCharsets.UTF_8),
-                ("/wallet/debit|1767225600000|" + body).getBytes(StandardCharsets.UTF_8));
+                ("/wallet/debit|1767225600000|" + body).getBytes(StandardCharsets.UTF_8),
+                0);
     }
 }

@@ -1,0 +1,105 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.SigningSecret;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests when a conformance run is refused, what it says about other callbacks, and what a stop of the simulator leaves. */
+class ConformanceRunsTest {
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init") // JUnit starts it
+    private FakeWallet wallet;
+
+    @SuppressWarnings("NullAway.Init") // JUnit starts it
+    private Simulator simulator;
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
+                        .withSecret(SigningSecret.of(FakeWallet.SECRET))));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        simulator.close();
+        wallet.close();
+        http.close();
+    }
+
+    private String post(String path, String form) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(simulator.address().resolve(path))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("X-Simulator-Token", simulator.adminToken())
+                .POST(BodyPublishers.ofString(form)));
+    }
+
+    private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return http.send(request.build(), BodyHandlers.ofString()).body();
+    }
+
+    private String get(String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(simulator.address().resolve(path)));
+    }
+
+    private String certify(String address, String only) throws IOException, InterruptedException {
+        return post("/conformance", "operator=demo&token=token-1&token2=token-2&only=" + only + "&wallet=" + address);
+    }
+
+    @Test
+    void a_run_that_cannot_start_shows_the_reason() throws Exception {
+        assertThat(certify("http://192.168.7.7/wallet", "*")).contains("--allow-private-addresses");
+    }
+
+    @Test
+    void a_run_is_refused_while_a_load_run_plays_against_the_same_wallet() throws Exception {
+        post("/load", "operator=demo&players=2&rounds=1000000&wallet=" + wallet.url());
+        assertThat(certify(wallet.url(), "*")).contains("A load run plays against this wallet");
+        post("/load/stop", "");
+        await().until(() -> get("/load").contains("stopped, the ledger balances"));
+    }
+
+    @Test
+    void callbacks_that_the_simulator_sent_during_a_run_are_named() throws Exception {
+        wallet.before = request -> {
+            wallet.before = any -> null;
+            simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-3");
+            return null;
+        };
+        certify(wallet.url(), "player-*");
+        await().until(() -> get("/conformance/1").contains("Open the report"));
+        assertThat(get("/conformance/1")).contains("this simulator also sent 1 callback ");
+    }
+
+    @Test
+    void a_run_settles_its_debits_when_the_simulator_is_stopped() throws Exception {
+        certify(wallet.url(), "*");
+        await().until(() -> wallet.movements().values().stream()
+                .anyMatch(movement -> movement.kind().equals("debit")));
+        simulator.close();
+        var settled = wallet.movements().values().stream()
+                .map(FakeWallet.Movement::reference)
+                .collect(Collectors.toSet());
+        assertThat(wallet.movements().entrySet())
+                .filteredOn(entry -> entry.getValue().kind().equals("debit"))
+                .allMatch(entry -> settled.contains(entry.getKey()));
+    }
+}
