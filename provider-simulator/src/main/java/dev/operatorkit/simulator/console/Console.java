@@ -74,7 +74,14 @@ public final class Console implements AutoCloseable {
         new RoundsPage(shell, wallets).routing(routes);
         new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
         new CataloguePage(shell, operators, parts.catalogue()).routing(routes);
-        new FreeRoundsPage(shell, operators, parts.catalogue(), parts.campaigns(), parts.bonusCodes(), parts.clock())
+        new FreeRoundsPage(
+                        shell,
+                        operators,
+                        parts.typed(),
+                        parts.catalogue(),
+                        parts.campaigns(),
+                        parts.bonusCodes(),
+                        parts.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
         var trust = parts.trust();
@@ -82,7 +89,8 @@ public final class Console implements AutoCloseable {
         new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
                 .routing(routes);
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
-        new LoadPage(shell, operators, choice, trust, live, load, conformance::walletInUse).routing(routes);
+        new LoadPage(shell, operators, parts.typed(), choice, trust, live, load, conformance::walletInUse)
+                .routing(routes);
         ReferencePage.routing(routes, shell);
         new DocumentationPages(shell).routing(routes);
         routes.error(IllegalArgumentException.class, this::problem);

@@ -11,6 +11,7 @@ import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
@@ -31,9 +32,13 @@ import org.jspecify.annotations.Nullable;
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
     private static final Duration USUAL_WINDOW = Duration.ofDays(30);
+    private static final List<String> REMEMBERED =
+            List.of("newName", "amount", "newCurrency", "maxRounds", "gameSlugs");
 
     private final PageRenderer renderer;
     private final Operators operators;
+    private final TypedValues typed;
+    private final RememberedForm remembered;
     private final Catalogue catalogue;
     private final Campaigns campaigns;
     private final BonusCodes codes;
@@ -42,12 +47,15 @@ final class FreeRoundsPage {
     FreeRoundsPage(
             PageRenderer renderer,
             Operators operators,
+            TypedValues typed,
             Catalogue catalogue,
             Campaigns campaigns,
             BonusCodes codes,
             Clock clock) {
         this.renderer = renderer;
         this.operators = operators;
+        this.typed = typed;
+        this.remembered = new RememberedForm(typed, "campaign", REMEMBERED);
         this.catalogue = catalogue;
         this.campaigns = campaigns;
         this.codes = codes;
@@ -89,7 +97,8 @@ final class FreeRoundsPage {
         }
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
-        parameters.put("form", form);
+        parameters.put("form", remembered.fill(operator.id(), form));
+        parameters.put("currency", typed.get(operator.id(), TypedValues.CURRENCY));
         parameters.put("starts", minute(clock.instant()));
         parameters.put("ends", minute(clock.instant().plus(USUAL_WINDOW)));
         parameters.put("code", "CAMPAIGN-" + clock.instant().getEpochSecond());
@@ -126,6 +135,7 @@ final class FreeRoundsPage {
         try {
             var operator = form.required("operator");
             campaigns.create(operator, campaign(form));
+            remembered.remember(operator, form);
             PageRenderer.redirect(response, address(operator, form.required("newCode")));
         } catch (IllegalArgumentException | RefusedException e) {
             list(form, response, e.getMessage());
@@ -154,6 +164,7 @@ final class FreeRoundsPage {
         parameters.put("operator", operator);
         parameters.put("address", address(operator, campaign.terms().campaignCode()));
         parameters.put("campaign", campaign);
+        parameters.put("player", typed.get(operator, TypedValues.PLAYER));
         parameters.put(
                 "codes",
                 codes.findByCampaign(operator, campaign.terms().campaignCode()).stream()
@@ -175,6 +186,7 @@ final class FreeRoundsPage {
                             CurrencyCode.of(form.required("currencyCode")),
                             form.required("bonusCode"),
                             form.number("maxRounds")));
+            typed.remember(path.get("operator"), TypedValues.PLAYER, form.required("userId"));
             PageRenderer.redirect(response, address(path.get("operator"), path.get("code")));
         } catch (IllegalArgumentException | RefusedException e) {
             one(request, response, e.getMessage());

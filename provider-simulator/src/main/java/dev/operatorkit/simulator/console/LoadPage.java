@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.Trust;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +26,14 @@ final class LoadPage {
     private static final String PATH = "/load";
     private static final int MOST_PLAYERS = 10_000;
     private static final double PERCENT = 100;
+    private static final String USUAL_GAME = "cherry-rush";
+    private static final List<String> REMEMBERED =
+            List.of("players", "tokens", "game", "rounds", "concurrency", "stake", "repeat", "drop");
 
     private final PageRenderer renderer;
     private final Operators operators;
+    private final TypedValues typed;
+    private final RememberedForm remembered;
     private final WalletSelection wallets;
     private final LiveUpdates live;
     private final Trust trust;
@@ -37,6 +43,7 @@ final class LoadPage {
     LoadPage(
             PageRenderer renderer,
             Operators operators,
+            TypedValues typed,
             WalletSelection wallets,
             Trust trust,
             LiveUpdates live,
@@ -46,6 +53,8 @@ final class LoadPage {
         this.live = live;
         this.renderer = renderer;
         this.operators = operators;
+        this.typed = typed;
+        this.remembered = new RememberedForm(typed, "load", REMEMBERED);
         this.wallets = wallets;
         this.trust = trust;
         this.runs = runs;
@@ -83,13 +92,23 @@ final class LoadPage {
 
     private void show(FormData form, ServerResponse response, @Nullable String problem) {
         var parameters = progress();
+        var operator = operators.get(form.text("operator", operators.first().id()));
         parameters.put("operators", operators.all());
-        parameters.put(
-                "operator",
-                operators.get(form.text("operator", operators.first().id())));
-        parameters.put("form", form);
+        parameters.put("operator", operator);
+        parameters.put("form", remembered.fill(operator.id(), form));
+        parameters.put("ownTokens", ownTokens(operator.id()));
+        var game = typed.get(operator.id(), TypedValues.GAME);
+        parameters.put("game", game.isEmpty() ? USUAL_GAME : game);
         PageRenderer.putIfPresent(parameters, "problem", problem);
         renderer.page(response, "load.jte", "Load", PATH, parameters);
+    }
+
+    /** Returns the tokens that were typed for the operator on other pages, without those of the demo. */
+    private String ownTokens(String operator) {
+        return Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+                .filter(name -> typed.isOwn(operator, name))
+                .map(name -> typed.get(operator, name))
+                .collect(Collectors.joining(", "));
     }
 
     private void start(ServerRequest request, ServerResponse response) {
@@ -108,17 +127,17 @@ final class LoadPage {
                             wallet, operator.keys(), wallets.clock(), CallLimits.DEFAULT, wallets.targets(), trust),
                     settings,
                     new LoadRuns.Description(operator.id(), form.text("label", ""), form.text("walletVersion", "")));
-            PageRenderer.redirect(response, PATH);
+            remembered.remember(operator.id(), form);
+            PageRenderer.redirect(response, PATH + "?operator=" + FormData.encode(operator.id()));
         } catch (IllegalArgumentException e) {
             show(form, response, e.getMessage());
         }
     }
 
     private PlaySettings settings(FormData form) {
-        var stake = amount(form.text("stake", "1.00"));
         return new PlaySettings(
                 tokens(form),
-                form.text("game", "lucky-sevens"),
+                form.text("game", USUAL_GAME),
                 form.number("rounds", 1000),
                 form.number("concurrency", 16),
                 form.text("seed")
@@ -126,26 +145,15 @@ final class LoadPage {
                         .orElse(wallets.clock().millis()),
                 form.number("repeat", 0) / PERCENT,
                 form.number("drop", 0) / PERCENT,
-                stake::toMoney,
+                PlaySettings.parseStake(form.text("stake", "1.00")),
                 PayTable.USUAL);
-    }
-
-    private static Amount amount(String text) {
-        try {
-            var amount = Amount.parse(text);
-            if (!amount.isNegative()) {
-                return amount;
-            }
-        } catch (IllegalArgumentException e) {
-            // The message below says what to enter.
-        }
-        throw new IllegalArgumentException("'" + text + "' is no stake. Enter a stake such as 1.50.");
     }
 
     /** Returns the given tokens, or those of the first demo players. */
     private static List<String> tokens(FormData form) {
         var given = Stream.of(form.text("tokens", "").split("[\\s,]+", -1))
                 .filter(token -> !token.isEmpty())
+                .distinct()
                 .toList();
         var players = form.number("players", 0);
         if (given.isEmpty() && (players < 1 || players > MOST_PLAYERS)) {

@@ -42,6 +42,11 @@ public final class TypedValues {
         return read(operator).has(name);
     }
 
+    /** Returns whether a value was typed for an operator that is not the one of the demo. */
+    public boolean isOwn(String operator, String name) {
+        return isTyped(operator, name) && !get(operator, name).equals(DEFAULTS.get(name));
+    }
+
     /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
     public synchronized void remember(String operator, String name, String value) {
         var values = read(operator);

@@ -4,7 +4,6 @@ import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.terminal.Terminal;
 import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.operator.WalletAccess;
 import dev.operatorkit.simulator.round.PayTable;
@@ -102,10 +101,11 @@ public final class PlayCommand implements Callable<Integer> {
 
     @Option(
             names = "--stake",
-            paramLabel = "MINOR",
-            defaultValue = "100",
-            description = "The stake in minor units. Default: 100.")
-    long stake;
+            paramLabel = "AMOUNT",
+            defaultValue = "1.00",
+            description = "The stake in the players' currency, such as 1.50. Default: ${DEFAULT-VALUE}.")
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    String stake;
 
     @Mixin
     WalletAccess access = new WalletAccess();
@@ -165,9 +165,6 @@ public final class PlayCommand implements Callable<Integer> {
         var all = players == 0
                 ? tokens
                 : IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList();
-        if (stake < 0) {
-            throw new ParameterException(command.commandLine(), "The stake must not be negative.");
-        }
         try {
             return new PlaySettings(
                     all,
@@ -177,7 +174,7 @@ public final class PlayCommand implements Callable<Integer> {
                     seed == null ? clock.millis() : seed,
                     repeat,
                     drop,
-                    currency -> new Money(stake, currency),
+                    PlaySettings.parseStake(stake),
                     PayTable.USUAL);
         } catch (IllegalArgumentException e) {
             throw usage(e);

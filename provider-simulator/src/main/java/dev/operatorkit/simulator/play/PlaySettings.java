@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.round.PayTable;
 import java.util.List;
-import java.util.function.Function;
 
 /**
  * Holds the settings of a load run.
@@ -16,7 +16,7 @@ import java.util.function.Function;
  * @param seed the seed of outcomes, replays and drops
  * @param repeat the share of calls to replay
  * @param drop the share of responses to drop
- * @param stake returns the stake in a player's currency, or throws an IllegalArgumentException if it does not fit
+ * @param stake the stake, in the currency of each player
  * @param payTable the pay table
  */
 public record PlaySettings(
@@ -27,24 +27,36 @@ public record PlaySettings(
         long seed,
         double repeat,
         double drop,
-        Function<CurrencyCode, Money> stake,
+        Amount stake,
         PayTable payTable) {
     /** Rejects invalid settings. */
     public PlaySettings {
         tokens = List.copyOf(tokens);
         require(!tokens.isEmpty(), "Give at least one token.");
         require(rounds >= 1, "The number of rounds must be at least 1.");
+        require(!stake.isNegative(), "The stake must not be negative.");
         require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
         require(
                 repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,
                 "The shares of replays and lost responses must be from 0 to 1.");
     }
 
-    /** Returns the stake for a player, or throws an IllegalArgumentException that says why there is none. */
+    /** Parses a stake such as 1.50, or throws an IllegalArgumentException that says what to enter. */
+    public static Amount parseStake(String text) {
+        try {
+            var amount = Amount.parse(text);
+            if (!amount.isNegative()) {
+                return amount;
+            }
+        } catch (IllegalArgumentException e) {
+            // The message below says what to enter.
+        }
+        throw new IllegalArgumentException("'" + text + "' is no stake. Enter a stake such as 1.50.");
+    }
+
+    /** Returns the stake for a player, or throws an IllegalArgumentException if the currency cannot express it. */
     Money stakeIn(CurrencyCode currency) {
-        var money = stake.apply(currency);
-        require(money.minorUnits() >= 0, "The stake must not be negative.");
-        return money;
+        return stake.toMoney(currency);
     }
 
     private static void require(boolean holds, String otherwise) {

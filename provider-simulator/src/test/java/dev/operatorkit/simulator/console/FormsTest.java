@@ -76,15 +76,38 @@ class FormsTest {
 
     @Test
     void a_new_campaign_is_prefilled_and_can_be_created_as_it_is() throws Exception {
-        var page = browser.send(
-                        HttpRequest.newBuilder(simulator.address().resolve("/free-rounds"))
-                                .build(),
-                        BodyHandlers.ofString())
-                .body();
-        assertThat(page)
+        assertThat(get("/free-rounds"))
                 .containsPattern("name=\"newCode\" required value=\"CAMPAIGN-\\d+\"")
                 .containsPattern("name=\"startDate\" required value=\"[-0-9]{10}T[0-9]{2}:[0-9]{2}\"")
                 .containsPattern("<option value=\"[a-z-]+\" selected>");
+    }
+
+    @Test
+    void the_values_of_an_accepted_form_are_remembered_for_the_operator() throws Exception {
+        assertThat(post("/free-rounds", CAMPAIGN + "&maxRounds=7").statusCode()).isEqualTo(303);
+        assertThat(get("/free-rounds"))
+                .contains("name=\"newName\" required value=\"Spring\"", "<option value=\"cherry-rush\" selected>")
+                .containsPattern("name=\"amount\" [^>]*value=\"1\"")
+                .containsPattern("name=\"maxRounds\" [^>]*value=\"7\"");
+
+        var load = "operator=demo&wallet=" + simulator.address() + "/wallet&tokens=one,two&stake=2.50&rounds=";
+        assertThat(post("/load", load + "0").body()).contains("must be at least 1", "value=\"one,two\"");
+        assertThat(get("/load")).doesNotContain("one,two");
+        assertThat(post("/load", load + "3").statusCode()).isEqualTo(303);
+        assertThat(get("/load"))
+                .contains("value=\"one,two\"")
+                .containsPattern("name=\"stake\" [^>]*value=\"2.50\"")
+                .containsPattern("name=\"rounds\" [^>]*value=\"3\"");
+        post("/overview/forget", "operator=demo");
+        assertThat(get("/load")).doesNotContain("one,two");
+    }
+
+    private String get(String path) throws IOException, InterruptedException {
+        return browser.send(
+                        HttpRequest.newBuilder(simulator.address().resolve(path))
+                                .build(),
+                        BodyHandlers.ofString())
+                .body();
     }
 
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {

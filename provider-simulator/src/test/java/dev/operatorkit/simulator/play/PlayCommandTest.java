@@ -61,8 +61,11 @@ class PlayCommandTest {
 
     @Test
     void the_ledger_of_a_correct_wallet_balances() throws IOException {
-        assertThat(play("--players", "7", "--rounds", "700", "--concurrency", "12"))
+        assertThat(play("--players", "7", "--rounds", "700", "--concurrency", "12", "--stake", "1.50"))
                 .isZero();
+        assertThat(wallet.movements().values())
+                .extracting(FakeWallet.Movement::minor)
+                .contains(-150L);
         assertThat(printed.toString())
                 .contains("700 rounds in ")
                 .contains("The ledger balances")
@@ -174,6 +177,8 @@ class PlayCommandTest {
         assertThat(play("--token", "a", "--players", "2")).isEqualTo(2);
         assertThat(play("--token", "a", "--repeat", "2")).isEqualTo(2);
         assertThat(play("--token", "a", "--rounds", "0")).isEqualTo(2);
+        assertThat(play("--token", "a", "--stake", "much")).isEqualTo(2);
+        assertThat(play("--token", "a", "--stake", "-1.00")).isEqualTo(2);
         assertThat(playAt("file:///etc/passwd", "--token", "a")).isEqualTo(2);
     }
 
