@@ -13,6 +13,7 @@ import java.util.Objects;
 /** Checks pages with axe, narrow and wide, light and dark, and collects the violations. */
 public final class AccessibilityCheck {
     private static final List<Integer> WIDTHS = List.of(360, 1440);
+    private static final int FORMS = 2 * WIDTHS.size();
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
@@ -22,18 +23,21 @@ public final class AccessibilityCheck {
                     + ".map(rule => rule.id + ' at ' + rule.nodes.map(node => node.target.join(' ')).join(', '))";
 
     private final List<String> violations = new ArrayList<>();
+    private int pages;
 
     /** Checks the open page. */
     public void inspect(Page page, String name) {
         page.evaluate(AXE);
+        var form = 0;
         for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             for (var width : WIDTHS) {
                 page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
                 page.setViewportSize(width, 900);
-                found(page, isSelected(theme, width))
+                found(page, isSelected(form++))
                         .forEach(violation -> violations.add(name + ", " + theme + ", " + width + ": " + violation));
             }
         }
+        pages++;
     }
 
     /** Returns a description of each violation. */
@@ -41,9 +45,9 @@ public final class AccessibilityCheck {
         return violations;
     }
 
-    /** Selects each theme once and each width once, or every combination of both with {@code -Dtests.long}. */
-    private static boolean isSelected(ColorScheme theme, int width) {
-        return Boolean.getBoolean("tests.long") || (theme == ColorScheme.LIGHT) == (width == WIDTHS.get(0));
+    /** Selects one theme and width, the next ones for the next page, or all of them with {@code -Dtests.long}. */
+    private boolean isSelected(int form) {
+        return Boolean.getBoolean("tests.long") || form == pages % FORMS;
     }
 
     private static List<String> found(Page page, boolean withAxe) {
