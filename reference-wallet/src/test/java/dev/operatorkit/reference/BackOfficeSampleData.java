@@ -32,6 +32,7 @@ final class BackOfficeSampleData {
         pages.put("round", "/round?account=player-1&id=7f3a2c1e-3");
         pages.put("transaction", "/transactions?id=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("transactions", "/transactions");
+        pages.put("search", "/search?q=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("callbacks", "/callbacks");
         pages.put("audit", "/audit");
         pages.put("catalogue", "/catalogue?account=player-1");

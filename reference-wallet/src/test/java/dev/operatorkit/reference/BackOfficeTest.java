@@ -233,6 +233,32 @@ class BackOfficeTest {
         assertThat(send(at("/rounds?state=settled&account=player-1")).body())
                 .containsSubsequence("round-2", "round-1")
                 .doesNotContain("round-3");
+        var file =
+                send(at("/rounds.csv?state=settled&account=player-1&minutes=")).body();
+        assertThat(file.lines())
+                .hasSize(3)
+                .startsWith("\"account\",\"round\",\"state\",\"opened\",\"debit\"")
+                .allMatch(line -> line.matches(
+                        "\"account\".*|\"player-1\",\"round-[12]\",\"settled\",\"[-0-9T:.]+Z\",\"bet-[12]\""));
+        assertThat(send(at("/rounds.csv")).body()).contains("\"round-3\"").doesNotContain("round-1");
+    }
+
+    @Test
+    void one_field_finds_players_rounds_transactions_adjustments_and_callbacks() throws Exception {
+        var token = login();
+        wallet.send(SignedCallback.debit("bet-1").round("a round").player("player-1"));
+        wallet.send(SignedCallback.debit("refused").player("player-1").stake("99999999"));
+        post("/player/adjust", adjustment(token, "player-1", "2.25", "payment 17"));
+        assertThat(send(at("/search?q=bet-1")).body())
+                .contains("/transactions?id=bet-1", "/round?account=player-1&amp;id=a+round", "POST /wallet/debit");
+        assertThat(send(at("/search?q=player-1+a+round")).body())
+                .contains("/round?account=player-1&amp;id=a+round", "open, opened");
+        assertThat(send(at("/search?q=payment+17")).body()).contains("/player?id=player-1&amp;before=4");
+        assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
+        assertThat(send(at("/search?q=refused")).body()).contains("409");
+        for (var nothing : List.of("play%25", "%5F", "%00", "%27", "")) {
+            assertThat(send(at("/search?q=" + nothing)).body()).contains("No entries.");
+        }
     }
 
     @Test

@@ -135,6 +135,7 @@ public final class BackOffice {
         new LoginPages(gate, parts).routing(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
+        new SearchPages(parts).routing(this, routes);
         new RequestPages(parts).routing(this, routes);
         new LedgerPages(parts).routing(this, routes);
         new PeoplePages(parts).routing(this, routes);

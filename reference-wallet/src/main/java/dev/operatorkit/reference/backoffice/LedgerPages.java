@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the pages of the ledger: rounds, transactions, callbacks and the audit. */
 final class LedgerPages {
     private static final int MAX_ROUNDS = 200;
+    private static final int CHUNK = 1000;
     private static final int MAX_CALLBACKS = 100;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
@@ -46,6 +46,7 @@ final class LedgerPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/rounds", office.page(this::rounds));
+        routes.get("/rounds.csv", office.page(this::exportRounds));
         routes.get("/round", office.page(this::round));
         routes.get("/transactions", office.page(this::transactions));
         routes.get("/callbacks", office.page(request -> callbacks()));
@@ -54,9 +55,9 @@ final class LedgerPages {
 
     private Reply rounds(ServerRequest request) {
         var account = query(request, "account");
-        var state = STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
+        var state = state(request);
         var minutes = query(request, "minutes");
-        var found = findRounds(account, state, minutes, mark(request));
+        var found = findRounds(account, state, minutes, mark(request), MAX_ROUNDS);
         var rows = found.stream()
                 .map(round -> List.of(
                         account(round.account()),
@@ -78,19 +79,48 @@ final class LedgerPages {
         return Reply.listing(
                 "Rounds",
                 new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows)
+                        .withExport(found.isEmpty() ? "" : address("/rounds.csv", account, state, minutes))
                         .withFurther(found.size() < MAX_ROUNDS ? "" : further(found, account, state, minutes)));
+    }
+
+    private static String state(ServerRequest request) {
+        return STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
     }
 
     private static String further(List<RoundRow> page, String account, String state, String minutes) {
         var last = page.get(page.size() - 1);
-        return Stream.of(
-                        link("", "state", state),
-                        link("", "account", account),
-                        link("", "minutes", minutes),
-                        link("", "opened", "" + last.openedAt()),
-                        link("", "debit", last.debit()))
-                .map(parameter -> parameter.substring(1))
-                .collect(Collectors.joining("&", "/rounds?", ""));
+        return address("/rounds", account, state, minutes)
+                + parameter("opened", "" + last.openedAt())
+                + parameter("debit", last.debit());
+    }
+
+    private static String address(String page, String account, String state, String minutes) {
+        return link(page, "state", state) + parameter("account", account) + parameter("minutes", minutes);
+    }
+
+    private static String parameter(String name, String value) {
+        return "&" + link("", name, value).substring(1);
+    }
+
+    /** Exports rounds by their marks, so that none is twice in the file or left out while others open and close. */
+    private Reply exportRounds(ServerRequest request) {
+        var account = query(request, "account");
+        var state = state(request);
+        var minutes = query(request, "minutes");
+        return new Reply.File(new Csv("rounds.csv", List.of("account", "round", "state", "opened", "debit"), sink -> {
+            List<RoundRow> rounds = List.of();
+            do {
+                var after = rounds.isEmpty() ? null : mark(rounds.get(rounds.size() - 1));
+                rounds = findRounds(account, state, minutes, after, CHUNK);
+                for (var round : rounds) {
+                    sink.accept(List.of(round.account(), round.round(), state, round.openedAt(), round.debit()));
+                }
+            } while (rounds.size() == CHUNK);
+        }));
+    }
+
+    private static RoundMark mark(RoundRow round) {
+        return new RoundMark(round.openedAt(), round.debit());
     }
 
     private static @Nullable RoundMark mark(ServerRequest request) {
@@ -121,12 +151,7 @@ final class LedgerPages {
                 .toList();
         var facts = List.of(
                 fact("Account", account(round.account())),
-                fact(
-                        "State",
-                        Cell.of(
-                                round.state().equals("BET")
-                                        ? OPEN
-                                        : round.state().toLowerCase(Locale.ROOT))),
+                fact("State", Cell.of(round.stateName())),
                 fact("Opened (UTC)", Cell.time(round.openedAt())));
         var movements = new Listing(
                 "The movements of the round",
@@ -137,18 +162,19 @@ final class LedgerPages {
     }
 
     /** Finds the rounds. Closed rounds need an account, since no index covers those of all accounts. */
-    private List<RoundRow> findRounds(String account, String state, String minutes, @Nullable RoundMark after) {
+    private List<RoundRow> findRounds(
+            String account, String state, String minutes, @Nullable RoundMark after, int most) {
         if (!state.equals(OPEN)) {
             return account.isEmpty()
                     ? List.of()
-                    : parts.ledger().rounds(account, state.toUpperCase(Locale.ROOT), after, MAX_ROUNDS);
+                    : parts.ledger().rounds(account, state.toUpperCase(Locale.ROOT), after, most);
         }
         if (!minutes.matches("\\d{0,8}")) {
             throw new IllegalArgumentException("minutes must be a whole number, not " + minutes);
         }
         var age = Duration.ofMinutes(minutes.isEmpty() ? 0 : Long.parseLong(minutes));
         return parts.ledger()
-                .openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, after, MAX_ROUNDS);
+                .openRounds(parts.clock().instant().minus(age), account.isEmpty() ? null : account, after, most);
     }
 
     private Reply transactions(ServerRequest request) {
@@ -206,13 +232,17 @@ final class LedgerPages {
         return List.of(Cell.of(name), value);
     }
 
+    /** Returns the callbacks that this node still remembers, newest first, at most so many of each kind. */
+    static Stream<CallbackLog.Entry> callbacks(CallbackLog log, long mostOfEach) {
+        return Stream.of(log.refused(), log.unauthorized(), log.accepted())
+                .flatMap(kind -> kind.stream().limit(mostOfEach))
+                .sorted((one, other) -> other.at().compareTo(one.at()));
+    }
+
     private Listing callbacksOf(String transactionId) {
-        var log = parts.callbacks();
-        var rows = Stream.of(log.refused(), log.accepted())
-                .flatMap(List::stream)
+        var rows = callbacks(parts.callbacks(), Long.MAX_VALUE)
                 .filter(entry ->
                         !transactionId.isEmpty() && entry.transactionId().equals(transactionId))
-                .sorted((one, other) -> other.at().compareTo(one.at()))
                 .map(LedgerPages::callback)
                 .toList();
         return new Listing(
@@ -223,10 +253,7 @@ final class LedgerPages {
     }
 
     private Reply callbacks() {
-        var log = parts.callbacks();
-        var rows = Stream.of(log.refused(), log.unauthorized(), log.accepted())
-                .flatMap(kind -> kind.stream().limit(MAX_CALLBACKS))
-                .sorted((one, other) -> other.at().compareTo(one.at()))
+        var rows = callbacks(parts.callbacks(), MAX_CALLBACKS)
                 .map(LedgerPages::callback)
                 .toList();
         return Reply.listing(

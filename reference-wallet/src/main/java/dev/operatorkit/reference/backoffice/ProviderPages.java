@@ -10,6 +10,7 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.BonusCode;
@@ -28,6 +29,7 @@ import java.util.Optional;
 /** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
 final class ProviderPages {
     private static final int MAX_CAMPAIGNS = 100;
+    private static final int USUAL_DAYS = 30;
 
     private final Parts parts;
     private final CustomerApi provider;
@@ -112,10 +114,19 @@ final class ProviderPages {
     private Reply campaigns(String code, String notice) {
         var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
         var found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
+        var today = DayTotals.dayOf(parts.clock().instant());
         return Reply.page(
                         Template.CAMPAIGNS,
                         "Campaigns",
-                        Map.of("campaigns", found.list(), "filters", List.of(Filter.of("code", "Code contains", code))))
+                        Map.of(
+                                "campaigns",
+                                found.list(),
+                                "filters",
+                                List.of(Filter.of("code", "Code contains", code)),
+                                "start",
+                                today.toString(),
+                                "end",
+                                today.plusDays(USUAL_DAYS).toString()))
                 .withNotice(notice);
     }
 

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
+import static dev.operatorkit.reference.schema.Tables.ADJUSTMENT_REFERENCES;
 import static dev.operatorkit.reference.schema.Tables.LEDGER;
 import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 import static dev.operatorkit.reference.schema.Tables.ROUNDS;
@@ -21,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
@@ -70,7 +72,12 @@ public final class LedgerQueries {
      *
      * @param state BET, SETTLED or REVERTED
      */
-    public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {}
+    public record RoundRow(String account, String round, String debit, String state, Instant openedAt) {
+        /** Returns the state as the pages name it. */
+        public String stateName() {
+            return state.equals("BET") ? "open" : state.toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** Marks the last round of a page. Two rounds may have opened at the same time, but each has its own debit. */
     public record RoundMark(Instant openedAt, String debit) {}
@@ -215,6 +222,18 @@ public final class LedgerQueries {
                 .where(ledger.ACCOUNT_ID.eq(account).and(ledger.ACCOUNT_VERSION.lt(before)))
                 .orderBy(ledger.ACCOUNT_VERSION.desc())
                 .limit(most);
+    }
+
+    /** Marks the entry of an adjustment in its account's chain. */
+    public record AdjustmentMark(String account, long version) {}
+
+    /** Finds the adjustment that a reference was used for. */
+    public Optional<AdjustmentMark> adjustment(String reference) {
+        return database.reads()
+                .select(ADJUSTMENT_REFERENCES.ACCOUNT_ID, ADJUSTMENT_REFERENCES.ACCOUNT_VERSION)
+                .from(ADJUSTMENT_REFERENCES)
+                .where(ADJUSTMENT_REFERENCES.REFERENCE.eq(reference))
+                .fetchOptional(row -> new AdjustmentMark(row.value1(), row.value2()));
     }
 
     /** Finds the id of the settlement of a debit. */

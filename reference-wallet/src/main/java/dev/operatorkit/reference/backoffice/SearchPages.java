@@ -1,0 +1,130 @@
+package dev.operatorkit.reference.backoffice;
+
+import static dev.operatorkit.reference.backoffice.PlayerPages.account;
+import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
+
+import dev.operatorkit.reference.backoffice.BackOffice.Parts;
+import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.backoffice.Page.Filter;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wire.Player;
+import io.helidon.webserver.http.ServerRequest;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Finds from one field whatever an id names: a player, a round, a transaction, an adjustment or a callback. */
+final class SearchPages {
+    static final String PATH = "/search";
+    private static final int MAX_PLAYERS = 20;
+    private static final int MAX_CALLBACKS = 20;
+    private static final int MAX_BLANKS = 8;
+    private static final List<String> HEADINGS = List.of("Kind", "Found", "Account", "Details");
+
+    private final Parts parts;
+
+    SearchPages(Parts parts) {
+        this.parts = parts;
+    }
+
+    void routing(BackOffice office, ExactRoutes routes) {
+        routes.get(PATH, office.page(this::search));
+    }
+
+    private Reply search(ServerRequest request) {
+        var text = query(request, "q").strip();
+        // No id has control characters (D-36), and a database may refuse them.
+        var rows = text.isEmpty() || text.chars().anyMatch(Character::isISOControl)
+                ? List.<List<Cell>>of()
+                : Stream.of(transactions(text), rounds(text), adjustments(text), players(text), callbacks(text))
+                        .flatMap(kind -> kind)
+                        .toList();
+        var caption = text.isEmpty()
+                ? "Enter an account, transaction or reference id, or an account id and a round id with a blank between"
+                        + " them"
+                : "Transactions, rounds and adjustments with exactly this id, players whose id begins with it, and the"
+                        + " latest callbacks of this node that contain it";
+        var filters = List.of(Filter.of("q", "Id (for a round: account id, blank, round id)", text));
+        return Reply.listing("Search", new Listing(caption, filters, HEADINGS, rows));
+    }
+
+    private Stream<List<Cell>> transactions(String id) {
+        return parts.store().findTransaction(id).stream()
+                .flatMap(found -> Stream.concat(Stream.of(row(found)), roundOf(found)));
+    }
+
+    private static List<Cell> row(StoredTransaction found) {
+        return List.of(
+                Cell.of("Transaction"),
+                transaction(found.transactionId()),
+                account(found.accountId()),
+                Cell.sentence(found.kind() + " " + Page.money(found.amount()) + ", " + Page.utc(found.createdAt())));
+    }
+
+    private Stream<List<Cell>> roundOf(StoredTransaction found) {
+        return parts.ledger().round(found.accountId(), found.gameRoundId()).stream()
+                .map(SearchPages::row);
+    }
+
+    /** Finds a round by account and id, since rounds have an index by both only. Either may contain blanks. */
+    private Stream<List<Cell>> rounds(String text) {
+        return IntStream.range(0, text.length())
+                .filter(at -> text.charAt(at) == ' ')
+                .limit(MAX_BLANKS)
+                .mapToObj(at -> parts.ledger().round(text.substring(0, at), text.substring(at + 1)))
+                .flatMap(found -> found.stream().map(SearchPages::row));
+    }
+
+    private static List<Cell> row(RoundRow found) {
+        return List.of(
+                Cell.of("Round"),
+                PlayerPages.round(found.account(), found.round()),
+                account(found.account()),
+                Cell.sentence(found.stateName() + ", opened " + Page.utc(found.openedAt())));
+    }
+
+    private Stream<List<Cell>> adjustments(String reference) {
+        return parts.ledger().adjustment(reference).stream()
+                .map(found -> List.of(
+                        Cell.of("Adjustment"),
+                        Cell.link(
+                                reference, link("/player", "id", found.account()) + "&before=" + (found.version() + 1)),
+                        account(found.account()),
+                        Cell.sentence("Entry " + found.version() + " of the account")));
+    }
+
+    private Stream<List<Cell>> players(String beginning) {
+        return parts.ledger().players(beginning, "", MAX_PLAYERS).stream().map(SearchPages::row);
+    }
+
+    private static List<Cell> row(Player found) {
+        return List.of(
+                Cell.of("Player"),
+                Cell.of(found.displayName()),
+                account(found.accountId()),
+                Cell.sentence("Balance " + Page.money(found.balance().money())));
+    }
+
+    private Stream<List<Cell>> callbacks(String text) {
+        return LedgerPages.callbacks(parts.callbacks(), Long.MAX_VALUE)
+                .filter(callback -> callback.transactionId().contains(text)
+                        || callback.call().contains(text))
+                .limit(MAX_CALLBACKS)
+                .map(SearchPages::row);
+    }
+
+    private static List<Cell> row(CallbackLog.Entry found) {
+        return List.of(
+                Cell.of("Callback"),
+                found.transactionId().isEmpty() ? Cell.of(found.call()) : transaction(found.transactionId()),
+                Cell.of(""),
+                Cell.sentence(found.call() + ", " + found.status() + " " + found.message() + found.diagnosis() + ", "
+                        + Page.utc(found.at())));
+    }
+}
