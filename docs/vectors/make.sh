@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the signature test vectors with openssl only, so that none of our code can confirm its own mistakes.
-#   docs/vectors/make.sh           writes accepted/, rejected/ and bodies/ beside this script
+# Makes the test vectors of signatures and buckets with openssl only, so that none of our code can confirm its own mistakes.
+#   docs/vectors/make.sh           writes accepted/, rejected/, bodies/ and buckets.txt beside this script
 #   docs/vectors/make.sh --check   writes them elsewhere and compares: fails when a byte differs
 set -euo pipefail
 export LC_ALL=C
@@ -266,9 +266,32 @@ mismatch algorithm-sha3 'HMAC of SHA3-512' POST $p - debit.json "$(printf '%s|%s
 reject body-on-get UNSIGNED_BODY 'A GET with a body (D-53)' GET $p - debit.json "timestamp: $t" "signature: $right"
 reject body-on-delete UNSIGNED_BODY 'A DELETE with a body (D-53)' DELETE $p - debit.json "timestamp: $t" "signature: $right"
 
+# Buckets: the last six bits of the first byte of the SHA-256 of an account id in UTF-8. One file for each id, so that one openssl
+# hashes them all.
+ids=$(mktemp -d)
+account() { printf "$1" > "$ids/$(printf '%04d' "$(ls "$ids" | wc -l)")"; }
+for id in a player-1 Player-1 'player-1 ' ' ' '?' SS '\303\237' '\304\260' 'i\314\207' '\304\261' '\303\251' 'e\314\201' '\342\202\254' \
+    '\360\237\230\200' '\364\217\277\277' '\357\273\277a' '\357\277\275' '\346\227\245\346\234\254' 00000000-0000-0000-0000-000000000000; do
+    account "$id"
+done
+account "$(printf '%0255d' 0 | tr 0 a)"
+account "$(printf '%0255d' 0 | sed 's/0/\\360\\237\\230\\200/g')"
+n=2
+while [ $n -le 300 ]; do
+    printf 'player-%d' $n > "$ids/p$(printf '%04d' $n)"
+    n=$((n + 1))
+done
+{
+    echo '# Each line: the bucket of an account, 0 to 63, and the UTF-8 bytes of its id in hex.'
+    (cd "$ids" && openssl dgst -sha256 -r ./*) | while read -r hash file; do
+        printf '%d %s\n' $((0x${hash:0:2} & 63)) "$(hex < "$ids/${file#\*}")"
+    done
+} > "$out/buckets.txt"
+rm -rf "$ids"
+
 if [ "$out" != "$here" ]; then
     wrong=
-    for folder in accepted rejected bodies; do diff -r "$out/$folder" "$here/$folder" || wrong=yes; done
+    for folder in accepted rejected bodies buckets.txt; do diff -r "$out/$folder" "$here/$folder" || wrong=yes; done
     [ -z "$wrong" ] || exit 1
     echo "the vectors are what openssl makes"
 fi
