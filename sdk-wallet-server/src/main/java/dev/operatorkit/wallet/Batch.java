@@ -15,6 +15,10 @@ final class Batch {
         this.members = members;
     }
 
+    int partition() {
+        return members.get(0).partition;
+    }
+
     int size() {
         return members.size();
     }

@@ -32,10 +32,15 @@ final class BoundedLookups {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /** Finds one committed transaction. Throws {@link RolledBack} if the store does not answer in {@code nanos}. */
-    Optional<StoredTransaction> find(String transactionId, long nanos) {
+    /**
+     * Finds one committed transaction of an account, or of any account if {@code accountId} is empty. Throws {@link
+     * RolledBack} if the store does not answer in {@code nanos}.
+     */
+    Optional<StoredTransaction> find(String accountId, String transactionId, long nanos) {
         try {
-            var read = threads.submit(() -> store.findTransaction(transactionId));
+            var read = threads.submit(() -> accountId.isEmpty()
+                    ? store.findTransaction(transactionId)
+                    : store.findTransaction(accountId, transactionId));
             try {
                 return read.get(nanos, TimeUnit.NANOSECONDS);
             } finally {

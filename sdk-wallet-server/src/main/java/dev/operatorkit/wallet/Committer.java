@@ -6,6 +6,7 @@ import dev.operatorkit.wallet.Decision.Replay;
 import dev.operatorkit.wallet.MovementResult.Origin;
 import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
 import dev.operatorkit.wallet.WalletStore.UnitOfWork;
@@ -86,7 +87,7 @@ final class Committer implements CommitQueue.BatchCommitter {
         var read = unit.lockAndRead(readRequest(batch));
         var snapshot = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
         for (var member : batch) {
-            member.provisional = decide(member.movement, snapshot);
+            member.provisional = decide(member.movement, snapshot, unit);
         }
         if (!snapshot.isUnchanged()) {
             unit.write(snapshot.changes());
@@ -105,9 +106,20 @@ final class Committer implements CommitQueue.BatchCommitter {
         batch.forEach(member -> member.result = member.provisional);
     }
 
-    private MovementResult decide(Movement movement, WorkingSnapshot snapshot) {
+    private MovementResult decide(Movement movement, WorkingSnapshot snapshot, UnitOfWork unit) {
         var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
         if (decision instanceof Apply apply) {
+            if (apply.tombstone()) {
+                // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
+                // stake would never be returned (D-26).
+                var elsewhere = unit.findInOtherPartitions(movement.debitId());
+                if (elsewhere.isPresent()) {
+                    return new MovementResult.Refused(
+                            elsewhere.get().kind() == Kind.DEBIT
+                                    ? Refusal.WRONG_PLAYER
+                                    : Refusal.REFERENCE_NOT_A_DEBIT);
+                }
+            }
             var refused = policy.refuse(movement, apply, snapshot);
             if (refused != null) {
                 return refused;

@@ -3,12 +3,11 @@ package dev.operatorkit.wallet;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -18,15 +17,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch takes one movement of every lane in turn before it takes a second of any, so that many movements of one
  * player only fill the space that the other players leave. An account is in one batch at a time, because two batches
- * would wait for each other's lock. Movements that must be committed on their own have a separate queue, so that an
+ * would wait for each other's lock. A batch holds movements of one partition, so that it is committed in one place, and
+ * the partitions take turns. Movements that must be committed on their own have a separate queue, so that an
  * account that is locked elsewhere does not delay the others.
  */
 final class Lanes {
     private static final int MAX_ISOLATED_ACCOUNTS = 1_000;
+    private static final Deque<Lane> NONE = new ArrayDeque<>(0);
 
     private final int capacity;
     private final Map<String, Lane> lanes = new HashMap<>();
-    private final Map<Track, Deque<Lane>> ready = new EnumMap<>(Track.class);
+
+    /** The lanes whose next movement can be in a batch, by partition; the partition whose turn it is comes first. */
+    private final Map<Integer, Deque<Lane>> together = new LinkedHashMap<>();
+
+    private final Deque<Lane> isolated = new ArrayDeque<>();
 
     /** Holds the accounts whose last unit of their own failed; they stay isolated until one of their movements succeeds. */
     private final Set<String> isolatedAccounts = new HashSet<>();
@@ -35,9 +40,6 @@ final class Lanes {
 
     Lanes(int capacity) {
         this.capacity = capacity;
-        for (var track : Track.values()) {
-            ready.put(track, new ArrayDeque<>());
-        }
     }
 
     /** Lists the ways in which a movement gets into a unit of work. */
@@ -52,16 +54,32 @@ final class Lanes {
 
     private static final class Lane {
         final Deque<PendingMovement> members = new ArrayDeque<>();
+        final int partition;
         boolean inProgress;
+
+        Lane(int partition) {
+            this.partition = partition;
+        }
     }
 
     int size() {
         return waiting;
     }
 
-    /** Returns the number of accounts with movements that can be taken from this track. */
-    int ready(Track track) {
-        return queue(track).size();
+    /** Returns the partitions with movements that can be taken together, beginning with the one whose turn it is. */
+    Set<Integer> partitions() {
+        return together.keySet();
+    }
+
+    /** Returns the number of accounts of a partition with movements that can be taken together. */
+    int ready(int partition) {
+        var lanes = together.get(partition);
+        return lanes == null ? 0 : lanes.size();
+    }
+
+    /** Returns true if a movement can be taken on its own. */
+    boolean hasIsolated() {
+        return !isolated.isEmpty();
     }
 
     /** Adds a movement to the end of its lane, or returns false when the queue is full. */
@@ -71,13 +89,13 @@ final class Lanes {
             return false;
         }
         if (lane == null) {
-            lane = new Lane();
+            lane = new Lane(member.partition);
             lanes.put(account(member), lane);
         }
         lane.members.add(member);
         waiting++;
         if (lane.members.size() == 1 && !lane.inProgress) {
-            queue(trackOf(lane)).add(lane);
+            makeReady(lane);
         }
         return true;
     }
@@ -88,25 +106,43 @@ final class Lanes {
         if (lane != null && lane.members.remove(member)) {
             waiting--;
             if (lane.members.isEmpty() && !lane.inProgress) {
-                ready.values().forEach(queue -> queue.remove(lane));
+                isolated.remove(lane);
+                var queue = together.get(lane.partition);
+                if (queue != null && queue.remove(lane) && queue.isEmpty()) {
+                    together.remove(lane.partition);
+                }
                 lanes.remove(account(member));
             }
         }
     }
 
-    /** Takes the next batch of this track; empty when nothing is ready. */
-    List<PendingMovement> takeBatch(Track track, int maxSize) {
+    /** Takes the next movement that must be committed on its own; empty when there is none. */
+    List<PendingMovement> takeIsolated() {
+        List<PendingMovement> batch = new ArrayList<>(1);
+        var lane = isolated.poll();
+        if (lane != null) {
+            move(lane, batch);
+        }
+        return batch;
+    }
+
+    /** Takes the next batch of this partition, whose turn then comes last; empty when nothing is ready. */
+    List<PendingMovement> takeBatch(int partition, int maxSize) {
+        var queue = together.remove(partition);
+        if (queue == null) {
+            return List.of();
+        }
         List<PendingMovement> batch = new ArrayList<>();
         List<Lane> chosen = new ArrayList<>();
-        var queue = queue(track);
-        while (batch.size() < (track == Track.ISOLATED ? 1 : maxSize) && !queue.isEmpty()) {
+        while (batch.size() < maxSize && !queue.isEmpty()) {
             var lane = queue.remove();
             chosen.add(lane);
             move(lane, batch);
         }
-        if (track == Track.TOGETHER) {
-            fill(batch, chosen, maxSize);
+        if (!queue.isEmpty()) {
+            together.put(partition, queue);
         }
+        fill(batch, chosen, maxSize);
         return batch;
     }
 
@@ -122,13 +158,12 @@ final class Lanes {
         }
     }
 
-    private Deque<Lane> queue(Track track) {
-        return Objects.requireNonNull(ready.get(track), "no queue for a track");
-    }
-
-    private Track trackOf(Lane lane) {
+    private void makeReady(Lane lane) {
         var head = lane.members.getFirst();
-        return head.isolated || isIsolated(account(head)) ? Track.ISOLATED : Track.TOGETHER;
+        var queue = head.isolated || isIsolated(account(head))
+                ? isolated
+                : together.computeIfAbsent(lane.partition, unused -> new ArrayDeque<>());
+        queue.add(lane);
     }
 
     private void move(Lane lane, List<PendingMovement> batch) {
@@ -162,7 +197,7 @@ final class Lanes {
                 if (lane.members.isEmpty()) {
                     lanes.remove(account(member));
                 } else {
-                    queue(trackOf(lane)).add(lane);
+                    makeReady(lane);
                 }
             }
         }
@@ -186,8 +221,8 @@ final class Lanes {
 
     /** Returns the next movement whose caller has not been chosen to lead yet; null when there is none. */
     @Nullable
-    PendingMovement nextLeader(Track track) {
-        for (var lane : queue(track)) {
+    PendingMovement nextLeader(Track track, int partition) {
+        for (var lane : track == Track.ISOLATED ? isolated : together.getOrDefault(partition, NONE)) {
             var head = lane.members.getFirst();
             if (head.leads == null) {
                 return head;
@@ -204,7 +239,8 @@ final class Lanes {
             lane.members.clear();
         });
         lanes.values().removeIf(lane -> !lane.inProgress);
-        ready.values().forEach(Deque::clear);
+        together.clear();
+        isolated.clear();
         waiting = 0;
         return all;
     }

@@ -16,6 +16,9 @@ class Leader {
      */
     volatile @Nullable Track leads;
 
+    /** The partition whose next batch it was chosen to commit. Guarded by the queue's lock. */
+    int chosenPartition;
+
     /** True between being chosen and taking the batch. Guarded by the queue's lock. */
     boolean isAboutToTake;
 }

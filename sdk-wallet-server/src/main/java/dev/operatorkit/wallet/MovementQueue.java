@@ -21,11 +21,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The first batch begins as soon as a movement waits. While another batch is being decided, a further one begins only
  * if enough movements wait: a batch has a fixed cost, and whoever decides now takes the others next. While all other
- * batches wait for their commit, the processor is free and the next one begins at once.
+ * batches wait for their commit, the processor is free and the next one begins at once. Batches of other partitions do
+ * not count, since movements of two partitions are never decided together.
  */
 class MovementQueue {
     /** Defines how many accounts with waiting movements make a further batch worth its fixed cost. */
     static final int WORTHWHILE = 16;
+
+    /** Stands for the partition of a movement that is committed on its own. */
+    private static final Integer ANY_PARTITION = 0;
 
     private final GroupCommitOptions settings;
     private final ReentrantLock lock = new ReentrantLock();
@@ -80,7 +84,7 @@ class MovementQueue {
     /** Lets this caller watch if movements wait only because a further batch is not worthwhile yet. */
     private void watch(PendingMovement member) {
         member.watches = !watched
-                && lanes.ready(Track.TOGETHER) > 0
+                && !lanes.partitions().isEmpty()
                 && leading.getOrDefault(Track.TOGETHER, 0) < settings.committers()
                 && aboutToTake == 0;
         watched |= member.watches;
@@ -167,7 +171,9 @@ class MovementQueue {
             if (leader instanceof PendingMovement member && !isWaiting(member)) {
                 return null;
             }
-            var members = lanes.takeBatch(track, settings.maxBatchSize());
+            var members = track == Track.ISOLATED
+                    ? lanes.takeIsolated()
+                    : lanes.takeBatch(leader.chosenPartition, settings.maxBatchSize());
             if (members.isEmpty()) {
                 return null;
             }
@@ -259,13 +265,14 @@ class MovementQueue {
     /** Chooses threads for the batches that may begin. Visible for the model test, which plants a fault here. */
     void dispatch() {
         for (var track : Track.values()) {
-            while (mayBegin(track)) {
-                var next = settings.dedicatedThreads() ? idleThreads.poll() : lanes.nextLeader(track);
+            for (var partition = nextPartition(track); partition != null; partition = nextPartition(track)) {
+                var next = settings.dedicatedThreads() ? idleThreads.poll() : lanes.nextLeader(track, partition);
                 if (next == null) {
                     break;
                 }
                 leading.merge(track, 1, Integer::sum);
                 next.isAboutToTake = true;
+                next.chosenPartition = partition;
                 aboutToTake += track == Track.TOGETHER ? 1 : 0;
                 next.leads = track;
                 LockSupport.unpark(next.thread);
@@ -277,21 +284,35 @@ class MovementQueue {
         }
     }
 
-    private boolean mayBegin(Track track) {
-        return lanes.ready(track) > 0
-                && leading.getOrDefault(track, 0) < settings.committers()
-                && (track == Track.ISOLATED || isWorthwhile());
+    /** Returns the partition of the batch that may begin now; null if none may. */
+    private @Nullable Integer nextPartition(Track track) {
+        if (leading.getOrDefault(track, 0) >= settings.committers()) {
+            return null;
+        }
+        if (track == Track.ISOLATED) {
+            return lanes.hasIsolated() ? ANY_PARTITION : null;
+        }
+        return aboutToTake > 0 ? null : worthwhilePartition();
     }
 
-    private boolean isWorthwhile() {
-        if (aboutToTake > 0) {
-            return false;
+    private @Nullable Integer worthwhilePartition() {
+        for (var partition : lanes.partitions()) {
+            if (lanes.ready(partition) >= Math.min(WORTHWHILE, decided(partition))) {
+                return partition;
+            }
         }
+        return null;
+    }
+
+    /** Returns the number of movements that are being decided and that the next batch of this partition could join. */
+    private int decided(int partition) {
         var decided = 0;
         for (var batch : deciding) {
-            decided += batch.size();
+            if (batch.partition() == partition) {
+                decided += batch.size();
+            }
         }
-        return lanes.ready(Track.TOGETHER) >= Math.min(WORTHWHILE, decided);
+        return decided;
     }
 
     /** Returns true once it is closed and nothing waits or is in progress. */

@@ -5,6 +5,10 @@ import org.jspecify.annotations.Nullable;
 /** Holds one caller's movement while it waits for its batch and is committed. */
 final class PendingMovement extends Leader {
     final Movement movement;
+
+    /** The partition of its account; a batch holds movements of one partition. */
+    final int partition;
+
     final long arrived;
 
     /** The result to report once the unit is committed. Used only by the committing thread. */
@@ -36,8 +40,9 @@ final class PendingMovement extends Leader {
     boolean abandoned;
 
     /** Creates a movement of the current thread; its caller waits from {@code arrived}, a {@link System#nanoTime}. */
-    PendingMovement(Movement movement, long arrived) {
+    PendingMovement(Movement movement, int partition, long arrived) {
         this.movement = movement;
+        this.partition = partition;
         this.arrived = arrived;
         this.isolated = !movement.hasAccount();
     }

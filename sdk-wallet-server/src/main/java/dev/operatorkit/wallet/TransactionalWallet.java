@@ -29,6 +29,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     /** The time that a lookup has at least, however late its callback is. */
     private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
 
+    private final WalletStore store;
     private final BoundedLookups lookups;
     private final long maxWait;
     private final PlayerDirectory players;
@@ -82,6 +83,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             Clock clock,
             GroupCommitOptions settings,
             WalletListener listener) {
+        this.store = store;
         this.lookups = new BoundedLookups(store);
         this.maxWait = settings.maxWait().toNanos();
         this.players = players;
@@ -146,7 +148,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     @Override
     public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return lookups.find(transactionId, lookupNanos(System.nanoTime()))
+        return lookups.find(accountId, transactionId, lookupNanos(System.nanoTime()))
                 .filter(stored -> stored.accountId().equals(accountId))
                 .map(StoredTransaction::toResult);
     }
@@ -207,7 +209,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     }
 
     private Outcome answer(Movement movement, long arrived) {
-        var pending = new PendingMovement(movement, arrived);
+        var partition = movement.hasAccount() ? store.partition(movement.accountId()) : 0;
+        var pending = new PendingMovement(movement, partition, arrived);
         var result = queue.submit(pending);
         if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
             result = find(movement, result, arrived);
@@ -235,7 +238,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         // A connection pool gives no connection to an interrupted thread.
         var interrupted = Thread.interrupted();
         try {
-            return lookups.find(movement.transactionId(), lookupNanos(arrived))
+            return lookups.find(movement.accountId(), movement.transactionId(), lookupNanos(arrived))
                     .map(found -> resultOf(movement, found))
                     .orElse(ended);
         } catch (RuntimeException e) {

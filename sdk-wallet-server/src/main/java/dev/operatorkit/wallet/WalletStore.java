@@ -24,6 +24,10 @@ import java.util.Set;
  * unit whose {@link ReadRequest} names no account must not find an id unknown while another unit may still commit it
  * (ERR-3). A store that locks each requested id before it reads fulfils both; locks on accounts are not enough.
  *
+ * <p>A store may spread its accounts over several {@linkplain #partition partitions}, such as the shards of a distributed
+ * database. All of the above then holds within each partition: an id that accounts of two partitions use is applied
+ * twice, and a check of the ledger must report it (D-52).
+ *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  *
  * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: apply them with {@link Postings} in a
@@ -33,6 +37,17 @@ import java.util.Set;
  * for each of yours, so together they form one sequence without gaps.
  */
 public interface WalletStore {
+
+    /**
+     * Returns the partition of an account: any number, and the same one at all times and in all processes, whether the
+     * account exists or not. Each unit of work names accounts of one partition only, so that it is committed in one
+     * place. {@link AccountBuckets} assigns accounts to 64 partitions. By default all accounts are in one partition.
+     *
+     * <p>Called on request threads: must not read the database or throw.
+     */
+    default int partition(String accountId) {
+        return 0;
+    }
 
     /**
      * Begins a unit of work (one database transaction).
@@ -45,9 +60,19 @@ public interface WalletStore {
      * Returns a committed transaction, read outside any unit of work (WAL-12); empty if there is none. Must see every
      * unit whose {@code commit} has returned, so do not read from a replica that may lag behind.
      *
-     * @throws StoreException.RolledBack if it cannot be read
+     * @throws StoreException.RolledBack if it cannot be read; also if it was not found and one partition cannot be read
      */
     Optional<StoredTransaction> findTransaction(String transactionId);
+
+    /**
+     * Returns a committed transaction, read like {@link #findTransaction(String)} from the partition of this account;
+     * the transaction may belong to another account of that partition. By default, the account is not used.
+     *
+     * @throws StoreException.RolledBack if it cannot be read
+     */
+    default Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+        return findTransaction(transactionId);
+    }
 
     /**
      * Runs one unit of work on one thread. Closing it discards everything that was not committed. If {@code
@@ -60,7 +85,7 @@ public interface WalletStore {
          * for example), and every account in {@code accountIds} that exists, always in the same order. Then,
          * <em>after</em> acquiring the locks, reads the accounts and the committed transactions, their settlements and
          * the rounds. Called once in a unit. If the database lets only one unit write at a time, the lock of that unit
-         * is enough.
+         * is enough. A request that names no account reads all partitions, and writes nothing.
          *
          * <p>Optional: if {@code transactionIds} is not empty and all of them are already stored, the store need not
          * lock anything, because a replay depends only on its stored transaction (IDM-2).
@@ -69,6 +94,17 @@ public interface WalletStore {
          *     GroupCommitOptions#maxWait}); not retryable, because a retry would wait for the same lock
          */
         Snapshot lockAndRead(ReadRequest request);
+
+        /**
+         * Returns a committed transaction of another partition. Called after {@code lockAndRead}, for the debit of a
+         * rollback that is unknown in this partition: it may be another player's (D-26). By default there is no other
+         * partition.
+         *
+         * @throws StoreException.RolledBack if it was not found and one partition cannot be read
+         */
+        default Optional<StoredTransaction> findInOtherPartitions(String transactionId) {
+            return Optional.empty();
+        }
 
         /** Writes all changes or throws. Called at most once in a unit. */
         void write(Changes changes);
@@ -89,7 +125,7 @@ public interface WalletStore {
     /**
      * Holds the keys of what a unit of work locks and reads.
      *
-     * @param accountIds the accounts to lock; none for a callback that names no account
+     * @param accountIds the accounts to lock, of one partition; none for a callback that names no account
      * @param transactionIds the ids to look up, both as transactions and as the referenceTransactionId of credits and
      *     rollbacks
      * @param roundKeys the rounds to look up; their accounts are among {@code accountIds}

@@ -81,6 +81,24 @@ class CommitQueueModelTest {
         }
     }
 
+    /** Has one committer, and a partition for each account. */
+    public static final class TwoPartitions extends QueueModel {
+        /** Creates the model. */
+        public TwoPartitions() {
+            super(ONE, true, NotingQueue::new);
+        }
+
+        @Override
+        int partition(int account) {
+            return account;
+        }
+    }
+
+    @Test
+    void the_movements_of_two_partitions_are_neither_lost_nor_committed_together() {
+        explore(TwoPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
+    }
+
     @Test
     void a_withdrawn_movement_is_never_applied_and_a_left_one_ends_once() {
         explore(OneCommitter.class, INTERLEAVINGS, PATIENT_1, HASTY_1, HASTY_2);
@@ -192,7 +210,14 @@ class CommitQueueModelTest {
                         .allMethods()
                         .ignore())
                 .addGuarantee(forClasses(MovementQueue.class.getName())
-                        .methods("dispatch", "mayBegin", "isWorthwhile", "watch", "clearAboutToTake", "isWaiting")
+                        .methods(
+                                "dispatch",
+                                "nextPartition",
+                                "worthwhilePartition",
+                                "decided",
+                                "watch",
+                                "clearAboutToTake",
+                                "isWaiting")
                         .treatAsAtomic())
                 .check(model);
     }

@@ -178,7 +178,7 @@ class DebitPolicyTest {
 
     private List<Integer> commit(WalletStore store, List<Movement> movements) {
         var batch = movements.stream()
-                .map(movement -> new PendingMovement(movement, System.nanoTime()))
+                .map(movement -> new PendingMovement(movement, 0, System.nanoTime()))
                 .toList();
         new Committer(store, this::ask, WalletFixture.CLOCK, Duration.ZERO).commit(batch, () -> {});
         return batch.stream().map(DebitPolicyTest::status).toList();

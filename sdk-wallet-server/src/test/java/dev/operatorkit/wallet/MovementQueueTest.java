@@ -76,11 +76,61 @@ class MovementQueueTest {
         assertThat(leads(third)).isFalse();
     }
 
+    @Test
+    void a_batch_holds_movements_of_one_partition_and_the_partitions_take_turns() {
+        var first = enter(2, 7);
+        var second = enter(1, -1);
+        var more = enter(1, 7);
+        var batch = take(first.get(0));
+        assertThat(batch.members).containsExactly(first.get(0), first.get(1), more.get(0));
+        var third = enter(1, 7);
+        assertThat(take(second.get(0)).members).isEqualTo(second);
+        end(queue, batch, first.get(0));
+        assertThat(take(third.get(0)).members).isEqualTo(third);
+    }
+
+    @Test
+    void a_batch_of_another_partition_does_not_wait_for_the_one_that_is_decided() {
+        take(enter(MANY, 1).get(0));
+        assertThat(leads(enter(1, 1).get(0))).isFalse();
+        assertThat(leads(enter(1, 2).get(0))).isTrue();
+    }
+
+    @Test
+    void a_partition_with_many_movements_delays_no_other_by_more_than_a_batch() {
+        var small = new MovementQueue(GroupCommitOptions.defaults().withMaxBatchSize(2));
+        var hot = enter(small, 6, 1);
+        var cold = enter(small, 1, 2);
+        finish(small, hot.get(0));
+        assertThat(leads(cold.get(0))).isTrue();
+        finish(small, cold.get(0));
+        assertThat(leads(hot.get(2))).isTrue();
+    }
+
+    private static void finish(MovementQueue queue, PendingMovement leader) {
+        end(queue, Objects.requireNonNull(queue.take(leader)), leader);
+    }
+
+    private static void end(MovementQueue queue, Batch batch, PendingMovement leader) {
+        batch.members.forEach(member -> member.result = new MovementResult.Refused(Refusal.INSUFFICIENT_FUNDS));
+        queue.finish(batch);
+        queue.release(leader);
+    }
+
     private List<PendingMovement> enter(int movements) {
+        return enter(movements, 0);
+    }
+
+    private List<PendingMovement> enter(int movements, int partition) {
+        return enter(queue, movements, partition);
+    }
+
+    private List<PendingMovement> enter(MovementQueue queue, int movements, int partition) {
         List<PendingMovement> members = new ArrayList<>();
         for (var i = 0; i < movements; i++) {
             var player = "player-" + players++;
-            var member = new PendingMovement(CallerThreads.debit(player, "bet-of-" + player), System.nanoTime());
+            var member =
+                    new PendingMovement(CallerThreads.debit(player, "bet-of-" + player), partition, System.nanoTime());
             assertThat(queue.enter(member)).isTrue();
             members.add(member);
         }

@@ -65,8 +65,14 @@ public abstract class QueueModel {
 
     private void submit(int account, long late) {
         var id = notes.begin("" + account);
-        var result = queue.submit(new PendingMovement(CallerThreads.debit("" + account, id), System.nanoTime() - late));
+        var movement = CallerThreads.debit("" + account, id);
+        var result = queue.submit(new PendingMovement(movement, partition(account), System.nanoTime() - late));
         notes.end(id, result);
+    }
+
+    /** Returns the partition of an account: one for all, unless the model has more. */
+    int partition(int account) {
+        return 0;
     }
 
     /** Commits batches, as a dedicated thread does, until the queue is closed and empty. */

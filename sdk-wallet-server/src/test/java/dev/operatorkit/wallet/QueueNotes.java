@@ -31,6 +31,8 @@ final class QueueNotes {
     }
 
     synchronized void lock(List<PendingMovement> batch) {
+        var partitions = batch.stream().map(member -> member.partition).distinct();
+        require(partitions.count() == 1, "a batch holds movements of two partitions");
         for (var account : accounts(batch)) {
             require(lockedAccounts.add(account), "two batches hold " + account + " at once");
         }

@@ -112,6 +112,17 @@ public final class FaultyStore implements WalletStore {
         return store.findTransaction(transactionId);
     }
 
+    @Override
+    public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+        requireReadable();
+        return store.findTransaction(accountId, transactionId);
+    }
+
+    @Override
+    public int partition(String accountId) {
+        return store.partition(accountId);
+    }
+
     private Queue<Fault> queue(Step step) {
         return Objects.requireNonNull(planned.get(step), "no queue for a step");
     }
@@ -142,6 +153,12 @@ public final class FaultyStore implements WalletStore {
             requireReadable();
             before(Step.LOCK_AND_READ);
             return unit.lockAndRead(request);
+        }
+
+        @Override
+        public Optional<StoredTransaction> findInOtherPartitions(String transactionId) {
+            requireReadable();
+            return unit.findInOtherPartitions(transactionId);
         }
 
         @Override

@@ -114,7 +114,7 @@ abstract class StoreRaces extends StoreTestSupport {
     void a_transaction_id_used_by_two_accounts_concurrently_succeeds_for_one_of_them() {
         for (var turn = 0; turn < 10; turn++) {
             var bet = "bet-" + turn;
-            var two = List.of(opened("first-" + turn, 300), opened("second-" + turn, 300));
+            var two = openedTogether("turn-" + turn);
             var statuses = atOnce(
                     12, i -> bet(i / 2, two.get(i % 2), bet, "round", 300).status());
             assertThat(statuses).containsOnly(200, 422);
@@ -126,7 +126,7 @@ abstract class StoreRaces extends StoreTestSupport {
     void of_a_debit_and_a_concurrent_tombstone_of_another_account_for_its_id_one_succeeds() {
         for (var turn = 0; turn < 30; turn++) {
             var name = "turn-" + turn;
-            var two = List.of(opened("first-" + name, 300), opened("second-" + name, 300));
+            var two = openedTogether(name);
             var statuses = atOnce(
                     6,
                     i -> i % 2 == 0
@@ -190,7 +190,16 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     private String opened(String name, long cents) {
-        var player = open(name, cents);
+        return record(open(name, cents), cents);
+    }
+
+    /** Opens two accounts of one partition with a balance of 300. */
+    private List<String> openedTogether(String name) {
+        var first = opened(name, 300);
+        return List.of(first, record(openBeside(first, name, 300), 300));
+    }
+
+    private String record(String player, long cents) {
         players.add(player);
         history.recordOpening(player, cents);
         return player;

@@ -180,7 +180,7 @@ abstract class StoreReplays extends StoreTestSupport {
     @Test
     void an_id_already_used_by_another_account_or_kind_gets_422_and_reveals_nothing() {
         apply();
-        var stranger = open("stranger", 1_000);
+        var stranger = openBeside(player, "stranger", 1_000);
         sessions.put(id("strangers"), new PlayerDirectory.Session(stranger, NOW.plusSeconds(60)));
         var wallet = walletOn(store());
         for (var foreign : List.of(

@@ -108,7 +108,7 @@ abstract class StoreRounds extends StoreTestSupport {
     @Test
     void an_id_already_used_by_another_kind_or_account_is_refused() {
         var player = open("player", 1_000);
-        var other = open("other", 1_000);
+        var other = openBeside(player, "other", 1_000);
         done(debit(wallet(), player, id("bet"), "round", 300));
         assertRefused(credit(wallet(), player, id("bet"), id("bet"), "round", 500), player, 700);
         assertRefused(debit(wallet(), other, id("bet"), "round", 300), other, 1_000);
@@ -118,7 +118,7 @@ abstract class StoreRounds extends StoreTestSupport {
     @Test
     void an_id_blocked_by_a_tombstone_is_refused_for_a_credit_a_rollback_and_a_tombstone() {
         var player = open("player", 1_000);
-        var other = open("other", 1_000);
+        var other = openBeside(player, "other", 1_000);
         done(rollback(wallet(), player, id("undo"), id("barred"), "round"));
         done(debit(wallet(), player, id("bet"), "next", 300));
         done(debit(wallet(), other, id("bet-of-other"), "next", 300));

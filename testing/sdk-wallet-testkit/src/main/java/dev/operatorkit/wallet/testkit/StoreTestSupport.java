@@ -33,6 +33,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Provides what the tests of the contract share: new accounts and ids, and short methods for movements. */
@@ -55,6 +57,7 @@ abstract class StoreTestSupport {
 
     private final WalletStoreContract contract;
     private final String run = UUID.randomUUID().toString().substring(0, 13);
+    private final AtomicInteger accounts = new AtomicInteger();
 
     StoreTestSupport(WalletStoreContract contract) {
         this.contract = contract;
@@ -106,6 +109,34 @@ abstract class StoreTestSupport {
         var account = capacity().newAccountId(id(name));
         contract.openAccount(account, balance);
         return account;
+    }
+
+    /** Opens an account in the partition of another one: a unit can name both, and their ids are checked together. */
+    String openBeside(String other, String name, long cents) {
+        var store = store();
+        var partition = store.partition(other);
+        var id = Stream.generate(() -> anotherId(name)).filter(any -> store.partition(any) == partition);
+        return openAccount(id.findFirst().orElseThrow(), cents);
+    }
+
+    /** Opens an account in another partition than this one, unless the store has only one. */
+    String openElsewhere(String other, String name, long cents) {
+        var store = store();
+        var partition = store.partition(other);
+        var id = Stream.generate(() -> anotherId(name))
+                .limit(1_000)
+                .filter(any -> store.partition(any) != partition)
+                .findFirst();
+        return openAccount(id.orElseGet(() -> anotherId(name)), cents);
+    }
+
+    private String openAccount(String id, long cents) {
+        contract.openAccount(id, new Money(cents, currency()));
+        return id;
+    }
+
+    private String anotherId(String name) {
+        return capacity().newAccountId(id(name + "-" + accounts.incrementAndGet()));
     }
 
     TransactionalWallet wallet() {

@@ -151,7 +151,7 @@ abstract class StoreUnits extends StoreTestSupport {
     @Test
     void a_transaction_id_is_unique_across_accounts() {
         var first = open("first", 1_000);
-        var second = open("second", 1_000);
+        var second = openBeside(first, "second", 1_000);
         commit(store(), first, debitOf(account(first), id("tx"), "round", 300));
         var account = account(second);
         assertRolledBack(second, debitOf(account, id("tx"), "round", 300), true);
@@ -210,8 +210,9 @@ abstract class StoreUnits extends StoreTestSupport {
         List<StoredTransaction> entries = new ArrayList<>();
         List<Round> rounds = new ArrayList<>();
         List<Account> accounts = new ArrayList<>();
+        var first = open("first", 1_000);
         IntStream.range(0, 300).forEach(i -> {
-            var account = account(open("player-" + i, 1_000));
+            var account = account(openBeside(first, "player", 1_000));
             var one = debitOf(account, id("tx-" + i), "round", i);
             entries.addAll(one.transactions());
             rounds.addAll(one.newRounds());
@@ -280,8 +281,9 @@ abstract class StoreUnits extends StoreTestSupport {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void a_debit_and_a_tombstone_of_another_account_for_its_id_are_not_both_committed(boolean tombstoneFirst) {
-        var bet = debitOf(account(open("bettor", 1_000)), id("bet"), "round", 300);
-        var account = account(open("other", 1_000));
+        var bettor = open("bettor", 1_000);
+        var bet = debitOf(account(bettor), id("bet"), "round", 300);
+        var account = account(openBeside(bettor, "other", 1_000));
         var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
         var tombstone = new Changes(List.of(undo), List.of(), List.of(), List.of(after(account, undo)));
         var hasRead = new CompletableFuture<Void>();
@@ -332,7 +334,7 @@ abstract class StoreUnits extends StoreTestSupport {
     @Test
     void units_that_list_their_accounts_in_opposite_orders_do_not_deadlock() {
         var first = open("first", 1_000);
-        var second = open("second", 1_000);
+        var second = openBeside(first, "second", 1_000);
         var there = CompletableFuture.runAsync(() -> lockOften(List.of(first, second)));
         var back = CompletableFuture.runAsync(() -> lockOften(List.of(second, first)));
         CompletableFuture.allOf(there, back).join();

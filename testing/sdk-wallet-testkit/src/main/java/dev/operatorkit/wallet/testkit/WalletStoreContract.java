@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Nested;
  *
  * <p>Every test opens its own accounts, so the tests can share one database, which need not be cleared in between.
  *
+ * <p>If your store has several {@linkplain WalletStore#partition partitions}, keys are unique within each of them.
+ *
  * <p>If your tables hold less than the specification allows, declare it in {@link #capacity()}. To run one test in Maven,
  * name your class and the method: {@code mvn test -Dtest='MyStoreTest,WalletStoreContract$Races#concurrent_identical*'}.
  */
@@ -68,6 +70,13 @@ public abstract class WalletStoreContract {
     @Nested
     class Races extends StoreRaces {
         Races() {
+            super(WalletStoreContract.this);
+        }
+    }
+
+    @Nested
+    class Partitions extends StorePartitions {
+        Partitions() {
             super(WalletStoreContract.this);
         }
     }

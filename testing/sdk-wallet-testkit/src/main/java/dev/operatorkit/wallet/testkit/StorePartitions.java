@@ -1,0 +1,112 @@
+package dev.operatorkit.wallet.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.wallet.GroupCommitOptions;
+import dev.operatorkit.wallet.InvalidCallback;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Tests which answers hold across the partitions of a store. In a store with one partition, the same tests show that two
+ * accounts never share an id (D-52).
+ */
+abstract class StorePartitions extends StoreTestSupport {
+    StorePartitions(WalletStoreContract contract) {
+        super(contract);
+    }
+
+    @Test
+    void an_account_is_in_the_same_partition_for_every_store_whether_it_exists_or_not() {
+        for (var account : List.of(open("player", 0), "a", "x".repeat(255), "\uD83D\uDE00".repeat(255), "\u00e9")) {
+            assertThat(store().partition(account)).as(account).isEqualTo(store().partition(account));
+        }
+    }
+
+    @Test
+    void a_transaction_is_found_with_its_account_and_without() {
+        var player = open("player", 1_000);
+        var other = openElsewhere(player, "other", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(store().findTransaction(id("bet"))).isPresent();
+        assertThat(store().findTransaction(player, id("bet"))).isPresent();
+        assertThat(wallet().findTransaction(player, id("bet"))).isPresent();
+        assertThat(wallet().findTransaction(other, id("bet"))).isEmpty();
+    }
+
+    @Test
+    void concurrent_movements_of_many_partitions_are_each_applied_once() {
+        var players = IntStream.range(0, THREADS)
+                .mapToObj(i -> open("player-" + i, 1_000))
+                .toList();
+        try (var wallet = wallet(store(), GroupCommitOptions.defaults().withCommitters(3))) {
+            StoreRaces.atOnce(THREADS, i -> {
+                for (var round = 0; round < 3; round++) {
+                    var name = i + "-" + round;
+                    done(debit(wallet, players.get(i), id("bet-" + name), "round-" + round, 300));
+                    done(debit(wallet, players.get(i), id("bet-" + name), "round-" + round, 300));
+                    done(credit(wallet, players.get(i), id("win-" + name), id("bet-" + name), "round-" + round, 100));
+                }
+                return i;
+            });
+        }
+        for (var player : players) {
+            assertThat(cents(player)).isEqualTo(400);
+            assertThat(account(player).version()).isEqualTo(6);
+        }
+    }
+
+    @Test
+    void an_id_of_another_account_is_refused_in_its_partition_and_applied_in_any_other() {
+        var player = open("player", 1_000);
+        var other = openElsewhere(player, "other", 1_000);
+        var first = done(debit(wallet(), player, id("bet"), "round", 300));
+        var second = debit(wallet(), other, id("bet"), "round", 400);
+        assertThat(second.status()).isEqualTo(areApart(player, other) ? 200 : 422);
+        assertThat(cents(other)).isEqualTo(areApart(player, other) ? 600 : 1_000);
+        assertThat(done(debit(wallet(), player, id("bet"), "round", 300))).isEqualTo(first);
+        assertThat(debit(wallet(), other, id("bet"), "round", 400)).isEqualTo(second);
+        assertThat(cents(player)).isEqualTo(700);
+    }
+
+    @Test
+    void a_settlement_that_names_another_player_is_refused_wherever_that_player_is() {
+        var player = open("player", 1_000);
+        var other = openElsewhere(player, "other", 1_000);
+        done(debit(wallet(), player, id("bet"), "round", 300));
+        assertThat(rollback(wallet(), other, id("undo"), id("bet"), "round").status())
+                .isEqualTo(422);
+        assertThat(rollback(wallet(), other, id("undo-2"), id("bet"), "other-round")
+                        .status())
+                .isEqualTo(422);
+        assertThat(credit(wallet(), other, id("win"), id("bet"), "round", 300).status())
+                .isEqualTo(422);
+        assertThat(account(other).version()).isZero();
+        done(rollback(wallet(), player, id("undo"), id("bet"), "round"));
+        assertThat(cents(player)).isEqualTo(1_000);
+    }
+
+    @Test
+    void a_callback_that_names_no_account_is_answered_from_any_partition() {
+        var player = open("player", 1_000);
+        var other = openElsewhere(player, "other", 1_000);
+        for (var account : List.of(player, other)) {
+            var stored = debit(wallet(), account, id("bet-of-" + account), "round", 300);
+            var replay = new InvalidCallback(Kind.DEBIT, id("bet-of-" + account), null, null, "playerId is missing");
+            assertThat(wallet().answerInvalid(replay, bytes())).isEqualTo(stored);
+        }
+        var unknown = new InvalidCallback(Kind.DEBIT, id("never"), null, null, "playerId is missing");
+        assertThat(wallet().answerInvalid(unknown, bytes()).status()).isEqualTo(422);
+    }
+
+    private boolean areApart(String first, String second) {
+        return store().partition(first) != store().partition(second);
+    }
+
+    private static byte[] bytes() {
+        return "{}".getBytes(StandardCharsets.UTF_8);
+    }
+}
