@@ -34,7 +34,9 @@ final class Modules {
     static final List<String> ONLY_TESTS = List.of("spring-boot-3", "spring-boot-4");
 
     static final List<String> ALL = Stream.of(
-                    PUBLISHED, List.of("reference-wallet", "examples", "peers", "benchmarks"), ONLY_TESTS)
+                    PUBLISHED,
+                    List.of("reference-wallet", "examples", "peers", "malformed-requests", "benchmarks"),
+                    ONLY_TESTS)
             .flatMap(List::stream)
             .toList();
 
