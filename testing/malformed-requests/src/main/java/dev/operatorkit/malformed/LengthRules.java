@@ -150,7 +150,7 @@ final class LengthRules {
         return Rule.request(rule, message, allowed, End.CLOSED);
     }
 
-    /** A server without signatures need not look at the body of a request that reads. */
+    /** Allows 200 where a server verifies no signature: it need not look at the body of a request that reads. */
     private static void allowReading(Target target, Set<Integer> allowed) {
         if (!target.isSigned()) {
             allowed.add(OK);
