@@ -16,6 +16,7 @@ import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -124,7 +125,13 @@ final class SearchPages {
                 Cell.of("Callback"),
                 found.transactionId().isEmpty() ? Cell.of(found.call()) : transaction(found.transactionId()),
                 Cell.of(""),
-                Cell.sentence(found.call() + ", " + found.status() + " " + found.message() + found.diagnosis() + ", "
-                        + Page.utc(found.at())));
+                Cell.sentence(Stream.of(
+                                found.call(),
+                                "" + found.status(),
+                                found.message(),
+                                found.diagnosis(),
+                                Page.utc(found.at()))
+                        .filter(part -> !part.isEmpty())
+                        .collect(Collectors.joining(", "))));
     }
 }
