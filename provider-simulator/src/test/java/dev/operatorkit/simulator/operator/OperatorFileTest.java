@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,7 +76,7 @@ class OperatorFileTest {
         // Of CR LF at the end, CR goes too, as in every file with a secret.
         var expected = Arrays.copyOf(bytes, bytes.length - 1);
         assertThat(one.keys()).isEqualTo(SecretKeys.of(expected));
-        assertThat(one.secret().bytes()).isEqualTo(expected);
+        assertThat(Objects.requireNonNull(one.secret()).bytes()).isEqualTo(expected);
         var read = SecretFile.read(folder.resolve("a.secret"));
         assertThat(read.keys()).isEqualTo(one.keys());
         assertThat(read.size()).isEqualTo(expected.length);

@@ -67,7 +67,7 @@ final class LimitedTlsManager extends ConfiguredTlsManager {
 
         @Override
         protected SSLSocketFactory engineGetSocketFactory() {
-            return new AcceptedSockets(context.getSocketFactory(), parameters);
+            return new LimitedSockets(context.getSocketFactory(), parameters);
         }
 
         @Override
@@ -102,11 +102,11 @@ final class LimitedTlsManager extends ConfiguredTlsManager {
     }
 
     /** Makes the TLS sockets of connections that were accepted, and no others. */
-    private static final class AcceptedSockets extends SSLSocketFactory {
+    private static final class LimitedSockets extends SSLSocketFactory {
         private final SSLSocketFactory sockets;
         private final SSLParameters parameters;
 
-        AcceptedSockets(SSLSocketFactory sockets, SSLParameters parameters) {
+        LimitedSockets(SSLSocketFactory sockets, SSLParameters parameters) {
             this.sockets = sockets;
             this.parameters = parameters;
         }
