@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
  * Looks transactions up outside any unit of work, each with a time limit: a database that hangs answers no read, and the
  * provider must get its 500 before it times out (D-29, D-34). Reads that hang occupy at most {@value #THREADS} threads.
  */
-final class BoundedLookups {
+final class BoundedLookups implements Lookups {
     private static final int THREADS = 16;
     private static final int MOST_WAITING = 10_000;
     private static final long IDLE_SECONDS = 10;
@@ -32,11 +32,8 @@ final class BoundedLookups {
         threads.allowCoreThreadTimeOut(true);
     }
 
-    /**
-     * Finds one committed transaction of an account, or of any account if {@code accountId} is empty. Throws {@link
-     * RolledBack} if the store does not answer in {@code nanos}.
-     */
-    Optional<StoredTransaction> find(String accountId, String transactionId, long nanos) {
+    @Override
+    public Optional<StoredTransaction> find(String accountId, String transactionId, long nanos) {
         try {
             var read = threads.submit(() -> accountId.isEmpty()
                     ? store.findTransaction(transactionId)

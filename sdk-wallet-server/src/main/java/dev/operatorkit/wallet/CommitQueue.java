@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +29,7 @@ final class CommitQueue implements AutoCloseable {
     private final Consumer<PendingMovement> onAbandoned;
     private final WalletListener listener;
     private final MovementQueue queue;
+    private final ThreadControl threads;
 
     /** Commits one batch at a time on each thread. */
     interface BatchCommitter {
@@ -46,10 +46,11 @@ final class CommitQueue implements AutoCloseable {
      */
     static CommitQueue start(
             GroupCommitOptions settings,
+            ThreadControl threads,
             BatchCommitter committer,
             WalletListener listener,
             Consumer<PendingMovement> onAbandoned) {
-        var queue = new CommitQueue(settings, new MovementQueue(settings), committer, listener, onAbandoned);
+        var queue = new CommitQueue(settings, new MovementQueue(settings, threads), committer, listener, onAbandoned);
         // As many again as there are committers: for the units of a single movement.
         for (var i = 1; settings.dedicatedThreads() && i <= 2 * settings.committers(); i++) {
             var thread = new Thread(queue::runCommitter, "wallet-committer-" + i);
@@ -68,6 +69,7 @@ final class CommitQueue implements AutoCloseable {
             Consumer<PendingMovement> onAbandoned) {
         this.settings = settings;
         this.queue = queue;
+        this.threads = queue.threads();
         this.committer = committer;
         this.listener = listener;
         this.onAbandoned = onAbandoned;
@@ -106,11 +108,11 @@ final class CommitQueue implements AutoCloseable {
 
     private void await(PendingMovement member, long deadline) {
         while (member.result == null) {
-            var left = deadline - System.nanoTime();
+            var left = deadline - threads.nanoTime();
             if (member.leads != null) {
                 lead(member);
             } else if (left > 0) {
-                LockSupport.parkNanos(this, left);
+                threads.parkNanos(this, left);
                 // Only remember the interruption: a movement that may have been written cannot be withdrawn.
                 member.interrupted |= Thread.interrupted();
             } else {
@@ -157,7 +159,7 @@ final class CommitQueue implements AutoCloseable {
             if (drained) {
                 return false;
             }
-            LockSupport.park(this);
+            threads.park(this);
         }
     }
 
@@ -176,7 +178,7 @@ final class CommitQueue implements AutoCloseable {
     /** Runs the batch and guarantees that no caller waits for it any longer. */
     private void run(Batch batch, Leader leader) {
         var members = batch.members;
-        var began = System.nanoTime();
+        var began = threads.nanoTime();
         try {
             committer.commit(members, () -> queue.commitRequested(batch));
         } catch (Throwable e) {
@@ -190,7 +192,7 @@ final class CommitQueue implements AutoCloseable {
         } finally {
             finish(batch);
             var waited = Duration.ofNanos(began - members.get(0).arrived);
-            listener.onBatchEnded(batch.size(), waited, Duration.ofNanos(System.nanoTime() - began));
+            listener.onBatchEnded(batch.size(), waited, Duration.ofNanos(threads.nanoTime() - began));
         }
     }
 
@@ -199,7 +201,7 @@ final class CommitQueue implements AutoCloseable {
         var self = Thread.currentThread();
         for (var member : batch.members) {
             if (!member.thread.equals(self) && member.result != null) {
-                LockSupport.unpark(member.thread);
+                threads.unpark(member.thread);
             }
         }
         abandoned.forEach(onAbandoned);

@@ -16,9 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,13 +32,15 @@ final class Committer implements CommitQueue.BatchCommitter {
     private final WalletStore store;
     private final PolicyCheck policy;
     private final Clock clock;
+    private final ThreadControl threads;
     private final long recoveryNanos;
 
     /** Creates a committer with a time limit for looking up what a commit with an unknown outcome wrote. */
-    Committer(WalletStore store, DebitPolicy policy, Clock clock, Duration recovery) {
+    Committer(WalletStore store, DebitPolicy policy, Clock clock, Duration recovery, ThreadControl threads) {
         this.store = store;
         this.policy = new PolicyCheck(policy);
         this.clock = clock;
+        this.threads = threads;
         this.recoveryNanos = recovery.toNanos();
     }
 
@@ -138,14 +138,14 @@ final class Committer implements CommitQueue.BatchCommitter {
      * present was committed, and what is absent never will be (D-29).
      */
     private void recover(List<PendingMovement> batch) {
-        var deadline = System.nanoTime() + recoveryNanos;
+        var deadline = threads.nanoTime() + recoveryNanos;
         for (var attempt = 1; ; attempt++) {
             try (var unit = store.begin()) {
                 var snapshot = unit.lockAndRead(readRequest(batch));
                 batch.forEach(member -> member.result = resolve(member, snapshot));
                 return;
             } catch (RuntimeException e) {
-                if (System.nanoTime() - deadline > 0) {
+                if (threads.nanoTime() - deadline > 0) {
                     LOG.error(
                             "The outcome of {} movements remains unknown, the provider will retry or roll back",
                             batch.size(),
@@ -188,8 +188,7 @@ final class Committer implements CommitQueue.BatchCommitter {
     /**
      * Pauses a few milliseconds, longer each time and at random, so that two units that collided do not collide again.
      */
-    private static void pause(int attempt) {
-        var most = TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6));
-        LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(most / 2, most));
+    private void pause(int attempt) {
+        threads.pause(TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6)));
     }
 }

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +31,7 @@ class MovementQueue {
     private static final Integer ANY_PARTITION = 0;
 
     private final GroupCommitOptions settings;
+    private final ThreadControl threads;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition drained = lock.newCondition();
     private final Lanes lanes;
@@ -56,11 +56,17 @@ class MovementQueue {
 
     private boolean closed;
 
-    MovementQueue(GroupCommitOptions settings) {
+    MovementQueue(GroupCommitOptions settings, ThreadControl threads) {
         this.settings = settings;
+        this.threads = threads;
         this.lanes = new Lanes(settings.queueCapacity());
         // Never grows: a thread that cannot be put back because memory is full would be lost.
         this.idleThreads = new ArrayDeque<>(2 * settings.committers());
+    }
+
+    /** Returns the control of the threads that wait here. */
+    ThreadControl threads() {
+        return threads;
     }
 
     /** Adds a movement; returns false if it must be refused as busy. */
@@ -275,12 +281,12 @@ class MovementQueue {
                 next.chosenPartition = partition;
                 aboutToTake += track == Track.TOGETHER ? 1 : 0;
                 next.leads = track;
-                LockSupport.unpark(next.thread);
+                threads.unpark(next.thread);
             }
         }
         if (isDrained()) {
             drained.signalAll();
-            idleThreads.forEach(thread -> LockSupport.unpark(thread.thread));
+            idleThreads.forEach(thread -> threads.unpark(thread.thread));
         }
     }
 
@@ -357,7 +363,7 @@ class MovementQueue {
                 member.result = refused;
                 pending.remove(member.movement);
                 release(member);
-                LockSupport.unpark(member.thread);
+                threads.unpark(member.thread);
             }
             dispatch();
         } finally {

@@ -30,7 +30,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
 
     private final WalletStore store;
-    private final BoundedLookups lookups;
+    private final Lookups lookups;
+    private final ThreadControl threads;
     private final long maxWait;
     private final PlayerDirectory players;
     private final Clock clock;
@@ -83,15 +84,30 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             Clock clock,
             GroupCommitOptions settings,
             WalletListener listener) {
+        this(store, policy, players, clock, settings, listener, new BoundedLookups(store), ThreadControl.SYSTEM);
+    }
+
+    /** Creates a wallet whose lookups and threads are under control of a simulation. */
+    TransactionalWallet(
+            WalletStore store,
+            DebitPolicy policy,
+            PlayerDirectory players,
+            Clock clock,
+            GroupCommitOptions settings,
+            WalletListener listener,
+            Lookups lookups,
+            ThreadControl threads) {
         this.store = store;
-        this.lookups = new BoundedLookups(store);
+        this.lookups = lookups;
+        this.threads = threads;
         this.maxWait = settings.maxWait().toNanos();
         this.players = players;
         this.clock = clock;
         this.listener = SafeListener.of(listener);
         this.queue = CommitQueue.start(
                 settings,
-                new Committer(store, policy, clock, settings.recoveryTimeout()),
+                threads,
+                new Committer(store, policy, clock, settings.recoveryTimeout(), threads),
                 this.listener,
                 this::notifyAbandoned);
     }
@@ -111,7 +127,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     @Override
     public Outcome debit(Debit debit, byte[] body) {
-        var arrived = System.nanoTime();
+        var arrived = threads.nanoTime();
         var resolved = resolve(debit.playerId(), debit.token());
         return resolved.lookUpOnly() == null && resolved.accountId() != null
                 ? answer(Movement.of(debit, resolved.accountId(), body), arrived)
@@ -120,17 +136,17 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     @Override
     public Outcome credit(Credit credit, byte[] body) {
-        return answer(Movement.of(credit, body), System.nanoTime());
+        return answer(Movement.of(credit, body), threads.nanoTime());
     }
 
     @Override
     public Outcome rollback(Rollback rollback, byte[] body) {
-        return answer(Movement.of(rollback, body), System.nanoTime());
+        return answer(Movement.of(rollback, body), threads.nanoTime());
     }
 
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] body) {
-        var arrived = System.nanoTime();
+        var arrived = threads.nanoTime();
         var resolved = resolve(callback.playerId(), callback.kind() == Kind.DEBIT ? callback.token() : null);
         var names = resolved.accountId() == null
                 ? NamedAccounts.NONE
@@ -148,7 +164,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     @Override
     public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return lookups.find(accountId, transactionId, lookupNanos(System.nanoTime()))
+        return lookups.find(accountId, transactionId, lookupNanos(threads.nanoTime()))
                 .filter(stored -> stored.accountId().equals(accountId))
                 .map(StoredTransaction::toResult);
     }
@@ -226,7 +242,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      * caller still receives the response (D-34).
      */
     private long lookupNanos(long arrived) {
-        var left = arrived + 2 * maxWait + MIN_LOOKUP - System.nanoTime();
+        var left = arrived + 2 * maxWait + MIN_LOOKUP - threads.nanoTime();
         return Math.max(MIN_LOOKUP, Math.min(maxWait / 2, left));
     }
 

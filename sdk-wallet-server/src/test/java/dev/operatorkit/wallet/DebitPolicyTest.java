@@ -180,7 +180,8 @@ class DebitPolicyTest {
         var batch = movements.stream()
                 .map(movement -> new PendingMovement(movement, 0, System.nanoTime()))
                 .toList();
-        new Committer(store, this::ask, WalletFixture.CLOCK, Duration.ZERO).commit(batch, () -> {});
+        new Committer(store, this::ask, WalletFixture.CLOCK, Duration.ZERO, ThreadControl.SYSTEM)
+                .commit(batch, () -> {});
         return batch.stream().map(DebitPolicyTest::status).toList();
     }
 

@@ -13,7 +13,7 @@ class MovementQueueTest {
     private static final int MANY = 20;
 
     private final MovementQueue queue =
-            new MovementQueue(GroupCommitOptions.defaults().withCommitters(2));
+            new MovementQueue(GroupCommitOptions.defaults().withCommitters(2), ThreadControl.SYSTEM);
     private int players;
 
     @Test
@@ -98,7 +98,7 @@ class MovementQueueTest {
 
     @Test
     void a_partition_with_many_movements_delays_no_other_by_more_than_a_batch() {
-        var small = new MovementQueue(GroupCommitOptions.defaults().withMaxBatchSize(2));
+        var small = new MovementQueue(GroupCommitOptions.defaults().withMaxBatchSize(2), ThreadControl.SYSTEM);
         var hot = enter(small, 6, 1);
         var cold = enter(small, 1, 2);
         finish(small, hot.get(0));

@@ -26,7 +26,7 @@ public abstract class QueueModel {
         private final QueueNotes notes;
 
         NotingQueue(GroupCommitOptions settings, QueueNotes notes) {
-            super(settings);
+            super(settings, ThreadControl.SYSTEM);
             this.notes = notes;
         }
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.delivery;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Sending.Cut;
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
@@ -43,8 +44,7 @@ public final class CallbackSender implements AutoCloseable {
     private final SimulatorClock clock;
     private final ActiveFaults faults;
     private final Transcript transcript;
-    private final TargetPolicy targets;
-    private final Trust trust;
+    private final CallerFactory factory;
     private final DelayedCallbacks delayed = new DelayedCallbacks();
     private final Map<String, CachedCaller> callers = new ConcurrentHashMap<>();
 
@@ -56,12 +56,32 @@ public final class CallbackSender implements AutoCloseable {
             Transcript transcript,
             TargetPolicy targets,
             Trust trust) {
-        this.targets = targets;
-        this.trust = trust;
+        this(
+                operators,
+                clock,
+                faults,
+                transcript,
+                // Signed with real time: the wallet does not know the moved clock (SIG-10).
+                (wallet, keys, limits) -> new WalletCaller(wallet, keys, clock.systemClock(), limits, targets, trust));
+    }
+
+    /** Creates a sender whose callers come from a factory. */
+    CallbackSender(
+            Operators operators,
+            SimulatorClock clock,
+            ActiveFaults faults,
+            Transcript transcript,
+            CallerFactory factory) {
+        this.factory = factory;
         this.operators = operators;
         this.clock = clock;
         this.faults = faults;
         this.transcript = transcript;
+    }
+
+    /** Creates the caller of a wallet. */
+    interface CallerFactory {
+        WalletCaller create(WalletAddress wallet, SecretKeys keys, CallLimits limits);
     }
 
     /** Holds the caller of one wallet, reused while address, keys and settings stay the same. */
@@ -269,8 +289,7 @@ public final class CallbackSender implements AutoCloseable {
 
     private CachedCaller create(Operator operator, WalletAddress wallet) {
         var settings = operator.settings().callbacks();
-        // Signed with real time: the wallet does not know the moved clock (SIG-10).
-        var caller = new WalletCaller(wallet, operator.keys(), clock.systemClock(), settings.limits(), targets, trust);
+        var caller = factory.create(wallet, operator.keys(), settings.limits());
         return new CachedCaller(wallet, operator.keys(), settings, caller);
     }
 

@@ -74,13 +74,18 @@ public final class Deliveries implements AutoCloseable {
 
     /** Resumes the deliveries of an earlier simulator. A debit without a stored response is in doubt and is rolled back. */
     public void start() {
+        resume();
+        Thread.ofVirtual().name("deliveries").start(this::run);
+    }
+
+    /** Queues the rollbacks of the debits in doubt. */
+    void resume() {
         var doubtful = store.inState(RoundState.DEBITING, Integer.MAX_VALUE);
         doubtful.forEach(round -> reconciliation.rollBack(
                 round, "no response was stored before the simulator stopped", "rollback: the debit is in doubt"));
         if (!doubtful.isEmpty()) {
             LOG.info("{} debits were in doubt after a stop; their rollbacks are queued", doubtful.size());
         }
-        Thread.ofVirtual().name("deliveries").start(this::run);
     }
 
     /** Wakes the delivery loop, because a settlement is due or the clock moved. */
@@ -142,9 +147,7 @@ public final class Deliveries implements AutoCloseable {
         while (!closed) {
             var pause = LONGEST_SLEEP;
             try {
-                for (var operator : operators.all()) {
-                    pause = min(pause, fill(operator));
-                }
+                pause = startDue();
                 clean();
             } catch (RuntimeException | Error e) {
                 // Catches errors such as a short lack of memory too, since only this loop delivers settlements (DEL-1).
@@ -154,6 +157,15 @@ public final class Deliveries implements AutoCloseable {
             }
             await(pause);
         }
+    }
+
+    /** Starts the due deliveries of all operators and returns the time until the next one is due, or a shorter one. */
+    Duration startDue() {
+        var pause = LONGEST_SLEEP;
+        for (var operator : operators.all()) {
+            pause = min(pause, fill(operator));
+        }
+        return pause;
     }
 
     private void await(Duration pause) {

@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.transport.HttpTransport;
 import dev.operatorkit.conformance.transport.Resolver;
 import dev.operatorkit.conformance.transport.Sending;
 import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.time.Clock;
@@ -21,7 +22,7 @@ public final class WalletCaller implements AutoCloseable {
     private final WalletAddress address;
     private final Signer signer;
     private final Clock clock;
-    private final HttpTransport transport;
+    private final Transport transport;
     private final LongAdder resends = new LongAdder();
 
     /**
@@ -42,10 +43,19 @@ public final class WalletCaller implements AutoCloseable {
             TargetPolicy policy,
             Trust trust,
             Resolver resolver) {
+        this(
+                address,
+                keys,
+                clock,
+                new HttpTransport(address.endpoint(), limits, trust.certificates(), policy::refusal, resolver));
+    }
+
+    /** Creates a caller that sends with this transport. */
+    public WalletCaller(WalletAddress address, SecretKeys keys, Clock clock, Transport transport) {
         this.address = address;
         this.signer = new Signer(keys);
         this.clock = clock;
-        this.transport = new HttpTransport(address.endpoint(), limits, trust.certificates(), policy::refusal, resolver);
+        this.transport = transport;
     }
 
     /** Returns the address of the wallet. */

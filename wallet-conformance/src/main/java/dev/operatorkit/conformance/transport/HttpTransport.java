@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * follows no redirects, decodes nothing but chunks, and limits responses in size and time. It is thread-safe and made for virtual
  * threads.
  */
-public final class HttpTransport implements AutoCloseable {
+public final class HttpTransport implements Transport {
     // Shorter than the idle timeout of usual servers, so that a kept connection is rarely closed.
     private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
     private static final byte[] NOTHING = {};
@@ -48,12 +48,12 @@ public final class HttpTransport implements AutoCloseable {
         this.tls = endpoint.tls() ? TlsVerdict.UNREACHABLE : TlsVerdict.PLAIN_HTTP;
     }
 
-    /** Returns the certificate verdict of the newest connection (GEN-1). */
+    @Override
     public TlsVerdict tlsVerdict() {
         return tls;
     }
 
-    /** Connects without sending anything and checks the certificate. Returns the failure, or empty. */
+    @Override
     @SuppressWarnings("try") // the connection is only closed
     public Optional<String> probe() {
         try (var connection = connect(new Deadline(limits.connect()))) {
@@ -66,11 +66,7 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
-    /**
-     * Sends a request and returns its result. Never throws for errors of the server.
-     *
-     * @param signing makes the request, again if it is sent again
-     */
+    @Override
     public <R extends RawRequest> Transmission<R> send(Supplier<R> signing, Sending sending) {
         var start = System.nanoTime();
         var request = signing.get();
