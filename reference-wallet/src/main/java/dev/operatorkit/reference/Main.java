@@ -4,6 +4,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.store.Distribution;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -14,7 +15,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit}, {@code archive} and {@code people}. */
+/**
+ * Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit}, {@code archive}, {@code distribute} and
+ * {@code people}.
+ */
 @Command(
         name = "wallet",
         description = "Runs the reference wallet. Every option can also be set by an environment variable: --db by"
@@ -23,7 +27,13 @@ import picocli.CommandLine.Option;
         versionProvider = Version.class,
         showDefaultValues = true,
         sortOptions = false,
-        subcommands = {Main.AuditCommand.class, Main.ArchiveCommand.class, PeopleCommand.class, ShellCompletion.class})
+        subcommands = {
+            Main.AuditCommand.class,
+            Main.ArchiveCommand.class,
+            Main.DistributeCommand.class,
+            PeopleCommand.class,
+            ShellCompletion.class
+        })
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
     private static final int EXIT_UNREADABLE = 3;
@@ -165,6 +175,28 @@ public final class Main implements Callable<Integer> {
         }
     }
 
+    /** Distributes the tables over the workers of a Citus database. */
+    @Command(
+            name = "distribute",
+            description = "Distributes the tables over the workers of a Citus database. Stop all wallets first. Does"
+                    + " nothing if they are distributed already.",
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    static final class DistributeCommand extends LedgerCommand {
+        DistributeCommand(Map<String, String> environment) {
+            super(environment);
+        }
+
+        @Override
+        int run(Database ledger) {
+            System.out.println(
+                    Distribution.distribute(ledger)
+                            ? "The tables are distributed by bucket."
+                            : "The tables were distributed already.");
+            return 0;
+        }
+    }
+
     /** Creates the commands with the environment that they read. */
     private record Commands(Map<String, String> environment) implements CommandLine.IFactory {
         @Override
@@ -174,6 +206,9 @@ public final class Main implements Callable<Integer> {
             }
             if (type == ArchiveCommand.class) {
                 return type.cast(new ArchiveCommand(environment));
+            }
+            if (type == DistributeCommand.class) {
+                return type.cast(new DistributeCommand(environment));
             }
             if (type == PeopleCommand.class) {
                 return type.cast(new PeopleCommand(environment));

@@ -139,9 +139,9 @@ final class LedgerPages {
                 .round(account, id)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "Account " + account + " has no round " + id + ". Check both ids."));
-        var settlement = parts.ledger().settlementOf(round.debit()).orElse("");
+        var settlement = parts.ledger().settlementOf(account, round.debit()).orElse("");
         var rows = Stream.of(round.debit(), settlement)
-                .flatMap(transaction -> parts.store().findTransaction(transaction).stream())
+                .flatMap(transaction -> parts.store().findTransaction(account, transaction).stream())
                 .map(transaction -> List.of(
                         Cell.time(transaction.createdAt()),
                         Cell.of(transaction.kind().name()),
@@ -198,7 +198,9 @@ final class LedgerPages {
 
     private List<List<Cell>> facts(StoredTransaction found) {
         var reference = found.referenceTransactionId();
-        var settlement = parts.ledger().settlementOf(found.transactionId()).orElse("");
+        var settlement = parts.ledger()
+                .settlementOf(found.accountId(), found.transactionId())
+                .orElse("");
         return Stream.of(
                         fact("Kind", Cell.of(found.kind().name())),
                         fact("Account", account(found.accountId())),

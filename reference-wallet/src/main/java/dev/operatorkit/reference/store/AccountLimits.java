@@ -5,7 +5,6 @@ import static dev.operatorkit.reference.schema.Tables.LEDGER;
 import static dev.operatorkit.reference.schema.Tables.LIMIT_CHANGES;
 import static org.jooq.impl.DSL.coalesce;
 import static org.jooq.impl.DSL.max;
-import static org.jooq.impl.DSL.select;
 import static org.jooq.impl.DSL.sum;
 
 import dev.operatorkit.money.CurrencyCode;
@@ -53,6 +52,7 @@ public final class AccountLimits {
         return database.reads()
                 .selectFrom(ACCOUNTS)
                 .where(ACCOUNTS.ID.eq(accountId))
+                .and(Buckets.condition(database.reads(), ACCOUNTS, accountId))
                 .fetchOptional(row -> new State(limits(row), totals(row)))
                 .orElseGet(() -> new State(PlayerLimits.NONE, DayTotals.none(today())));
     }
@@ -60,7 +60,12 @@ public final class AccountLimits {
     /** Returns true while the player of an account may not bet. */
     boolean isExcluded(String accountId) {
         return database.lookups()
-                .fetchExists(ACCOUNTS, ACCOUNTS.ID.eq(accountId).and(ACCOUNTS.EXCLUDED_UNTIL.gt(today())));
+                .fetchExists(
+                        ACCOUNTS,
+                        ACCOUNTS.ID
+                                .eq(accountId)
+                                .and(ACCOUNTS.EXCLUDED_UNTIL.gt(today()))
+                                .and(Buckets.condition(database.lookups(), ACCOUNTS, accountId)));
     }
 
     /** Returns the changes of an account's limits, newest first. */
@@ -68,6 +73,7 @@ public final class AccountLimits {
         return database.reads()
                 .selectFrom(LIMIT_CHANGES)
                 .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
+                .and(Buckets.condition(database.reads(), LIMIT_CHANGES, accountId))
                 .orderBy(LIMIT_CHANGES.CHANGE_NUMBER.desc())
                 .limit(most)
                 .fetch(row -> new Change(
@@ -89,6 +95,7 @@ public final class AccountLimits {
             var sql = transaction.dsl();
             var row = sql.selectFrom(ACCOUNTS)
                     .where(ACCOUNTS.ID.eq(accountId))
+                    .and(Buckets.condition(sql, ACCOUNTS, accountId))
                     .forUpdate()
                     .fetchOne();
             if (row == null) {
@@ -128,17 +135,22 @@ public final class AccountLimits {
                 .set(ACCOUNTS.DAY_STAKED, counted == null ? null : counted.staked())
                 .set(ACCOUNTS.DAY_LOST, counted == null ? null : counted.lost())
                 .where(ACCOUNTS.ID.eq(accountId))
+                .and(Buckets.condition(sql, ACCOUNTS, accountId))
                 .execute();
     }
 
     private void insertChange(DSLContext sql, String accountId, PlayerLimits limits, Author author, String reason) {
+        // The account is locked, so that nobody else takes the number.
+        var last = sql.select(coalesce(max(LIMIT_CHANGES.CHANGE_NUMBER), 0L))
+                .from(LIMIT_CHANGES)
+                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
+                .and(Buckets.condition(sql, LIMIT_CHANGES, accountId))
+                .fetchSingle()
+                .value1();
         sql.insertInto(LIMIT_CHANGES)
                 .set(LIMIT_CHANGES.ACCOUNT_ID, accountId)
-                .set(
-                        LIMIT_CHANGES.CHANGE_NUMBER,
-                        select(coalesce(max(LIMIT_CHANGES.CHANGE_NUMBER), 0L).plus(1L))
-                                .from(LIMIT_CHANGES)
-                                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId)))
+                .set(Buckets.value(sql, accountId))
+                .set(LIMIT_CHANGES.CHANGE_NUMBER, last + 1)
                 .set(LIMIT_CHANGES.STAKE_LIMIT, limits.stakeLimit())
                 .set(LIMIT_CHANGES.LOSS_LIMIT, limits.lossLimit())
                 .set(LIMIT_CHANGES.EXCLUDED_UNTIL, limits.excludedUntil())
@@ -159,6 +171,7 @@ public final class AccountLimits {
         var before = sql.select(LEDGER.ACCOUNT_VERSION)
                 .from(LEDGER)
                 .where(LEDGER.ACCOUNT_ID.eq(accountId).and(LEDGER.CREATED_AT.lt(start)))
+                .and(Buckets.condition(sql, LEDGER, accountId))
                 .orderBy(LEDGER.ACCOUNT_VERSION.desc())
                 .limit(1)
                 .fetchOptional(LEDGER.ACCOUNT_VERSION)
@@ -166,8 +179,11 @@ public final class AccountLimits {
         var sums = sql.select(LEDGER.KIND, sum(LEDGER.AMOUNT))
                 .from(LEDGER)
                 .leftJoin(debit)
-                .on(debit.TRANSACTION_ID.eq(LEDGER.REFERENCE_TRANSACTION_ID))
+                .on(debit.TRANSACTION_ID
+                        .eq(LEDGER.REFERENCE_TRANSACTION_ID)
+                        .and(Buckets.condition(sql, debit, accountId)))
                 .where(LEDGER.ACCOUNT_ID.eq(accountId).and(LEDGER.ACCOUNT_VERSION.gt(before)))
+                .and(Buckets.condition(sql, LEDGER, accountId))
                 .and(LEDGER.KIND.ne("ROLLBACK").or(debit.CREATED_AT.ge(start)))
                 .groupBy(LEDGER.KIND)
                 .fetchMap(LEDGER.KIND, row -> row.value2());

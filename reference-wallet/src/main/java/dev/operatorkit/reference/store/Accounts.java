@@ -37,6 +37,7 @@ public final class Accounts {
         return database.lookups()
                 .selectFrom(ACCOUNTS)
                 .where(ACCOUNTS.ID.eq(accountId))
+                .and(Buckets.condition(database.lookups(), ACCOUNTS, accountId))
                 .fetchOptional(Accounts::player);
     }
 
@@ -78,6 +79,7 @@ public final class Accounts {
                     .dsl()
                     .insertInto(ACCOUNTS)
                     .set(ACCOUNTS.ID, id)
+                    .set(Buckets.value(transaction.dsl(), id))
                     .set(ACCOUNTS.DISPLAY_NAME, displayName)
                     .set(ACCOUNTS.CURRENCY, opening.currency().code())
                     .set(ACCOUNTS.BALANCE, opening.minorUnits())
@@ -103,6 +105,7 @@ public final class Accounts {
     private void insertOpening(DSLContext sql, String id, Money opening, Author author) {
         sql.insertInto(ADJUSTMENTS)
                 .set(ADJUSTMENTS.ACCOUNT_ID, id)
+                .set(Buckets.value(sql, id))
                 .set(ADJUSTMENTS.ACCOUNT_VERSION, 1L)
                 .set(ADJUSTMENTS.AMOUNT, opening.minorUnits())
                 .set(ADJUSTMENTS.BALANCE_BEFORE, 0L)

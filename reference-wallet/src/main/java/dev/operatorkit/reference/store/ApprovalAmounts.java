@@ -88,7 +88,7 @@ public final class ApprovalAmounts {
         var made = sql.select(sum(abs(ADJUSTMENTS.AMOUNT)))
                 .from(ADJUSTMENTS)
                 .join(ACCOUNTS)
-                .on(ACCOUNTS.ID.eq(ADJUSTMENTS.ACCOUNT_ID))
+                .on(ACCOUNTS.ID.eq(ADJUSTMENTS.ACCOUNT_ID).and(Buckets.same(sql, ACCOUNTS, ADJUSTMENTS)))
                 .where(ADJUSTMENTS.MADE_BY.eq(author.name()).and(ADJUSTMENTS.CREATED_AT.ge(today)))
                 .and(ADJUSTMENTS.APPROVED_BY.isNull().and(ACCOUNTS.CURRENCY.eq(currency.code())))
                 .fetchSingle()

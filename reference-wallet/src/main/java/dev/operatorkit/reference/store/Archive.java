@@ -1,9 +1,13 @@
 package dev.operatorkit.reference.store;
 
+import dev.operatorkit.wallet.AccountBuckets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 
@@ -17,14 +21,6 @@ public final class Archive {
     public static final Duration MIN_AGE = Duration.ofDays(7);
 
     private static final int BATCH_SIZE = 2000;
-
-    private static final String SELECT_BATCH = """
-        select r.account_id, r.game_round_id, r.debit_id from rounds r
-        join ledger d on d.transaction_id = r.debit_id
-        join ledger s on s.reference_transaction_id = r.debit_id
-        where r.state <> 'BET' and r.opened_at < {0} and s.created_at < {0}
-        limit {1}\
-        """;
 
     private final Database database;
     private final Clock clock;
@@ -42,17 +38,53 @@ public final class Archive {
                     "Rounds younger than " + MIN_AGE.toDays() + " days may still be retried. Choose a higher age.");
         }
         var before = clock.instant().minus(age).atOffset(ZoneOffset.UTC);
+        if (!database.hasBuckets()) {
+            return moveAll(before, Where.EVERYWHERE);
+        }
+        // Each transaction in one bucket, so that one worker commits it.
+        return IntStream.range(0, AccountBuckets.COUNT)
+                .mapToObj(Where::inBucket)
+                .mapToLong(where -> moveAll(before, where))
+                .sum();
+    }
+
+    /** Moves the rows of one bucket, or of tables without buckets. */
+    private record Where(String columns, int bucket) {
+        static final Where EVERYWHERE = new Where("", 0);
+
+        static Where inBucket(int bucket) {
+            return new Where("bucket, ", bucket);
+        }
+
+        /** Returns the condition for each of these tables. */
+        String of(String... tables) {
+            return columns.isEmpty()
+                    ? ""
+                    : Stream.of(tables)
+                            .map(table -> " and " + table + "bucket = " + bucket)
+                            .collect(Collectors.joining());
+        }
+    }
+
+    private long moveAll(OffsetDateTime before, Where where) {
         long moved = 0;
         int last;
         do {
-            last = database.writes().transactionResult(transaction -> move(transaction.dsl(), before));
+            last = database.writes().transactionResult(transaction -> move(transaction.dsl(), before, where));
             moved += last;
         } while (last == BATCH_SIZE);
         return moved;
     }
 
-    private static int move(DSLContext sql, OffsetDateTime before) {
-        var chosen = sql.fetch(SELECT_BATCH, DSL.val(before), DSL.inline(BATCH_SIZE));
+    private static int move(DSLContext sql, OffsetDateTime before, Where where) {
+        var select = """
+            select r.account_id, r.game_round_id, r.debit_id from rounds r
+            join ledger d on d.transaction_id = r.debit_id
+            join ledger s on s.reference_transaction_id = r.debit_id
+            where r.state <> 'BET' and r.opened_at < {0} and s.created_at < {0}%s
+            limit {1}\
+            """.formatted(where.of("r.", "d.", "s."));
+        var chosen = sql.fetch(select, DSL.val(before), DSL.inline(BATCH_SIZE));
         if (chosen.isEmpty()) {
             return 0;
         }
@@ -60,21 +92,28 @@ public final class Archive {
         var rounds = ArrayBinding.texts(chosen.getValues(1, String.class).toArray(String[]::new));
         var debits = ArrayBinding.texts(chosen.getValues(2, String.class).toArray(String[]::new));
         sql.execute(
-                "insert into ledger_archive (" + LedgerColumn.NAMES + ") select " + LedgerColumn.NAMES
-                        + " from ledger where transaction_id = any({0}) or reference_transaction_id = any({0})",
+                "insert into ledger_archive (" + where.columns() + LedgerColumn.NAMES + ") select " + where.columns()
+                        + LedgerColumn.NAMES + " from ledger"
+                        + " where (transaction_id = any({0}) or reference_transaction_id = any({0}))" + where.of(""),
                 debits);
         sql.execute(
-                "delete from ledger where transaction_id = any({0}) or reference_transaction_id = any({0})", debits);
+                "delete from ledger where (transaction_id = any({0}) or reference_transaction_id = any({0}))"
+                        + where.of(""),
+                debits);
         sql.execute(
-                "insert into rounds_archive (account_id, game_round_id, debit_id, state, opened_at)"
-                        + " select r.account_id, r.game_round_id, r.debit_id, r.state, r.opened_at"
+                "insert into rounds_archive (" + where.columns()
+                        + "account_id, game_round_id, debit_id, state, opened_at)"
+                        + " select " + where.columns()
+                        + "r.account_id, r.game_round_id, r.debit_id, r.state, r.opened_at"
                         + " from rounds r join unnest({0}, {1}) as w (a, g)"
-                        + " on r.account_id = w.a and r.game_round_id = w.g",
-                accounts, rounds);
+                        + " on r.account_id = w.a and r.game_round_id = w.g" + where.of("r."),
+                accounts,
+                rounds);
         sql.execute(
                 "delete from rounds where exists (select 1 from unnest({0}, {1}) as w (a, g)"
-                        + " where account_id = w.a and game_round_id = w.g)",
-                accounts, rounds);
+                        + " where account_id = w.a and game_round_id = w.g)" + where.of(""),
+                accounts,
+                rounds);
         return chosen.size();
     }
 }

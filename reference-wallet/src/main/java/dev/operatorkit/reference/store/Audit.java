@@ -1,6 +1,10 @@
 package dev.operatorkit.reference.store;
 
+import dev.operatorkit.wallet.AccountBuckets;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
 
 /**
@@ -128,12 +132,64 @@ public final class Audit {
                           else 'BET' end\
                         """));
 
+    /** The checks of what no key prevents where each bucket has its own (D-52). */
+    private static final List<Check> ACROSS_BUCKETS = List.of(
+            new Check(Ids.TRANSACTIONS, "no transaction id was used in two buckets", """
+                select transaction_id from (select bucket, transaction_id from ledger
+                  union all select bucket, transaction_id from ledger_archive) t
+                group by transaction_id having count(*) > 1\
+                """),
+            new Check(Ids.TRANSACTIONS, "no rollback without a debit refers to the debit of another bucket", """
+                with tombstones as materialized (
+                  select transaction_id, reference_transaction_id, bucket from ledger
+                  where kind = 'ROLLBACK' and amount = 0)
+                select t.transaction_id from (select bucket, transaction_id from ledger
+                  union all select bucket, transaction_id from ledger_archive) d
+                join tombstones t on t.reference_transaction_id = d.transaction_id
+                where t.bucket <> d.bucket\
+                """),
+            new Check(Ids.REFERENCES, "no reference was used in two buckets", """
+                select reference from adjustment_references group by reference having count(*) > 1\
+                """));
+
+    private static final List<String> BUCKETED_TABLES = List.of(
+            "accounts", "ledger", "ledger_archive", "rounds", "rounds_archive", "adjustments", "adjustment_references");
+
     private Audit() {}
 
-    /** Runs all checks on one snapshot of the ledger, so that a running wallet causes no false violations. */
+    /**
+     * Runs all checks on one snapshot of the ledger, so that a running wallet causes no false violations. Each bucket has a snapshot of
+     * its own, since the workers of a distributed database share none.
+     */
     public static List<Finding> run(Database database) {
+        if (!database.hasBuckets()) {
+            return run(database, CHECKS);
+        }
+        var findings = run(database, inBucket(0));
+        for (var bucket = 1; bucket < AccountBuckets.COUNT; bucket++) {
+            var more = run(database, inBucket(bucket));
+            var merged = findings;
+            findings = IntStream.range(0, CHECKS.size())
+                    .mapToObj(i -> merged.get(i).plus(more.get(i)))
+                    .toList();
+        }
+        return Stream.concat(findings.stream(), run(database, ACROSS_BUCKETS).stream())
+                .toList();
+    }
+
+    private static List<Finding> run(Database database, List<Check> checks) {
         return database.snapshot(
-                sql -> CHECKS.stream().map(check -> check.run(sql)).toList());
+                sql -> checks.stream().map(check -> check.run(sql)).toList());
+    }
+
+    /** Returns the checks of one bucket: the names of the tables stand for their rows in that bucket. */
+    private static List<Check> inBucket(int bucket) {
+        var tables = BUCKETED_TABLES.stream()
+                        .map(table -> table + " as (select * from " + table + " where bucket = " + bucket + ")")
+                        .collect(Collectors.joining(", "))
+                + ", adjustment_requests as (select * from adjustment_requests where "
+                + Buckets.EXPRESSION.formatted("account_id") + " = " + bucket + ")";
+        return CHECKS.stream().map(check -> check.with(tables)).toList();
     }
 
     /** Lists what the ids of violations name. */
@@ -147,6 +203,13 @@ public final class Audit {
     }
 
     private record Check(Ids ids, String sentence, String violations) {
+        /** Returns the check with further common table expressions before its own. */
+        Check with(String tables) {
+            var own = violations.startsWith("with ");
+            return new Check(
+                    ids, sentence, "with " + tables + (own ? ", " + violations.substring(5) : " " + violations));
+        }
+
         Finding run(DSLContext sql) {
             var found = sql.resultQuery(violations).fetch(0, String.class);
             return new Finding(
@@ -166,6 +229,16 @@ public final class Audit {
      * @param examples the ids of the first few violations
      */
     public record Finding(String sentence, int violations, Ids ids, List<String> examples) {
+        private Finding plus(Finding other) {
+            return new Finding(
+                    sentence,
+                    violations + other.violations,
+                    ids,
+                    Stream.concat(examples.stream(), other.examples.stream())
+                            .limit(MAX_EXAMPLES)
+                            .toList());
+        }
+
         /** Returns true when there are no violations. */
         public boolean holds() {
             return violations == 0;

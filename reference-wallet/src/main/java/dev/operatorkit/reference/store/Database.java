@@ -51,7 +51,8 @@ public final class Database implements AutoCloseable {
             "LOCK_TIMEOUT", "1000");
 
     // A plan made while a table was empty would scan it forever; these settings leave only index plans. One generic
-    // plan then serves every batch; otherwise the server would plan half of the statements again for each use.
+    // plan then serves every batch; otherwise the server would plan half of the statements again for each use. A
+    // distributed database finds the worker by planning each statement with the bucket that it names.
     private static final String INDEX_PLANS_ONLY =
             "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
                     + "set plan_cache_mode = force_generic_plan;";
@@ -64,6 +65,7 @@ public final class Database implements AutoCloseable {
     private final SQLDialect dialect;
     private final Address address;
     private final Set<String> neededMigrations;
+    private final boolean bucketed;
     private final HikariDataSource movements;
     private final HikariDataSource reads;
     private final HikariDataSource lookups;
@@ -74,12 +76,14 @@ public final class Database implements AutoCloseable {
     private Database(
             Address address,
             Set<String> neededMigrations,
+            boolean bucketed,
             HikariDataSource movements,
             HikariDataSource reads,
             HikariDataSource lookups) {
         this.address = address;
         this.dialect = address.dialect();
         this.neededMigrations = neededMigrations;
+        this.bucketed = bucketed;
         this.movements = movements;
         this.reads = reads;
         this.lookups = lookups;
@@ -87,6 +91,10 @@ public final class Database implements AutoCloseable {
         this.readsSql = DSL.using(reads, dialect, settings());
         this.writesSql =
                 dialect == SQLDialect.H2 ? DSL.using(new SingleWriter(movements), dialect, settings()) : readsSql;
+        if (bucketed) {
+            Buckets.use(readsSql);
+            Buckets.use(lookupsSql);
+        }
     }
 
     /** Connects and migrates. Throws an exception with a readable message when either fails. */
@@ -96,19 +104,21 @@ public final class Database implements AutoCloseable {
         H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
         try {
-            var reads = open(Use.READS, address, pools);
+            var reads = open(Use.READS, address, false, pools);
             var needed = Migrations.apply(reads, address.isRemote());
-            var movements = open(Use.MOVEMENTS, address, pools);
-            var lookups = dialect == SQLDialect.H2 ? reads : open(Use.LOOKUPS, address, pools);
-            return new Database(address, needed, movements, reads, lookups);
+            var bucketed = address.isRemote() && Distribution.check(DSL.using(reads, dialect, settings()));
+            var movements = open(Use.MOVEMENTS, address, !bucketed, pools);
+            var lookups = dialect == SQLDialect.H2 ? reads : open(Use.LOOKUPS, address, false, pools);
+            return new Database(address, needed, bucketed, movements, reads, lookups);
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
             throw e;
         }
     }
 
-    private static HikariDataSource open(Use use, Address address, List<HikariDataSource> pools) {
-        var pool = new HikariDataSource(pool(use, address));
+    private static HikariDataSource open(
+            Use use, Address address, boolean indexPlansOnly, List<HikariDataSource> pools) {
+        var pool = new HikariDataSource(pool(use, address, indexPlansOnly));
         pools.add(pool);
         return pool;
     }
@@ -201,7 +211,7 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    private static HikariConfig pool(Use use, Address address) {
+    private static HikariConfig pool(Use use, Address address, boolean indexPlansOnly) {
         var forMovements = use == Use.MOVEMENTS;
         var config = new HikariConfig();
         config.setPoolName(use.poolName());
@@ -224,7 +234,7 @@ public final class Database implements AutoCloseable {
             config.addDataSourceProperty("tcpKeepAlive", "true");
             config.addDataSourceProperty("connectTimeout", "2");
             config.addDataSourceProperty("socketTimeout", String.valueOf(use.socketSeconds));
-            config.setConnectionInitSql((forMovements ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
+            config.setConnectionInitSql((indexPlansOnly ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
         }
         return config;
     }
@@ -272,7 +282,16 @@ public final class Database implements AutoCloseable {
     }
 
     DSLContext on(Connection connection) {
-        return DSL.using(connection, dialect, settings());
+        var sql = DSL.using(connection, dialect, settings());
+        if (bucketed) {
+            Buckets.use(sql);
+        }
+        return sql;
+    }
+
+    /** Returns true if the tables have buckets, as those of a distributed database do. */
+    boolean hasBuckets() {
+        return bucketed;
     }
 
     /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */

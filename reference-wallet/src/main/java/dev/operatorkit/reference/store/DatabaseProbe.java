@@ -30,6 +30,9 @@ final class DatabaseProbe implements AutoCloseable {
     private static final String UNDEFINED_FUNCTION = "42883";
     private static final int NAME_LENGTH = 8;
 
+    /** Begins the name of the session of each running wallet's probe on PostgreSQL. */
+    static final String SESSION = "operatorkit-wallet-check-";
+
     private static final String MESSAGE = """
         , case when current_setting('transaction_read_only') = 'off'
             then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
@@ -60,8 +63,7 @@ final class DatabaseProbe implements AutoCloseable {
     private final Set<String> neededMigrations;
     private final Clock clock;
     private final Runnable onReconnected;
-    private final String name =
-            "operatorkit-wallet-check-" + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
+    private final String name = SESSION + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
     private volatile @Nullable Connection connection;
     private String statement;
     private boolean connectedBefore;

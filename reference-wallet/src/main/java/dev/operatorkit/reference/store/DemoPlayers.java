@@ -9,8 +9,13 @@ import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jooq.DSLContext;
+import org.jooq.Field;
+import org.jooq.Table;
 
 /** Creates the demo players of {@code --demo-players N}: accounts {@code player-1} … with tokens {@code token-1} …. */
 public final class DemoPlayers {
@@ -35,21 +40,22 @@ public final class DemoPlayers {
     /** Inserts rows so that each is created once, even when another node creates the same players concurrently. */
     private static void insert(DSLContext sql, OffsetDateTime now, IntStream numbers) {
         var players = numbers.boxed().toList();
-        sql.insertInto(
-                        ACCOUNTS,
+        insert(
+                sql,
+                ACCOUNTS,
+                List.of(
                         ACCOUNTS.ID,
                         ACCOUNTS.DISPLAY_NAME,
                         ACCOUNTS.CURRENCY,
                         ACCOUNTS.BALANCE,
                         ACCOUNTS.VERSION,
-                        ACCOUNTS.UPDATED_AT)
-                .valuesOfRows(players.stream()
-                        .map(n -> row("player-" + n, "Player " + n, "EUR", ONE_MILLION_EURO, 1L, now))
-                        .toList())
-                .onConflictDoNothing()
-                .execute();
-        sql.insertInto(
-                        ADJUSTMENTS,
+                        ACCOUNTS.UPDATED_AT),
+                players,
+                n -> List.of("player-" + n, "Player " + n, "EUR", ONE_MILLION_EURO, 1L, now));
+        insert(
+                sql,
+                ADJUSTMENTS,
+                List.of(
                         ADJUSTMENTS.ACCOUNT_ID,
                         ADJUSTMENTS.ACCOUNT_VERSION,
                         ADJUSTMENTS.AMOUNT,
@@ -57,17 +63,32 @@ public final class DemoPlayers {
                         ADJUSTMENTS.BALANCE_AFTER,
                         ADJUSTMENTS.MADE_BY,
                         ADJUSTMENTS.WHY,
-                        ADJUSTMENTS.CREATED_AT)
-                .valuesOfRows(players.stream()
-                        .map(n -> row("player-" + n, 1L, ONE_MILLION_EURO, 0L, ONE_MILLION_EURO, AUTHOR, REASON, now))
-                        .toList())
-                .onConflictDoNothing()
-                .execute();
+                        ADJUSTMENTS.CREATED_AT),
+                players,
+                n -> List.of("player-" + n, 1L, ONE_MILLION_EURO, 0L, ONE_MILLION_EURO, AUTHOR, REASON, now));
         sql.insertInto(SESSIONS, SESSIONS.TOKEN_HASH, SESSIONS.ACCOUNT_ID, SESSIONS.BORN_AT, SESSIONS.EXPIRES_AT)
                 .valuesOfRows(players.stream()
                         .map(n -> row(Sessions.hash("token-" + n), "player-" + n, now, now.plusYears(YEARS)))
                         .toList())
                 .onConflictDoNothing()
                 .execute();
+    }
+
+    private static void insert(
+            DSLContext sql,
+            Table<?> table,
+            List<Field<?>> columns,
+            List<Integer> players,
+            IntFunction<List<Object>> values) {
+        var all = new ArrayList<>(columns);
+        all.addAll(Buckets.value(sql, "player-1").keySet());
+        var rows = players.stream()
+                .map(n -> {
+                    var row = new ArrayList<>(values.apply(n));
+                    row.addAll(Buckets.value(sql, "player-" + n).values());
+                    return row(row);
+                })
+                .toList();
+        sql.insertInto(table, all).valuesOfRows(rows).onConflictDoNothing().execute();
     }
 }

@@ -29,6 +29,7 @@ record JooqPostings(DSLContext sql, Author author, @Nullable String approver, St
     public Optional<Account> lockAccount(String accountId) {
         return sql.selectFrom(ACCOUNTS)
                 .where(ACCOUNTS.ID.eq(accountId))
+                .and(Buckets.condition(sql, ACCOUNTS, accountId))
                 .forUpdate()
                 .fetchOptional(row -> new Account(
                         row.getId(),
@@ -52,9 +53,10 @@ record JooqPostings(DSLContext sql, Author author, @Nullable String approver, St
                 .on(ADJUSTMENTS
                         .ACCOUNT_ID
                         .eq(ADJUSTMENT_REFERENCES.ACCOUNT_ID)
-                        .and(ADJUSTMENTS.ACCOUNT_VERSION.eq(ADJUSTMENT_REFERENCES.ACCOUNT_VERSION)))
+                        .and(ADJUSTMENTS.ACCOUNT_VERSION.eq(ADJUSTMENT_REFERENCES.ACCOUNT_VERSION))
+                        .and(Buckets.same(sql, ADJUSTMENTS, ADJUSTMENT_REFERENCES)))
                 .join(ACCOUNTS)
-                .on(ACCOUNTS.ID.eq(ADJUSTMENTS.ACCOUNT_ID))
+                .on(ACCOUNTS.ID.eq(ADJUSTMENTS.ACCOUNT_ID).and(Buckets.same(sql, ACCOUNTS, ADJUSTMENTS)))
                 .where(ADJUSTMENT_REFERENCES.REFERENCE.eq(reference))
                 .fetchOptional(row -> {
                     var currency = CurrencyCode.of(row.value2());
@@ -76,6 +78,7 @@ record JooqPostings(DSLContext sql, Author author, @Nullable String approver, St
                 .set(ACCOUNTS.VERSION, account.version())
                 .set(ACCOUNTS.UPDATED_AT, account.updatedAt().atOffset(ZoneOffset.UTC))
                 .where(ACCOUNTS.ID.eq(account.id()))
+                .and(Buckets.condition(sql, ACCOUNTS, account.id()))
                 .execute();
     }
 
@@ -83,6 +86,7 @@ record JooqPostings(DSLContext sql, Author author, @Nullable String approver, St
         var posting = entry.posting();
         sql.insertInto(ADJUSTMENTS)
                 .set(ADJUSTMENTS.ACCOUNT_ID, posting.accountId())
+                .set(Buckets.value(sql, posting.accountId()))
                 .set(ADJUSTMENTS.ACCOUNT_VERSION, entry.accountVersion())
                 .set(ADJUSTMENTS.AMOUNT, posting.change().minorUnits())
                 .set(ADJUSTMENTS.BALANCE_BEFORE, entry.balanceBefore().minorUnits())
@@ -94,6 +98,7 @@ record JooqPostings(DSLContext sql, Author author, @Nullable String approver, St
                 .execute();
         sql.insertInto(ADJUSTMENT_REFERENCES)
                 .set(ADJUSTMENT_REFERENCES.REFERENCE, posting.reference())
+                .set(Buckets.value(sql, posting.accountId()))
                 .set(ADJUSTMENT_REFERENCES.ACCOUNT_ID, posting.accountId())
                 .set(ADJUSTMENT_REFERENCES.ACCOUNT_VERSION, entry.accountVersion())
                 .execute();

@@ -3,6 +3,7 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.LEDGER;
 import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 
+import dev.operatorkit.wallet.AccountBuckets;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -11,9 +12,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Table;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
@@ -40,11 +44,21 @@ public final class JooqWalletStore implements WalletStore {
         this.away = away;
     }
 
+    /** Returns the bucket of the account if the tables have buckets. */
+    @Override
+    public int partition(String accountId) {
+        return database.hasBuckets() ? AccountBuckets.bucketOf(accountId) : 0;
+    }
+
     @Override
     public UnitOfWork begin() {
         requireDatabase();
         try {
-            return new SqlUnit(database.movements().getConnection(), database.isRemote(), lastBatchAllReplays);
+            return new SqlUnit(
+                    database.movements().getConnection(),
+                    database.isRemote(),
+                    database.hasBuckets(),
+                    lastBatchAllReplays);
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no database connection", false, e);
         }
@@ -52,15 +66,29 @@ public final class JooqWalletStore implements WalletStore {
 
     @Override
     public Optional<StoredTransaction> findTransaction(String transactionId) {
+        return find(transactionId, table -> DSL.noCondition());
+    }
+
+    @Override
+    public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
+        return find(transactionId, table -> Buckets.condition(database.lookups(), table, accountId));
+    }
+
+    private Optional<StoredTransaction> find(String transactionId, Function<Table<?>, Condition> bucket) {
         requireDatabase();
         try {
+            // Without the bucket there may be several: an id may be used in two of them (D-52).
             return database.lookups()
                     .select(LEDGER_ROW)
                     .from(LEDGER)
-                    .where(LEDGER.TRANSACTION_ID.eq(transactionId))
+                    .where(LEDGER.TRANSACTION_ID.eq(transactionId).and(bucket.apply(LEDGER)))
                     .unionAll(DSL.select(ARCHIVE_ROW)
                             .from(LEDGER_ARCHIVE)
-                            .where(LEDGER_ARCHIVE.TRANSACTION_ID.eq(transactionId)))
+                            .where(LEDGER_ARCHIVE
+                                    .TRANSACTION_ID
+                                    .eq(transactionId)
+                                    .and(bucket.apply(LEDGER_ARCHIVE))))
+                    .limit(1)
                     .fetchOptional(JooqWalletStore::transaction);
         } catch (DataAccessException e) {
             throw new StoreException.RolledBack("the database rejected the query with state " + e.sqlState(), false, e);

@@ -43,6 +43,12 @@ enum LedgerColumn {
     /** Lists the names of all columns, separated by commas. */
     static final String NAMES = join(LedgerColumn::column);
 
+    /** Lists the values to insert from a table {@code w} of parameters. */
+    static final String INSERTED = join(LedgerColumn::inserted);
+
+    /** Lists the array types of {@link MovementSql}, one for each column. */
+    static final String PARAMETERS = join(column -> column.type.parameter);
+
     private final Type type;
     private final Function<StoredTransaction, @Nullable Object> value;
 
@@ -67,13 +73,7 @@ enum LedgerColumn {
         }
     }
 
-    /** Returns the statement that inserts a batch of rows, with one array parameter for each column. */
-    static String insert() {
-        return "insert into ledger (" + NAMES + ") select " + join(LedgerColumn::inserted) + " from unnest("
-                + join(column -> column.type.parameter) + ") as w (" + NAMES + ")";
-    }
-
-    /** Returns the parameters of {@link #insert}: for each column the values of all rows. */
+    /** Returns the values of {@link #PARAMETERS}: for each column those of all rows. */
     static Object[] parameters(Collection<StoredTransaction> rows) {
         return Stream.of(values())
                 .map(column -> rows.stream().map(column.value).toArray(column.type.array))

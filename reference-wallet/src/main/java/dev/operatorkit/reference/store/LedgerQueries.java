@@ -85,7 +85,7 @@ public final class LedgerQueries {
     /** Returns open rounds that opened before a time, oldest first, of one account or of all, after a mark. */
     public List<RoundRow> openRounds(Instant before, @Nullable String account, @Nullable RoundMark after, int most) {
         var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(utc(before)));
-        return rounds(ROUNDS, account == null ? open : open.and(ROUNDS.ACCOUNT_ID.eq(account)))
+        return rounds(ROUNDS, account == null ? open : open.and(ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account)))
                 .and(after == null ? noCondition() : opened(ROUNDS).gt(utc(after.openedAt()), after.debit()))
                 .orderBy(ROUNDS.OPENED_AT, ROUNDS.DEBIT_ID)
                 .limit(most)
@@ -104,7 +104,7 @@ public final class LedgerQueries {
     private SelectUnionStep<Record> closedRounds(
             Table<?> table, String account, String state, @Nullable RoundMark after, int most) {
         var rounds = ROUNDS.as(table.getUnqualifiedName());
-        return rounds(table, rounds.ACCOUNT_ID.eq(account).and(rounds.STATE.eq(state)))
+        return rounds(table, ofAccount(table, rounds.ACCOUNT_ID, account).and(rounds.STATE.eq(state)))
                 .and(after == null ? noCondition() : opened(rounds).lt(utc(after.openedAt()), after.debit()))
                 .orderBy(rounds.OPENED_AT.desc(), rounds.DEBIT_ID.desc())
                 .limit(most);
@@ -116,11 +116,17 @@ public final class LedgerQueries {
 
     /** Finds a round of an account. */
     public Optional<RoundRow> round(String account, String id) {
-        return rounds(ROUNDS, ROUNDS.ACCOUNT_ID.eq(account).and(ROUNDS.GAME_ROUND_ID.eq(id)))
+        return rounds(ROUNDS, ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account).and(ROUNDS.GAME_ROUND_ID.eq(id)))
                 .unionAll(rounds(
-                        ROUNDS_ARCHIVE, ROUNDS_ARCHIVE.ACCOUNT_ID.eq(account).and(ROUNDS_ARCHIVE.GAME_ROUND_ID.eq(id))))
+                        ROUNDS_ARCHIVE,
+                        ofAccount(ROUNDS_ARCHIVE, ROUNDS_ARCHIVE.ACCOUNT_ID, account)
+                                .and(ROUNDS_ARCHIVE.GAME_ROUND_ID.eq(id))))
                 .limit(1)
                 .fetchOptional(LedgerQueries::round);
+    }
+
+    private Condition ofAccount(Table<?> table, Field<String> accountId, String account) {
+        return accountId.eq(account).and(Buckets.condition(database.reads(), table, account));
     }
 
     private static OffsetDateTime utc(Instant time) {
@@ -170,7 +176,7 @@ public final class LedgerQueries {
         var currency = database.reads()
                 .select(ACCOUNTS.CURRENCY)
                 .from(ACCOUNTS)
-                .where(ACCOUNTS.ID.eq(account))
+                .where(ofAccount(ACCOUNTS, ACCOUNTS.ID, account))
                 .fetchOptional(ACCOUNTS.CURRENCY)
                 .map(CurrencyCode::of);
         if (currency.isEmpty()) {
@@ -188,7 +194,8 @@ public final class LedgerQueries {
                                 NOTE,
                                 ADJUSTMENTS.CREATED_AT)
                         .from(ADJUSTMENTS)
-                        .where(ADJUSTMENTS.ACCOUNT_ID.eq(account).and(ADJUSTMENTS.ACCOUNT_VERSION.lt(before)))
+                        .where(ofAccount(ADJUSTMENTS, ADJUSTMENTS.ACCOUNT_ID, account)
+                                .and(ADJUSTMENTS.ACCOUNT_VERSION.lt(before)))
                         .orderBy(ADJUSTMENTS.ACCOUNT_VERSION.desc())
                         .limit(most))
                 .orderBy(inline(1).desc())
@@ -219,7 +226,7 @@ public final class LedgerQueries {
                         ledger.REASON,
                         ledger.CREATED_AT)
                 .from(table)
-                .where(ledger.ACCOUNT_ID.eq(account).and(ledger.ACCOUNT_VERSION.lt(before)))
+                .where(ofAccount(table, ledger.ACCOUNT_ID, account).and(ledger.ACCOUNT_VERSION.lt(before)))
                 .orderBy(ledger.ACCOUNT_VERSION.desc())
                 .limit(most);
     }
@@ -236,15 +243,17 @@ public final class LedgerQueries {
                 .fetchOptional(row -> new AdjustmentMark(row.value1(), row.value2()));
     }
 
-    /** Finds the id of the settlement of a debit. */
-    public Optional<String> settlementOf(String debitId) {
+    /** Finds the id of the settlement of an account's debit. */
+    public Optional<String> settlementOf(String account, String debitId) {
         return database.reads()
                 .select(LEDGER.TRANSACTION_ID)
                 .from(LEDGER)
                 .where(LEDGER.REFERENCE_TRANSACTION_ID.eq(debitId))
+                .and(Buckets.condition(database.reads(), LEDGER, account))
                 .unionAll(select(LEDGER_ARCHIVE.TRANSACTION_ID)
                         .from(LEDGER_ARCHIVE)
-                        .where(LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID.eq(debitId)))
+                        .where(LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID.eq(debitId))
+                        .and(Buckets.condition(database.reads(), LEDGER_ARCHIVE, account)))
                 .fetchOptional(LEDGER.TRANSACTION_ID);
     }
 }

@@ -5,6 +5,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.limits.LimitedAccount;
 import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.AccountBuckets;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -16,9 +17,12 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,8 +37,10 @@ final class SqlUnit implements UnitOfWork {
 
     private final Connection connection;
     private final boolean remote;
+    private final boolean bucketed;
     private final AtomicBoolean lastBatchAllReplays;
     private final Map<String, Object> limited = new HashMap<>();
+    private @Nullable Integer bucket;
     private @Nullable StatementPipeline unsent;
     private boolean open = true;
 
@@ -42,11 +48,13 @@ final class SqlUnit implements UnitOfWork {
      * Creates a unit of work on a connection.
      *
      * @param remote true on PostgreSQL: statements share a round trip, and other units may run at the same time
+     * @param bucketed true if the tables have buckets
      * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
-    SqlUnit(Connection connection, boolean remote, AtomicBoolean lastBatchAllReplays) {
+    SqlUnit(Connection connection, boolean remote, boolean bucketed, AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
         this.remote = remote;
+        this.bucketed = bucketed;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
@@ -71,6 +79,24 @@ final class SqlUnit implements UnitOfWork {
         }
     }
 
+    /** Returns the bucket of all accounts of the request; null if it names none, so that it reads all buckets. */
+    private static @Nullable Integer bucketOf(Collection<String> accounts) {
+        var buckets = accounts.stream().map(AccountBuckets::bucketOf).distinct().toList();
+        if (buckets.size() > 1) {
+            throw new IllegalArgumentException("One unit of work names accounts of the buckets " + buckets
+                    + ". Batches must hold movements of one partition.");
+        }
+        return buckets.isEmpty() ? null : buckets.get(0);
+    }
+
+    private MovementSql sql() {
+        return bucket == null ? MovementSql.PLAIN : MovementSql.BUCKETED;
+    }
+
+    private StatementPipeline pipeline() {
+        return new StatementPipeline(remote, bucket);
+    }
+
     private void rollback() {
         try {
             connection.rollback();
@@ -81,6 +107,8 @@ final class SqlUnit implements UnitOfWork {
 
     private Snapshot read(ReadRequest request) throws SQLException {
         limited.clear();
+        bucket = bucketed ? bucketOf(request.accountIds()) : null;
+        var sql = sql();
         var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), limited);
         var ids = texts(request.transactionIds());
         if (remote && request.accountIds().isEmpty()) {
@@ -89,20 +117,19 @@ final class SqlUnit implements UnitOfWork {
         if (lastBatchAllReplays.get() && allStored(request, snapshot, ids)) {
             return snapshot;
         }
-        var statements = new StatementPipeline(remote);
+        var statements = pipeline();
         if (remote && ids.length > 0) {
-            statements.read(MovementSql.LOCK_IDS, row -> {}, (Object) ids);
+            statements.read(sql.lockIds, row -> {}, (Object) ids);
         }
         if (!request.accountIds().isEmpty()) {
-            statements.read(
-                    MovementSql.LOCK_ACCOUNTS, row -> readAccount(row, snapshot), (Object) texts(request.accountIds()));
+            statements.read(sql.lockAccounts, row -> readAccount(row, snapshot), (Object) texts(request.accountIds()));
         }
         if (ids.length > 0) {
-            statements.read(MovementSql.READ_LEDGER, row -> readKnown(row, request, snapshot), ids, ids, ids, ids);
+            statements.read(sql.readLedger, row -> readKnown(row, request, snapshot), ids, ids, ids, ids);
         }
         if (!request.roundKeys().isEmpty()) {
             statements.read(
-                    MovementSql.READ_ROUNDS,
+                    sql.readRounds,
                     row -> {
                         var round = round(row);
                         if (round != null) {
@@ -129,8 +156,8 @@ final class SqlUnit implements UnitOfWork {
 
     /** Reads a batch of replays only: it needs no lock, balance or round, since the stored responses suffice (IDM-2). */
     private boolean allStored(ReadRequest request, Snapshot snapshot, String[] ids) throws SQLException {
-        var statements = new StatementPipeline(remote);
-        statements.read(MovementSql.READ_STORED, row -> readKnown(row, request, snapshot), (Object) ids);
+        var statements = pipeline();
+        statements.read(sql().readStored, row -> readKnown(row, request, snapshot), (Object) ids);
         statements.run(connection);
         return ids.length > 0 && snapshot.transactions().size() == ids.length;
     }
@@ -181,7 +208,7 @@ final class SqlUnit implements UnitOfWork {
     /** Writes the changes; on PostgreSQL they are sent together with the commit. */
     @Override
     public void write(Changes changes) {
-        var statements = new StatementPipeline(remote);
+        var statements = pipeline();
         insertRounds(changes, statements);
         insertLedger(changes.transactions(), statements);
         closeRounds(changes.closedRounds(), statements);
@@ -199,7 +226,7 @@ final class SqlUnit implements UnitOfWork {
         }
     }
 
-    private static void insertRounds(Changes changes, StatementPipeline statements) {
+    private void insertRounds(Changes changes, StatementPipeline statements) {
         var openedAtByDebit = new HashMap<String, String>();
         for (var transaction : changes.transactions()) {
             var reference = transaction.referenceTransactionId();
@@ -210,7 +237,7 @@ final class SqlUnit implements UnitOfWork {
         var rounds = changes.newRounds();
         statements.write(
                 rounds.size(),
-                MovementSql.INSERT_ROUNDS,
+                sql().insertRounds,
                 column(rounds, round -> round.key().accountId()),
                 column(rounds, round -> round.key().gameRoundId()),
                 column(rounds, Round::debitTransactionId),
@@ -218,14 +245,14 @@ final class SqlUnit implements UnitOfWork {
                 column(rounds, round -> openedAtByDebit.get(round.debitTransactionId())));
     }
 
-    private static void insertLedger(Collection<StoredTransaction> rows, StatementPipeline statements) {
-        statements.write(rows.size(), MovementSql.INSERT_LEDGER, LedgerColumn.parameters(rows));
+    private void insertLedger(Collection<StoredTransaction> rows, StatementPipeline statements) {
+        statements.write(rows.size(), sql().insertLedger, LedgerColumn.parameters(rows));
     }
 
-    private static void closeRounds(Collection<Round> rounds, StatementPipeline statements) {
+    private void closeRounds(Collection<Round> rounds, StatementPipeline statements) {
         statements.write(
                 rounds.size(),
-                MovementSql.CLOSE_ROUNDS,
+                sql().closeRounds,
                 column(rounds, round -> round.key().accountId()),
                 column(rounds, round -> round.key().gameRoundId()),
                 column(rounds, round -> round.state().name()));
@@ -238,7 +265,7 @@ final class SqlUnit implements UnitOfWork {
         var versions = numbers(accounts, Account::version);
         var times = column(accounts, account -> LedgerColumn.toText(account.updatedAt()));
         if (limited.isEmpty()) {
-            statements.write(accounts.size(), MovementSql.UPDATE_ACCOUNTS, ids, balances, versions, times);
+            statements.write(accounts.size(), sql().updateAccounts, ids, balances, versions, times);
             return;
         }
         var totals = accounts.stream()
@@ -246,7 +273,7 @@ final class SqlUnit implements UnitOfWork {
                 .toList();
         statements.write(
                 accounts.size(),
-                MovementSql.UPDATE_LIMITED_ACCOUNTS,
+                sql().updateLimitedAccounts,
                 ids,
                 balances,
                 versions,
@@ -265,6 +292,31 @@ final class SqlUnit implements UnitOfWork {
                         .filter(transaction -> transaction.accountId().equals(accountId))
                         .toList())
                 : null;
+    }
+
+    /**
+     * Reads all buckets, on the connection of this unit: the unit has locked the id, so that no other one is about to commit a debit
+     * under it.
+     */
+    @Override
+    public Optional<StoredTransaction> findInOtherPartitions(String transactionId) {
+        if (bucket == null) {
+            return Optional.empty();
+        }
+        var found = new ArrayList<StoredTransaction>();
+        var statements = pipeline();
+        statements.read(
+                MovementSql.PLAIN.readLedger,
+                row -> found.add(LedgerColumn.read(row)),
+                Collections.nCopies(4, new String[] {transactionId}).toArray());
+        try {
+            statements.run(connection);
+        } catch (SQLException e) {
+            throw rolledBack(e);
+        }
+        return found.stream()
+                .filter(transaction -> transaction.transactionId().equals(transactionId))
+                .findFirst();
     }
 
     private static String[] texts(Collection<String> values) {

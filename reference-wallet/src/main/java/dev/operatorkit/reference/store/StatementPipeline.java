@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends several statements to PostgreSQL in one round trip. The server still runs them one after the other, each with its own
@@ -22,11 +23,13 @@ final class StatementPipeline {
     private static final ResultReader NOTHING = statement -> {};
 
     private final boolean remote;
+    private final @Nullable Integer bucket;
     private final List<Call> calls = new ArrayList<>();
 
-    /** Creates an empty pipeline, for PostgreSQL if {@code remote}. */
-    StatementPipeline(boolean remote) {
+    /** Creates an empty pipeline, for PostgreSQL if {@code remote}, whose statements may name this bucket. */
+    StatementPipeline(boolean remote, @Nullable Integer bucket) {
         this.remote = remote;
+        this.bucket = bucket;
     }
 
     interface Row {
@@ -40,8 +43,8 @@ final class StatementPipeline {
     private record Call(String sql, Object[] parameters, ResultReader result) {}
 
     /** Adds a query; each parameter is a whole column of values. */
-    void read(String sql, Row row, Object... columns) {
-        calls.add(new Call(sql, columns, statement -> {
+    void read(MovementSql.Statement sql, Row row, Object... columns) {
+        calls.add(new Call(sql.text(), sql.parameters(bucket, columns), statement -> {
             try (var rows = statement.getResultSet()) {
                 while (rows.next()) {
                     row.read(rows);
@@ -59,16 +62,20 @@ final class StatementPipeline {
             return;
         }
         if (remote) {
-            var parameters = Arrays.copyOf(columns, columns.length + 1, Object[].class);
-            parameters[columns.length] = rows;
-            calls.add(new Call(write.onPostgres(), parameters, NOTHING));
+            var parameters = columns;
+            if (write.isCounted()) {
+                parameters = Arrays.copyOf(columns, columns.length + 1, Object[].class);
+                parameters[columns.length] = rows;
+            }
+            calls.add(new Call(write.onPostgres().text(), write.onPostgres().parameters(bucket, parameters), NOTHING));
             return;
         }
-        calls.add(new Call(write.onH2(), columns, statement -> {
+        var sql = write.onH2().text();
+        calls.add(new Call(sql, columns, statement -> {
             var written = statement.getUpdateCount();
             if (written != rows) {
-                throw new IllegalStateException(written + " of " + rows
-                        + " rows written; the database differs from what was read: " + write.onH2());
+                throw new IllegalStateException(
+                        written + " of " + rows + " rows written; the database differs from what was read: " + sql);
             }
         }));
     }

@@ -130,9 +130,9 @@ class ArchiveTest {
         return List.of(
                 ledger.entries("player-1", Long.MAX_VALUE, 100),
                 ledger.entries("player-1", Long.MAX_VALUE, 2),
-                ledger.settlementOf("bet-won"),
-                ledger.settlementOf("bet-undone"),
-                ledger.settlementOf("open"),
+                ledger.settlementOf("player-1", "bet-won"),
+                ledger.settlementOf("player-1", "bet-undone"),
+                ledger.settlementOf("player-1", "open"),
                 ledger.rounds("player-1", "SETTLED", null, 100),
                 ledger.rounds("player-1", "REVERTED", null, 100),
                 ledger.openRounds(Instant.now().plusSeconds(60), "player-1", null, 100));

@@ -61,7 +61,10 @@ final class InjectingStore implements WalletStore {
     public UnitOfWork begin() {
         try {
             return new SqlUnit(
-                    new Faults().on(Connection.class, database.movements().getConnection()), true, new AtomicBoolean());
+                    new Faults().on(Connection.class, database.movements().getConnection()),
+                    true,
+                    false,
+                    new AtomicBoolean());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection", false, e);
         }

@@ -43,6 +43,7 @@ abstract class JooqStoreContract extends WalletStoreContract {
         database.reads()
                 .insertInto(ACCOUNTS)
                 .set(ACCOUNTS.ID, accountId)
+                .set(Buckets.value(database.reads(), accountId))
                 .set(ACCOUNTS.DISPLAY_NAME, accountId)
                 .set(ACCOUNTS.CURRENCY, balance.currency().code())
                 .set(ACCOUNTS.BALANCE, balance.minorUnits())

@@ -8,13 +8,15 @@ import org.junit.jupiter.api.Test;
 
 /** Tests that statements share a text, and a round trip on PostgreSQL. */
 class StatementPipelineTest {
+    private static final String IDS = MovementSql.PLAIN.lockIds.text();
+    private static final String ACCOUNTS = MovementSql.PLAIN.lockAccounts.text();
+
     @Test
     void the_text_of_the_same_statements_is_joined_once() {
-        var first = StatementPipeline.text(List.of(MovementSql.LOCK_IDS, MovementSql.LOCK_ACCOUNTS));
-        assertThat(first).isEqualTo(MovementSql.LOCK_IDS + ";" + MovementSql.LOCK_ACCOUNTS);
-        assertThat(StatementPipeline.text(new ArrayList<>(List.of(MovementSql.LOCK_IDS, MovementSql.LOCK_ACCOUNTS))))
+        var first = StatementPipeline.text(List.of(IDS, ACCOUNTS));
+        assertThat(first).isEqualTo(IDS + ";" + ACCOUNTS);
+        assertThat(StatementPipeline.text(new ArrayList<>(List.of(IDS, ACCOUNTS))))
                 .isSameAs(first);
-        assertThat(StatementPipeline.text(List.of(MovementSql.LOCK_ACCOUNTS, MovementSql.LOCK_IDS)))
-                .isNotEqualTo(first);
+        assertThat(StatementPipeline.text(List.of(ACCOUNTS, IDS))).isNotEqualTo(first);
     }
 }

@@ -1,0 +1,20 @@
+package dev.operatorkit.reference.store;
+
+import dev.operatorkit.reference.TestDatabase;
+
+/** Creates PostgreSQL databases whose tables have buckets, as those of a distributed database do. */
+final class BucketedDatabase {
+    private BucketedDatabase() {}
+
+    static String freshUrl() {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        addBuckets(url);
+        return url;
+    }
+
+    static void addBuckets(String url) {
+        try (var database = Database.open(TestDatabase.address(url))) {
+            database.writes().transaction(transaction -> Distribution.addBuckets(transaction.dsl()));
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.operatorkit.reference.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** Tests the wallet on a Citus database, and the plans of its statements. Run as {@link StoreOnCitus} is. */
+@Isolated
+class WalletOnCitus {
+    private static final String URL = StoreOnCitus.address().url();
+    private static final String RUN = UUID.randomUUID().toString().substring(0, 8);
+
+    private static Database open() {
+        return Database.open(TestDatabase.address(URL));
+    }
+
+    @Test
+    void each_statement_of_a_movement_is_one_task_on_one_worker() throws SQLException {
+        var sql = MovementSql.BUCKETED;
+        var statements = Stream.concat(
+                        Stream.of(sql.lockAccounts, sql.readStored, sql.readLedger, sql.readRounds),
+                        Stream.of(
+                                        sql.insertRounds,
+                                        sql.insertLedger,
+                                        sql.closeRounds,
+                                        sql.updateAccounts,
+                                        sql.updateLimitedAccounts)
+                                .map(MovementSql.Write::onPostgres))
+                .toList();
+        try (var database = open();
+                var connection = database.movements().getConnection()) {
+            for (var statement : statements) {
+                assertThat(plan(connection, statement)).as(statement.text()).contains("Task Count: 1");
+            }
+        }
+    }
+
+    /** Returns the plan as it is after the executions from which on the driver keeps a statement on the server. */
+    private static String plan(java.sql.Connection connection, MovementSql.Statement statement) throws SQLException {
+        var plan = "";
+        try (var explain = connection.prepareStatement("explain " + statement.text())) {
+            for (var use = 0; use < 8; use++) {
+                var types = explain.getParameterMetaData();
+                for (var parameter = 1; parameter <= types.getParameterCount(); parameter++) {
+                    switch (types.getParameterTypeName(parameter)) {
+                        case "_int8" -> explain.setObject(parameter, new Long[] {1L});
+                        case "_varchar", "_timestamptz", "_date" ->
+                            explain.setObject(parameter, new String[] {"2026-01-02"});
+                        case "_bytea" -> explain.setObject(parameter, new byte[][] {{1}});
+                        default -> explain.setObject(parameter, 7);
+                    }
+                }
+                var lines = new ArrayList<String>();
+                try (var rows = explain.executeQuery()) {
+                    while (rows.next()) {
+                        lines.add(rows.getString(1));
+                    }
+                }
+                plan = String.join("\n", lines);
+            }
+        } finally {
+            connection.rollback();
+        }
+        return plan;
+    }
+
+    @Test
+    void a_wallet_plays_audits_and_archives() {
+        try (var wallet = WalletUnderTest.on(URL, "--committers", "4")) {
+            var ids = IntStream.range(0, 40).mapToObj(i -> RUN + "-" + i).toList();
+            var debits = ids.stream().map(WalletOnCitus::debit).toArray(SignedCallback[]::new);
+            assertThat(wallet.sendConcurrently(debits)).containsOnly(200);
+            assertThat(wallet.sendConcurrently(debits)).containsOnly(200);
+            var wins = ids.stream()
+                    .map(id -> SignedCallback.credit(id + "-win", id)
+                            .player(player(id))
+                            .payout("2"))
+                    .toArray(SignedCallback[]::new);
+            assertThat(wallet.sendConcurrently(wins)).containsOnly(200);
+            var wrongPlayer =
+                    SignedCallback.rollback(RUN + "-stolen", ids.get(0)).player("player-2");
+            assertThat(wallet.send(wrongPlayer).status()).isEqualTo(422);
+            assertThat(wallet.send(debit(ids.get(0)).without("playerId")).status())
+                    .isEqualTo(200);
+        }
+        try (var database = open()) {
+            var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(31));
+            assertThat(new Archive(database, later).olderThan(Duration.ofDays(30)))
+                    .isGreaterThanOrEqualTo(40);
+            assertThat(database.reads()
+                            .fetchSingle("select count(*) from pg_prepared_xacts")
+                            .get(0, int.class))
+                    .isZero();
+            // Only that it can be read: the accounts of the contract have no entries.
+            assertThat(Audit.run(database)).filteredOn(Audit.Finding::holds).isNotEmpty();
+        }
+        try (var wallet = WalletUnderTest.on(URL)) {
+            assertThat(wallet.send(debit(RUN + "-0")).status()).isEqualTo(200);
+        }
+    }
+
+    private static String player(String id) {
+        return "player-" + (1 + Math.floorMod(id.hashCode(), 4));
+    }
+
+    private static SignedCallback debit(String id) {
+        return SignedCallback.debit(id).player(player(id)).stake("1");
+    }
+
+    @Test
+    void tables_that_are_not_colocated_are_refused_by_name() {
+        try (var database = open()) {
+            assertThat(Distribution.distribute(database)).isFalse();
+            var sql = database.writes();
+            sql.fetch("select undistribute_table('limit_changes')");
+            assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not distributed");
+            sql.fetch("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'none')");
+            assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not colocated");
+            sql.fetch("select undistribute_table('limit_changes')");
+            sql.fetch("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'accounts')");
+        }
+        open().close();
+    }
+}
