@@ -1,0 +1,129 @@
+package dev.operatorkit.reference.simulation;
+
+import java.util.Set;
+
+/** Lists the faults that can be planted, each into the part that it is a mistake of, and the invariants that show it. */
+enum PlantedFault {
+    SETTLEMENT_RETRIED_WITH_NEW_ID(Part.PROVIDER, Invariant.ONE_INTENT),
+    SETTLEMENT_RETRIED_WITH_OTHER_BYTES(Part.PROVIDER, Invariant.SAME_BYTES),
+    SETTLEMENT_RETRIED_WITH_OLD_SIGNATURE(Part.PROVIDER, Invariant.OWN_SIGNATURE),
+    NEW_SETTLEMENT_AFTER_RESTART(Part.PROVIDER, Invariant.ONE_INTENT),
+    QUEUE_IN_MEMORY(Part.PROVIDER, Invariant.NOTHING_FORGOTTEN),
+    DEBIT_FORGOTTEN_BY_RESTART(Part.PROVIDER, Invariant.NOTHING_FORGOTTEN),
+    SETTLEMENT_DONE_AFTER_503(Part.PROVIDER, Invariant.BOTH_AGREE),
+    SETTLEMENT_DONE_AFTER_401(Part.PROVIDER, Invariant.BOTH_AGREE),
+    SETTLEMENT_DONE_WITHOUT_ANSWER(Part.PROVIDER, Invariant.BOTH_AGREE),
+    DEBIT_SENT_AGAIN(Part.PROVIDER, Invariant.ONE_DEBIT),
+    NO_ROLLBACK_AFTER_500(Part.PROVIDER, Invariant.BOTH_AGREE),
+    NO_ROLLBACK_WITHOUT_ANSWER(Part.PROVIDER, Invariant.BOTH_AGREE),
+    ROLLBACK_AFTER_REFUSAL(Part.PROVIDER, Invariant.SETTLE_AFTER_DEBIT),
+    CREDIT_AFTER_REFUSAL(Part.PROVIDER, Invariant.SETTLE_AFTER_DEBIT),
+    LATE_ANSWER_CANCELS_ROLLBACK(Part.PROVIDER, Invariant.NOTHING_FORGOTTEN),
+    TWO_WORKERS_ON_ONE_SETTLEMENT(Part.PROVIDER, Invariant.SAME_BYTES),
+    GIVES_UP_AFTER_A_DAY(Part.PROVIDER, Invariant.THREE_DAYS, Invariant.PAUSES),
+    GOES_ON_AFTER_THREE_DAYS(Part.PROVIDER, Invariant.THREE_DAYS),
+    MANUAL_REVIEW_DROPPED(Part.PROVIDER, Invariant.NOTHING_FORGOTTEN),
+    RETRIES_WITHOUT_PAUSE(Part.PROVIDER, Invariant.PAUSES),
+
+    ANSWER_BEFORE_COMMIT(Part.WALLET, Invariant.COMMITTED_BEFORE_ANSWER),
+    BALANCE_BEFORE_MOVEMENT(Part.WALLET, Invariant.STORED_ANSWER),
+    REPLAY_WITH_BALANCE_OF_TODAY(Part.WALLET, Invariant.STORED_ANSWER),
+    REPLAY_WITH_TIME_OF_TODAY(Part.WALLET, Invariant.STORED_ANSWER),
+    BALANCE_JUDGED_BEFORE_ID(Part.WALLET, Invariant.REFUSED_IS_NOT_WRITTEN, Invariant.REASON_TO_REFUSE),
+    REPLAY_JUDGED_BY_TOKEN(Part.WALLET, Invariant.REASON_TO_REFUSE, Invariant.REFUSED_IS_NOT_WRITTEN),
+    SECOND_DEBIT_OF_ROUND(Part.WALLET, Invariant.ONE_SETTLEMENT, Invariant.TOMBSTONE),
+    SECOND_CREDIT(Part.WALLET, Invariant.ONE_SETTLEMENT),
+    CREDIT_AFTER_ROLLBACK(Part.WALLET, Invariant.ONE_SETTLEMENT),
+    ROLLBACK_AFTER_CREDIT(Part.WALLET, Invariant.ONE_SETTLEMENT),
+    NO_TOMBSTONE(Part.WALLET, Invariant.TOMBSTONE),
+    TOMBSTONE_IN_MEMORY(Part.WALLET, Invariant.TOMBSTONE, Invariant.ONE_SETTLEMENT),
+    TOMBSTONE_WITHOUT_ROUND(Part.WALLET, Invariant.ONE_SETTLEMENT),
+    TOMBSTONE_PAYS(Part.WALLET, Invariant.BALANCE),
+    ROUND_WITHOUT_ACCOUNT(Part.WALLET, Invariant.REASON_TO_REFUSE),
+    FREE_ROUND_COSTS_ITS_VALUE(Part.WALLET, Invariant.BALANCE, Invariant.OVERDRAFT),
+    ZERO_PAYOUT_NOT_STORED(Part.WALLET, Invariant.COMMITTED_BEFORE_ANSWER, Invariant.CHAIN, Invariant.DURABLE),
+    BATCH_JUDGED_BY_ONE_BALANCE(Part.WALLET, Invariant.BALANCE),
+    RETRY_WITH_FIRST_SNAPSHOT(Part.WALLET, Invariant.BALANCE, Invariant.CHAIN, Invariant.OVERDRAFT),
+    CACHE_WITHOUT_KIND(Part.WALLET, Invariant.OWN_MOVEMENT),
+    CACHE_OF_UNCOMMITTED(Part.WALLET, Invariant.COMMITTED_BEFORE_ANSWER, Invariant.STORED_ANSWER),
+    ENTRIES_FORGOTTEN_BY_RESTART(Part.WALLET, Invariant.ONE_ENTRY, Invariant.REFUSED_IS_NOT_WRITTEN),
+    REFUSAL_409_STORED(Part.WALLET, Invariant.REASON_TO_REFUSE, Invariant.REFUSED_IS_NOT_WRITTEN),
+    REFUSAL_422_STORED(Part.WALLET, Invariant.REASON_TO_REFUSE, Invariant.REFUSED_IS_NOT_WRITTEN),
+    UNKNOWN_OUTCOME_REFUSED(Part.WALLET, Invariant.REFUSED_IS_NOT_WRITTEN),
+    COPY_REFUSED_WHILE_UNDER_WAY(Part.WALLET, Invariant.REFUSED_IS_NOT_WRITTEN),
+    REPLAYED_SETTLEMENT_503(Part.WALLET, Invariant.REASON_FOR_UNKNOWN),
+    SETTLEMENT_REFUSED_WHEN_BUSY(Part.WALLET, Invariant.REASON_TO_REFUSE, Invariant.REFUSED_IS_NOT_WRITTEN),
+    ANSWERS_EXCHANGED(Part.WALLET, Invariant.STORED_ANSWER, Invariant.COMMITTED_BEFORE_ANSWER),
+    STAKE_ROUNDED(Part.WALLET, Invariant.EXACT_AMOUNT),
+    TRAILING_ZEROS_REFUSED(Part.WALLET, Invariant.REASON_TO_REFUSE),
+
+    NO_LOCKS(
+            Part.STORE,
+            Invariant.OVERDRAFT,
+            Invariant.BALANCE,
+            Invariant.CHAIN,
+            Invariant.ONE_SETTLEMENT,
+            Invariant.ONE_ENTRY,
+            Invariant.REASON_FOR_UNKNOWN,
+            Invariant.REASON_TO_REFUSE),
+    POSTING_WITHOUT_LOCK(Part.STORE, Invariant.BALANCE, Invariant.CHAIN),
+    LAST_COMMIT_LOST_BY_CRASH(Part.STORE, Invariant.DURABLE),
+    ONE_OF_TWO_COMMITS_LOST_BY_CRASH(Part.STORE, Invariant.DURABLE),
+    HALF_A_COMMIT(Part.STORE, Invariant.BALANCE, Invariant.CHAIN),
+    STALE_READ(
+            Part.STORE,
+            Invariant.BALANCE,
+            Invariant.CHAIN,
+            Invariant.OVERDRAFT,
+            Invariant.ONE_ENTRY,
+            Invariant.ONE_SETTLEMENT,
+            Invariant.REASON_FOR_UNKNOWN,
+            Invariant.REASON_TO_REFUSE,
+            Invariant.STORED_ANSWER,
+            Invariant.REFUSED_IS_NOT_WRITTEN),
+    VERSION_SKIPPED_BY_ROLLBACK(Part.STORE, Invariant.CHAIN),
+    VERSION_NOT_RAISED(Part.STORE, Invariant.CHAIN),
+    COMMITTED_REPORTED_ROLLED_BACK(Part.STORE, Invariant.REFUSED_IS_NOT_WRITTEN),
+    ROLLED_BACK_APPEARS_AFTER_CRASH(Part.STORE, Invariant.DURABLE),
+    ENTRY_CHANGED_BY_POSTING(Part.STORE, Invariant.CHAIN),
+    LOCK_RELEASED_BEFORE_COMMIT(
+            Part.STORE,
+            Invariant.OVERDRAFT,
+            Invariant.BALANCE,
+            Invariant.CHAIN,
+            Invariant.ONE_SETTLEMENT,
+            Invariant.REASON_FOR_UNKNOWN,
+            Invariant.REASON_TO_REFUSE),
+    LOOKUP_OF_UNCOMMITTED(Part.STORE, Invariant.STORED_ANSWER, Invariant.COMMITTED_BEFORE_ANSWER),
+
+    FUTURE_NOT_JUDGED(Part.CLOCK, Invariant.FRESHNESS),
+    EDGE_REFUSED(Part.CLOCK, Invariant.FRESHNESS),
+    EDGE_EXCEEDED(Part.CLOCK, Invariant.FRESHNESS),
+    FRESHNESS_BY_TIME_SINCE_START(Part.CLOCK, Invariant.FRESHNESS),
+    DEADLINES_BY_THE_CLOCK(
+            Part.CLOCK, Invariant.REASON_FOR_UNKNOWN, Invariant.REFUSED_IS_NOT_WRITTEN, Invariant.REASON_TO_REFUSE);
+
+    /** Lists the parts that faults are planted in. */
+    enum Part {
+        PROVIDER,
+        WALLET,
+        STORE,
+        CLOCK
+    }
+
+    private final Part part;
+    private final Set<Invariant> shownBy;
+
+    PlantedFault(Part part, Invariant... shownBy) {
+        this.part = part;
+        this.shownBy = Set.of(shownBy);
+    }
+
+    Part part() {
+        return part;
+    }
+
+    Set<Invariant> shownBy() {
+        return shownBy;
+    }
+}

@@ -1,0 +1,151 @@
+package dev.operatorkit.reference.simulation;
+
+import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.transport.WireResult;
+import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.Cause;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Plants one fault, or none, into the provider: into what it sends, what it receives and what it keeps. */
+final class Sabotage {
+    private static final Set<Integer> REFUSALS = Set.of(409, 422);
+
+    private final @Nullable PlantedFault fault;
+    private final Tables tables;
+    private final Map<String, Sent> first = new HashMap<>();
+    private final Map<String, Integer> firstProcess = new HashMap<>();
+    private int process;
+
+    Sabotage(@Nullable PlantedFault fault, Tables tables) {
+        this.fault = fault;
+        this.tables = tables;
+    }
+
+    boolean is(PlantedFault planted) {
+        return fault == planted;
+    }
+
+    RetrySchedule retries() {
+        var right = RetrySchedule.DEFAULT;
+        if (is(PlantedFault.GIVES_UP_AFTER_A_DAY)) {
+            return new RetrySchedule(right.first(), right.longest(), right.jitter(), Duration.ofHours(24));
+        }
+        if (is(PlantedFault.GOES_ON_AFTER_THREE_DAYS)) {
+            return new RetrySchedule(right.first(), right.longest(), right.jitter(), Duration.ofHours(80));
+        }
+        return is(PlantedFault.RETRIES_WITHOUT_PAUSE)
+                ? new RetrySchedule(Duration.ofMillis(1), Duration.ofMillis(1), 0, right.window())
+                : right;
+    }
+
+    /** Returns the callback that is sent in place of this one. */
+    Sent request(String message, Sent sent) {
+        if (sent.isDebit() || sent.isLookup() || fault == null) {
+            return sent;
+        }
+        var movement = message.substring(0, message.indexOf('#'));
+        var before = first.putIfAbsent(movement, sent);
+        if (before == null) {
+            firstProcess.put(movement, process);
+            return sent;
+        }
+        return switch (fault) {
+            case SETTLEMENT_RETRIED_WITH_NEW_ID -> withBody(sent, text(sent).replace(sent.id(), sent.id() + "x"));
+            case SETTLEMENT_RETRIED_WITH_OTHER_BYTES -> withBody(sent, text(sent) + " ");
+            case SETTLEMENT_RETRIED_WITH_OLD_SIGNATURE -> before;
+            case NEW_SETTLEMENT_AFTER_RESTART ->
+                Integer.valueOf(process).equals(firstProcess.get(movement))
+                        ? sent
+                        : withBody(sent, text(sent).replace(sent.id(), sent.id() + "x"));
+            default -> sent;
+        };
+    }
+
+    private static String text(Sent sent) {
+        return new String(sent.body(), StandardCharsets.UTF_8);
+    }
+
+    private static Sent withBody(Sent sent, String body) {
+        return Sent.of(
+                Sent.write(sent.path(), Long.parseLong(sent.timestamp()), body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** Returns true if the provider sends a callback once more at once. */
+    boolean isSentTwice(Sent sent) {
+        return is(PlantedFault.TWO_WORKERS_ON_ONE_SETTLEMENT) && !sent.isDebit() && !sent.isLookup();
+    }
+
+    /** Returns true if the provider sends a callback once more after this result. */
+    boolean isSentAgain(Sent sent, WireResult result) {
+        return is(PlantedFault.DEBIT_SENT_AGAIN) && sent.isDebit() && result instanceof NoResponse;
+    }
+
+    /** Returns the result that the provider sees in place of this one. */
+    WireResult result(Sent sent, WireResult result) {
+        if (fault == null || sent.isLookup()) {
+            return result;
+        }
+        var status = result instanceof Answered answered ? answered.status() : 0;
+        if (sent.isDebit()) {
+            return switch (fault) {
+                case NO_ROLLBACK_AFTER_500 -> status == 500 ? answered(422) : result;
+                case NO_ROLLBACK_WITHOUT_ANSWER -> status == 0 ? answered(422) : result;
+                case ROLLBACK_AFTER_REFUSAL ->
+                    REFUSALS.contains(status) ? new NoResponse(Cause.TIMEOUT, "planted", new byte[0]) : result;
+                case CREDIT_AFTER_REFUSAL -> REFUSALS.contains(status) ? answered(200) : result;
+                default -> result;
+            };
+        }
+        return switch (fault) {
+            case SETTLEMENT_DONE_AFTER_503 -> status == 503 ? answered(200) : result;
+            case SETTLEMENT_DONE_AFTER_401 -> status == 401 ? answered(200) : result;
+            case SETTLEMENT_DONE_WITHOUT_ANSWER -> status == 0 ? answered(200) : result;
+            default -> result;
+        };
+    }
+
+    private static WireResult answered(int status) {
+        var body = status == 200
+                ? "{\"operatorTransactionId\":\"planted\",\"balance\":{\"amount\":1,\"currency\":\"EUR\","
+                        + "\"updatedAt\":\"2026-01-01T00:00:00Z\"}}"
+                : "{\"message\":\"planted\"}";
+        var bytes = body.getBytes(StandardCharsets.UTF_8);
+        return new Answered(status, List.of(new Header("Content-Type", "application/json")), bytes, bytes);
+    }
+
+    /** Acts on an answer that the provider no longer waits for. */
+    void lateAnswer(Sent sent, WireResult result) {
+        if (is(PlantedFault.LATE_ANSWER_CANCELS_ROLLBACK)
+                && sent.isDebit()
+                && result instanceof Answered answered
+                && answered.status() == 200) {
+            tables.execute("delete from game_round where round_id = ?", sent.round());
+        }
+    }
+
+    /** Acts on the end of a process of the provider. */
+    void killProvider() {
+        process++;
+        if (is(PlantedFault.QUEUE_IN_MEMORY)) {
+            tables.execute("delete from game_round where state = 'SETTLING'");
+        } else if (is(PlantedFault.DEBIT_FORGOTTEN_BY_RESTART)) {
+            tables.execute("delete from game_round where state = 'DEBITING'");
+        }
+    }
+
+    /** Acts on what the provider has recorded. */
+    void recorded() {
+        if (is(PlantedFault.MANUAL_REVIEW_DROPPED)) {
+            tables.execute("delete from game_round where state = 'REVIEW'");
+        }
+    }
+}

@@ -1,0 +1,400 @@
+package dev.operatorkit.reference.simulation;
+
+import dev.operatorkit.reference.simulation.Kernel.Machine;
+import dev.operatorkit.reference.simulation.Kernel.Strand;
+import dev.operatorkit.reference.simulation.Step.Point;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.StoreException.Indeterminate;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.WalletStore;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Simulates a database server: locks of accounts and ids with a time limit, a delay for every statement, commits that
+ * happen whether or not the client lives to see them, and the faults of a plan.
+ */
+final class SimulatedStore {
+    private static final long MILLI = 1_000_000L;
+
+    private final Kernel kernel;
+    private final Dice dice;
+    private final Names names;
+    private final Backend backend;
+    private final StoreObserver observer;
+    private final Sabotage sabotage;
+    private final List<Step.StoreFault> faults;
+    private final LockTable locks;
+    private final Set<Unit> units = new LinkedHashSet<>();
+    private boolean down;
+    private long disturbedAt = -Kernel.NEVER / 2;
+
+    SimulatedStore(
+            Kernel kernel,
+            Dice dice,
+            Names names,
+            Backend backend,
+            StoreObserver observer,
+            Sabotage sabotage,
+            List<Step.StoreFault> faults) {
+        this.kernel = kernel;
+        this.dice = dice;
+        this.names = names;
+        this.backend = backend;
+        this.observer = observer;
+        this.sabotage = sabotage;
+        this.faults = new ArrayList<>(faults);
+        this.locks = new LockTable(kernel);
+    }
+
+    /** Notes that something made the outcome of movements unknown, or their locks unavailable. */
+    void disturb() {
+        disturbedAt = kernel.now();
+    }
+
+    /** Returns true if something happened lately that a wallet may answer with 500 or 503. */
+    boolean isDisturbedSince(long nanos) {
+        return down || disturbedAt >= nanos;
+    }
+
+    boolean isDown() {
+        return down;
+    }
+
+    /** Stops the server: what was not committed is lost. */
+    void crash() {
+        kernel.note("store down");
+        disturb();
+        down = true;
+        for (var unit : List.copyOf(units)) {
+            if (unit.committing && dice.isHit(50, "committed before the crash " + unit.name)) {
+                unit.commitAtServer();
+            }
+            unit.broken = true;
+            unit.committing = false;
+            unit.held.release();
+            kernel.wake(unit.strand);
+        }
+        units.clear();
+        backend.crash();
+    }
+
+    /** Starts the server again. */
+    void restart() {
+        kernel.note("store up");
+        disturb();
+        down = false;
+    }
+
+    /** Applies a posting, on the current thread. */
+    void post(Machine machine, Posting posting, Clock clock) {
+        try (var unit = new Unit(machine)) {
+            if (sabotage.is(PlantedFault.POSTING_WITHOUT_LOCK) && backend instanceof SabotagedBackend planted) {
+                var read = Objects.requireNonNull(planted.committed().accounts().get(posting.accountId()));
+                unit.pause();
+                observer.onPosting(posting);
+                planted.postStale(read, posting);
+                return;
+            }
+            unit.lock("account " + posting.accountId());
+            unit.pause();
+            unit.requireConnection();
+            observer.onPosting(posting);
+            backend.post(posting, clock);
+        }
+    }
+
+    /** Connects a wallet. */
+    WalletStore connect(Machine machine) {
+        return new WalletStore() {
+            @Override
+            public UnitOfWork begin() {
+                kernel.sleep(20_000);
+                if (down) {
+                    throw new RolledBack("the store is down", false, null);
+                }
+                return new Unit(machine);
+            }
+
+            @Override
+            public Optional<StoredTransaction> findTransaction(String transactionId) {
+                kernel.sleep(20_000 + dice.draw(200_000, current().nextOperation()));
+                if (down) {
+                    throw new RolledBack("the store is down", false, null);
+                }
+                return backend.find(transactionId).or(() -> uncommitted(transactionId));
+            }
+        };
+    }
+
+    /** Finds what is not committed, which is a planted fault. */
+    private Optional<StoredTransaction> uncommitted(String id) {
+        return units.stream()
+                .filter(unit -> sabotage.is(PlantedFault.LOOKUP_OF_UNCOMMITTED) && unit.changes != null)
+                .flatMap(unit -> Objects.requireNonNull(unit.changes).transactions().stream())
+                .filter(entry -> entry.transactionId().equals(id))
+                .findFirst();
+    }
+
+    private Strand current() {
+        return Objects.requireNonNull(kernel.current(), "the store is used by simulated threads only");
+    }
+
+    /** Represents one connection in a transaction. */
+    private final class Unit implements WalletStore.UnitOfWork {
+        private final Machine machine;
+        private final Strand strand = current();
+        private final String name = strand.nextOperation();
+        private final LockTable.Holder held = locks.new Holder(strand);
+        private WalletStore.@Nullable ReadRequest request;
+        private WalletStore.@Nullable Changes changes;
+        private @Nullable RolledBack failure;
+        private boolean broken;
+        private boolean committing;
+        private boolean committed;
+        private boolean late;
+        private boolean detached;
+
+        Unit(Machine machine) {
+            this.machine = machine;
+            units.add(this);
+        }
+
+        void pause() {
+            kernel.sleep(20_000 + dice.draw(400_000, strand.nextOperation()));
+        }
+
+        void requireConnection() {
+            if (broken) {
+                throw new RolledBack("the connection was closed", false, null);
+            }
+        }
+
+        @Override
+        public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
+            request = wanted;
+            disturb(Point.READ, wanted.transactionIds());
+            if (!sabotage.is(PlantedFault.NO_LOCKS)) {
+                var keys = new TreeSet<String>();
+                wanted.transactionIds().forEach(id -> keys.add("id " + names.of(id)));
+                wanted.accountIds().forEach(id -> keys.add("account " + id));
+                keys.forEach(this::lock);
+            }
+            pause();
+            requireConnection();
+            return backend.read(wanted);
+        }
+
+        void lock(String key) {
+            if (held.request(key)) {
+                return;
+            }
+            var deadline = kernel.now() + 2_000 * MILLI;
+            while (!held.isHolderOf(key)) {
+                requireConnection();
+                if (kernel.now() >= deadline) {
+                    SimulatedStore.this.disturb();
+                    throw new RolledBack("another unit holds the lock of " + key, false, null);
+                }
+                kernel.await(deadline);
+            }
+        }
+
+        @Override
+        public void write(WalletStore.Changes written) {
+            disturb(Point.WRITE, ids(written));
+            pause();
+            requireConnection();
+            changes = written;
+            if (sabotage.is(PlantedFault.LOCK_RELEASED_BEFORE_COMMIT)) {
+                held.release();
+                pause();
+            }
+        }
+
+        @Override
+        public void commit() {
+            if (changes == null) {
+                return;
+            }
+            requireConnection();
+            var fault = take(Point.COMMIT, ids(changes));
+            if (fault == null) {
+                awaitCommit();
+                return;
+            }
+            SimulatedStore.this.disturb();
+            kernel.note("store " + fault.fault() + " at the commit of " + fault.movement());
+            switch (fault.fault()) {
+                case COLLIDE -> throw rolledBack(true);
+                case ROLL_BACK -> throw rolledBack(false);
+                case HANG -> {
+                    kernel.sleep(fault.millis() * MILLI);
+                    SimulatedStore.this.disturb();
+                    awaitCommit();
+                }
+                case LOSE_ACKNOWLEDGEMENT -> {
+                    awaitCommit();
+                    if (sabotage.is(PlantedFault.COMMITTED_REPORTED_ROLLED_BACK)) {
+                        throw rolledBack(false);
+                    }
+                    throw new Indeterminate("no acknowledgement, as planned", null);
+                }
+                case LOSE_COMMIT -> {
+                    rolledBack(false);
+                    throw new Indeterminate("no acknowledgement and no commit, as planned", null);
+                }
+                case COMMIT_LATE -> {
+                    late = true;
+                    kernel.after(fault.millis() * MILLI, this::commitLate);
+                    pause();
+                    throw new Indeterminate("no acknowledgement yet, as planned", null);
+                }
+                case KILL_WALLET -> {
+                    committing = true;
+                    kernel.after(MILLI, this::commitAfterClient);
+                    observer.killWallet(machine, fault.millis());
+                    kernel.sleep(0);
+                }
+            }
+        }
+
+        private RolledBack rolledBack(boolean retryable) {
+            if (backend instanceof SabotagedBackend planted) {
+                planted.rollBack(Objects.requireNonNull(changes));
+            }
+            return new RolledBack("rolled back, as planned", retryable, null);
+        }
+
+        /** Asks the server to commit and waits for it. */
+        private void awaitCommit() {
+            committing = true;
+            if (sabotage.is(PlantedFault.ANSWER_BEFORE_COMMIT)) {
+                detached = true;
+                kernel.after(5 * MILLI, this::commitAfterClient);
+                return;
+            }
+            kernel.after(20_000 + dice.draw(400_000, strand.nextOperation()), () -> {
+                commitAfterClient();
+                kernel.wake(strand);
+            });
+            while (committing) {
+                kernel.await(Kernel.NEVER);
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            pause();
+            if (broken) {
+                throw new Indeterminate("the connection was closed during the commit", null);
+            }
+        }
+
+        /** Commits at the server, which does not notice that its client has died. */
+        private void commitAfterClient() {
+            if (committing) {
+                if (!machine.isDead() || dice.isHit(50, "committed after the client " + name)) {
+                    commitAtServer();
+                }
+                committing = false;
+                if (machine.isDead() || detached) {
+                    end();
+                }
+            }
+        }
+
+        private void commitLate() {
+            SimulatedStore.this.disturb();
+            if (!broken) {
+                commitAtServer();
+                late = false;
+                end();
+            }
+        }
+
+        private void commitAtServer() {
+            var written = Objects.requireNonNull(changes);
+            try {
+                if (sabotage.is(PlantedFault.HALF_A_COMMIT)
+                        && machine.isDead()
+                        && backend instanceof SabotagedBackend planted) {
+                    planted.applyHalf(Objects.requireNonNull(request), written);
+                } else {
+                    backend.apply(Objects.requireNonNull(request), written);
+                }
+                committed = true;
+                observer.onCommit(written);
+            } catch (RolledBack e) {
+                failure = e;
+            }
+        }
+
+        private void end() {
+            held.release();
+            units.remove(this);
+        }
+
+        @Override
+        public void close() {
+            if (committing || late) {
+                return; // the server goes on without its client
+            }
+            if (!machine.isDead() || committed || broken) {
+                end();
+            } else {
+                // The server notices late that its client is gone.
+                SimulatedStore.this.disturb();
+                kernel.after(dice.draw(3_000 * MILLI, "noticed " + name), this::end);
+            }
+        }
+
+        private void disturb(Point point, Collection<String> ids) {
+            requireConnection();
+            var fault = take(point, ids);
+            if (fault == null) {
+                return;
+            }
+            SimulatedStore.this.disturb();
+            kernel.note("store " + fault.fault() + " at the " + point + " of " + fault.movement());
+            switch (fault.fault()) {
+                case COLLIDE -> throw new RolledBack("collided, as planned", true, null);
+                case HANG -> {
+                    kernel.sleep(fault.millis() * MILLI);
+                    SimulatedStore.this.disturb();
+                }
+                case KILL_WALLET -> {
+                    observer.killWallet(machine, fault.millis());
+                    kernel.sleep(0);
+                }
+                default -> throw new RolledBack("rolled back, as planned", false, null);
+            }
+        }
+
+        private Step.@Nullable StoreFault take(Point point, Collection<String> ids) {
+            var named = ids.stream().map(names::of).collect(Collectors.toSet());
+            for (var fault : faults) {
+                if (fault.point() == point && named.contains(fault.movement())) {
+                    faults.remove(fault);
+                    return fault;
+                }
+            }
+            return null;
+        }
+
+        private List<String> ids(WalletStore.Changes written) {
+            return written.transactions().stream()
+                    .map(StoredTransaction::transactionId)
+                    .toList();
+        }
+    }
+}

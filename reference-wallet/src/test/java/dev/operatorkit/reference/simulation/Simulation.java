@@ -1,0 +1,296 @@
+package dev.operatorkit.reference.simulation;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.simulation.Kernel.Machine;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.CallbackResponse;
+import dev.operatorkit.wallet.PlayerDirectory;
+import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.StoreException.RolledBack;
+import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wire.Player;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one plan: the provider's own rounds and deliveries, a network, two processes of the wallet SDK and a store, all in
+ * virtual time, and checks them after every step.
+ */
+final class Simulation implements Network.Hosts, StoreObserver {
+    private static final long MILLI = 1_000_000L;
+    private static final long CRYPTO_UNITS = 1_000_000;
+    private static final long FREE_ROUND_VALUE = 500;
+
+    private final Kernel kernel = new Kernel();
+    private final Clocks clocks = new Clocks(kernel);
+    private final Names names = new Names();
+    private final PlainModel model = new PlainModel();
+    private final Map<String, WalletProcess> wallets = new TreeMap<>();
+    private final Map<String, Instant> expiries = new HashMap<>();
+    private final Machine operator = new Machine("operator");
+    private final Plan plan;
+    private final @Nullable PlantedFault fault;
+    private final Tables tables;
+    private final Dice dice;
+    private final Backend backend;
+    private final Sabotage sabotage;
+    private final SimulatedStore store;
+    private final WalletChecker walletChecker;
+    private final ProviderChecker providerChecker;
+    private final Network network;
+    private @Nullable ProviderProcess provider;
+    private int process;
+
+    /** Holds what a run without a violation did. */
+    record Result(List<String> history, int events, int commits, int orphans, int reviews, Duration virtualTime) {}
+
+    Simulation(Plan plan, @Nullable PlantedFault fault, Tables tables, Backend real) {
+        this.plan = plan;
+        this.fault = fault;
+        this.tables = tables;
+        dice = new Dice(plan.seed());
+        backend = fault == null ? real : new SabotagedBackend(fault, kernel);
+        sabotage = new Sabotage(fault, tables);
+        var storeFaults = plan.steps().stream()
+                .filter(Step.StoreFault.class::isInstance)
+                .map(Step.StoreFault.class::cast)
+                .toList();
+        store = new SimulatedStore(kernel, dice, names, backend, this, sabotage, storeFaults);
+        walletChecker = new WalletChecker(kernel, model, names, backend, store::isDisturbedSince);
+        providerChecker = new ProviderChecker(kernel, model, walletChecker, plan);
+        network = new Network(kernel, dice, names, this, sabotage, plan);
+    }
+
+    /** Runs a plan with a fault planted, or none, on a store in memory. */
+    static Result run(Plan plan, @Nullable PlantedFault fault, Tables tables) {
+        return new Simulation(plan, fault, tables, new MemoryBackend()).run();
+    }
+
+    /** Runs the plan and throws what it violates. */
+    Result run() {
+        tables.clear();
+        for (var player : Plan.PLAYERS) {
+            var balance = money(player, plan.balance());
+            backend.open(new Account(player, balance, 0, Instant.EPOCH));
+            model.open(player, balance.minorUnits(), balance.currency().decimals());
+        }
+        Plan.WALLETS.forEach(this::startWallet);
+        startProvider();
+        plan.steps().forEach(this::schedule);
+        kernel.run();
+        walletChecker.end();
+        providerChecker.end(this::find);
+        kernel.rethrow();
+        return new Result(
+                kernel.history(),
+                kernel.events(),
+                walletChecker.commits(),
+                providerChecker.orphans(),
+                providerChecker.reviews(),
+                Duration.ofNanos(kernel.now()));
+    }
+
+    /** Returns what has happened so far. */
+    List<String> history() {
+        return kernel.history();
+    }
+
+    private Optional<Round> find(String roundId) {
+        return Objects.requireNonNull(provider).find(roundId);
+    }
+
+    private static Money money(String player, long amount) {
+        return player.equals("C")
+                ? new Money(amount * CRYPTO_UNITS, CurrencyCode.of("BTC"))
+                : new Money(amount, CurrencyCode.of("EUR"));
+    }
+
+    private void schedule(Step step) {
+        switch (step) {
+            case Step.Bet bet -> at(bet.at(), () -> play(bet));
+            case Step.Posting posting -> at(posting.at(), () -> post(posting));
+            case Step.Script script -> {
+                var callbacks = new ScriptedCallbacks(network, kernel, () -> clocks.now("wallet-1"));
+                at(script.at(), () -> callbacks.play(script));
+            }
+            case Step.Crash crash -> at(crash.at(), () -> crash(crash.process(), crash.millis()));
+            case Step.ClockStep moved -> at(moved.at(), () -> step(moved));
+            case Step.Outage outage -> at(outage.at(), () -> disconnect(outage));
+            case Step.Expiry expiry -> at(expiry.at(), () -> expiries.put(expiry.player(), Instant.EPOCH));
+            case Step.WireFault onWire -> {}
+            case Step.StoreFault inStore -> {}
+            case Step.ProviderKill kill -> {}
+        }
+    }
+
+    private void at(long millis, Runnable action) {
+        kernel.after(millis * MILLI - kernel.now(), action);
+    }
+
+    private void play(Step.Bet bet) {
+        var running = provider;
+        if (running != null) {
+            kernel.spawn("bet-" + bet.id(), running.machine, () -> {
+                network.play(bet.id(), Objects.requireNonNull(kernel.current()));
+                var player = bet.player();
+                running.play(
+                        bet, money(player, bet.stake()), money(player, bet.win()), money(player, FREE_ROUND_VALUE));
+            });
+        }
+    }
+
+    private void post(Step.Posting step) {
+        var posting = new Posting(step.player(), "posting-" + step.id(), money(step.player(), step.amount()));
+        kernel.spawn("posting-" + step.id(), operator, () -> {
+            try {
+                store.post(operator, posting, clocks.clock("operator"));
+            } catch (RolledBack e) {
+                kernel.note("rolled back " + posting.reference());
+            }
+        });
+    }
+
+    private void step(Step.ClockStep moved) {
+        clocks.step(moved.process(), moved.millis());
+        if (moved.process().equals("provider") && provider != null) {
+            provider.wake();
+        }
+    }
+
+    private void disconnect(Step.Outage outage) {
+        if (outage.part().equals("store")) {
+            crash("store", outage.millis());
+        } else {
+            network.disconnect();
+            kernel.after(outage.millis() * MILLI, network::connect);
+        }
+    }
+
+    private void crash(String name, long millis) {
+        if (name.equals("provider")) {
+            killProvider(millis);
+        } else if (wallets.containsKey(name)) {
+            killWallet(Objects.requireNonNull(wallets.get(name)).machine, millis);
+        } else if (name.equals("store") && !store.isDown()) {
+            store.crash();
+            walletChecker.compare(Invariant.DURABLE);
+            kernel.after(millis * MILLI, store::restart);
+        }
+    }
+
+    private void startWallet(String name) {
+        var machine = new Machine(name);
+        wallets.put(name, new WalletProcess(machine, kernel, clocks, dice, backend, store, players(), fault));
+    }
+
+    private PlayerDirectory players() {
+        return new PlayerDirectory() {
+            @Override
+            public Optional<Session> findSession(String token) {
+                var player = token.substring(token.length() - 1);
+                return Optional.of(new Session(player, expiries.getOrDefault(player, Instant.MAX)));
+            }
+
+            @Override
+            public Optional<Player> findPlayer(String accountId) {
+                return Optional.empty();
+            }
+        };
+    }
+
+    private void startProvider() {
+        process++;
+        provider = new ProviderProcess(kernel, clocks, sabotage, tables, network.transport(), plan.seed());
+        provider.start();
+    }
+
+    @Override
+    public void killProvider(long millis) {
+        var running = provider;
+        if (running == null || running.machine.isDead()) {
+            return;
+        }
+        kernel.note("provider down");
+        kernel.kill(running.machine);
+        sabotage.killProvider();
+        kernel.after(millis * MILLI, () -> {
+            kernel.note("provider up");
+            startProvider();
+        });
+    }
+
+    @Override
+    public void killWallet(Machine machine, long millis) {
+        if (machine.isDead()) {
+            return;
+        }
+        kernel.note(machine.name + " down");
+        wallets.remove(machine.name);
+        store.disturb();
+        kernel.kill(machine);
+        walletChecker.die(machine);
+        network.lose(machine);
+        kernel.after(millis * MILLI, () -> {
+            kernel.note(machine.name + " up");
+            startWallet(machine.name);
+        });
+    }
+
+    @Override
+    public void onCommit(WalletStore.Changes changes) {
+        walletChecker.commit(changes);
+    }
+
+    @Override
+    public void onPosting(Posting posting) {
+        walletChecker.post(posting);
+    }
+
+    @Override
+    public @Nullable Machine wallet(String preferred) {
+        var wallet = wallets.containsKey(preferred)
+                ? wallets.get(preferred)
+                : wallets.values().stream().findFirst().orElse(null);
+        return wallet == null ? null : wallet.machine;
+    }
+
+    @Override
+    public CallbackResponse handle(Machine machine, String message, Sent sent) {
+        var wallet = Objects.requireNonNull(wallets.get(machine.name));
+        var attempt = walletChecker.arrive(message, sent, machine, clocks.now(machine.name));
+        var response = wallet.handle(sent);
+        kernel.requireAlive();
+        walletChecker.answer(attempt, response.status(), response.body());
+        return response;
+    }
+
+    @Override
+    public WalletChecker walletChecker() {
+        return walletChecker;
+    }
+
+    @Override
+    public ProviderChecker providerChecker() {
+        return providerChecker;
+    }
+
+    @Override
+    public long providerClock() {
+        return clocks.now("provider");
+    }
+
+    @Override
+    public int process() {
+        return process;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.operatorkit.simulator.delivery;
+
+import dev.operatorkit.conformance.transport.Transport;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.fault.ActiveFaults;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.round.OutcomeSource;
+import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.round.Rounds;
+import dev.operatorkit.simulator.transcript.Transcript;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Executor;
+
+/**
+ * Runs the provider's own rounds, queue and deliveries, with transport, clock and threads from a simulation. One instance
+ * is one process of the provider; the next one on the same database resumes its work.
+ */
+public final class ControlledProvider {
+    private static final String OPERATOR = "operator";
+
+    private final RoundStore store;
+    private final Deliveries deliveries;
+    private final Rounds rounds;
+
+    /** Starts a process on a database. */
+    public ControlledProvider(
+            Tables tables,
+            SecretKeys keys,
+            Clock system,
+            Transport transport,
+            Executor threads,
+            RetrySchedule retries,
+            long seed) {
+        var clock = new SimulatorClock(system);
+        var operator = Operator.of(OPERATOR, keys, WalletAddress.parse("http://wallet.example:8080/wallet"));
+        var settings = operator.settings();
+        var operators = new Operators(List.of(operator.withSettings(
+                settings.withCallbacks(settings.callbacks().withRetries(retries)))));
+        var sender = new CallbackSender(
+                operators,
+                clock,
+                new ActiveFaults(),
+                tables.transcript,
+                (wallet, signing, limits) -> new WalletCaller(wallet, signing, system, transport));
+        var chances = OutcomeSource.of(seed);
+        tables.clock.current = clock;
+        store = tables.rounds;
+        deliveries = new Deliveries(store, sender, operators, clock, new Random(seed), threads);
+        rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), chances.generator());
+    }
+
+    /** Holds the database of the provider, which outlives its processes and is emptied for each run. */
+    public static final class Tables implements AutoCloseable {
+        private final Database database = Database.inMemory();
+        private final Transcript transcript = Transcript.inMemory(1);
+        private final CurrentClock clock = new CurrentClock();
+        private final RoundStore rounds = new RoundStore(database, clock, ReversalListener.NONE);
+
+        /** Deletes all rounds. */
+        public void clear() {
+            execute("delete from round_attempt");
+            execute("delete from game_round");
+        }
+
+        /** Executes a statement, for a planted fault. */
+        public void execute(String statement, Object... values) {
+            database.sql().execute(statement, values);
+        }
+
+        @Override
+        public void close() {
+            transcript.close();
+            database.close();
+        }
+    }
+
+    /** Returns the time of the process that runs, so that the store, which creates its tables, is created once. */
+    private static final class CurrentClock extends Clock {
+        private Clock current = Clock.systemUTC();
+
+        @Override
+        public Instant instant() {
+            return current.instant();
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return current.getZone();
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return current.withZone(zone);
+        }
+    }
+
+    /** Queues the rollbacks of the debits that an earlier process left without an answer. */
+    public void resume() {
+        deliveries.resume();
+    }
+
+    /** Starts the deliveries that are due. */
+    public void startDue() {
+        deliveries.startDue();
+    }
+
+    /** Returns the time of the next delivery. */
+    public Optional<Instant> nextDue() {
+        return store.nextDue(OPERATOR);
+    }
+
+    /** Plays a round. */
+    public Round spin(String account, String token, Money stake, Outcome outcome) {
+        return rounds.spin(session(account, token, stake), stake, outcome);
+    }
+
+    /** Plays a free round of this nominal value. */
+    public Round freeSpin(String account, String token, Money value, Outcome outcome) {
+        return rounds.freeSpin(session(account, token, value), new Bet.Free("campaign", value), outcome);
+    }
+
+    private static PlayerSession session(String account, String token, Money money) {
+        return PlayerSession.of(OPERATOR)
+                .account(account)
+                .game("game")
+                .token(token)
+                .currency(money.currency())
+                .build();
+    }
+
+    /** Returns a round. */
+    public Optional<Round> find(String roundId) {
+        return store.find(roundId);
+    }
+}
