@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.net.ServerSocketFactory;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a correct ledger in minor units of EUR, with responses that tests can replace. */
@@ -29,13 +31,15 @@ public final class FakeWallet implements AutoCloseable {
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
 
-    private final Verifier verifier = new Verifier(SecretKeys.of(SECRET), Clock.systemUTC());
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, Movement> movements = new HashMap<>();
     private final Map<String, String> closedBy = new HashMap<>();
     private final ServerSocketFactory sockets;
     private final boolean recording;
     private volatile RawServer server;
+
+    /** Tells the wallet the time. */
+    public volatile Clock clock = Clock.systemUTC();
 
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
@@ -75,6 +79,17 @@ public final class FakeWallet implements AutoCloseable {
         this.sockets = sockets;
         this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
+    }
+
+    /** Returns sockets with a certificate that no authority has signed. */
+    public static ServerSocketFactory selfSignedSockets() {
+        return new HandshakeCertificates.Builder()
+                .heldCertificate(new HeldCertificate.Builder()
+                        .addSubjectAlternativeName("127.0.0.1")
+                        .build())
+                .build()
+                .sslContext()
+                .getServerSocketFactory();
     }
 
     /** Refuses connections from now on and keeps the ledger. */
@@ -140,7 +155,7 @@ public final class FakeWallet implements AutoCloseable {
                 request.values("X-Svc-Timestamp"),
                 request.values("X-Svc-Signature"),
                 request.body());
-        if (!(verifier.verify(received) instanceof Accepted)) {
+        if (!(new Verifier(SecretKeys.of(SECRET), clock).verify(received) instanceof Accepted)) {
             return error(401, "signature");
         }
         var path = request.path().substring("/wallet".length());

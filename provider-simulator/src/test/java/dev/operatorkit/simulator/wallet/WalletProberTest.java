@@ -21,8 +21,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import javax.net.ServerSocketFactory;
-import okhttp3.tls.HandshakeCertificates;
-import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -332,16 +330,13 @@ class WalletProberTest {
 
     @Test
     void a_self_signed_certificate_is_named() throws Exception {
-        var sockets = new HandshakeCertificates.Builder()
-                .heldCertificate(new HeldCertificate.Builder()
-                        .addSubjectAlternativeName("127.0.0.1")
-                        .build())
-                .build()
-                .sslContext()
-                .getServerSocketFactory();
         var wallet = new Wallet();
-        var probe =
-                probe(sockets, (request, out, socket) -> wallet.answer(request, out), "https", "/wallet", "token-1");
+        var probe = probe(
+                FakeWallet.selfSignedSockets(),
+                (request, out, socket) -> wallet.answer(request, out),
+                "https",
+                "/wallet",
+                "token-1");
         assertMistake(probe, Subject.CONNECTION, "self-signed certificate", "GEN-1", "--ca-cert");
     }
 
