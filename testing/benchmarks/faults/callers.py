@@ -120,9 +120,9 @@ class Load:
                     self.violations["lost"].append(identifier)
                 elif row[1] != balance:
                     self.violations["stored otherwise"].append(identifier)
-            for identifier in caller.refused:
+            for identifier, answer in caller.refused.items():
                 if rows.get(identifier, ("", 0))[0] == "DEBIT":
-                    self.violations["untrue"].append(identifier)
+                    self.violations["untrue"].append("%s got %d during %s" % (identifier, *answer))
         # Every round won one unit or was reverted, so the balance counts what was applied twice or not at all.
         balances = dict(row.split("|") for row in hosts.ask("select id, balance from accounts"))
         for caller in self.callers:
@@ -142,7 +142,7 @@ class Caller(threading.Thread):
         self.prefix = os.urandom(4).hex()
         self.serial = self.won = 0
         self.applied = {}  # (kind, balance in cents, digest of the answer) by id
-        self.refused = set()  # debits that were answered 409, 422 or 401
+        self.refused = {}  # (status, fault) of debits that were answered 409 or 422
         self.recent = collections.deque(maxlen=200)
         self.connections = [None, None]
 
@@ -186,8 +186,8 @@ class Caller(threading.Thread):
         self.load.count(wallet, status, time.time() - begin)
         if status == 200:
             self.keep(kind, identifier, body)
-        elif kind == "debit" and status in (401, 409, 422):
-            self.refused.add(identifier)
+        elif kind == "debit" and status in (409, 422):
+            self.refused[identifier] = (status, self.load.fault)
         return status
 
     def keep(self, kind, identifier, body):
@@ -226,13 +226,14 @@ class Caller(threading.Thread):
             self.drop(wallet, reset=True)
         status = self.at_both(debit) if chance > 0.95 else self.movement(wallet, "debit", debit)
         repeats = 0 if bet in self.refused or self.random.random() < 0.5 else UNKNOWN_REPEATS
-        while repeats > 0 and status not in (200, 401, 409, 422):
+        while repeats > 0 and status not in (200, 409, 422):
             repeats -= 1
             wallet = 1 - wallet
             time.sleep(0.1)
             status = self.movement(wallet, "debit", debit)
         if bet in self.refused:
             return
+        # A 401 says nothing about an earlier attempt, or one at the other wallet: it is rolled back like an unknown outcome.
         if status == 200 and self.random.random() < 0.7:
             self.settle(wallet, "credit", credit)
             self.won += 1
