@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SimulationTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final long FROM = Long.getLong("simulation.from", 1);
-    private static final long SEEDS = Long.getLong("simulation.seeds", LONG ? 50_000 : 80);
+    private static final long SEEDS = Long.getLong("simulation.seeds", LONG ? 50_000 : 40);
     private static final long SEEDS_THAT_MEET_EVERY_FAULT = 200;
     private static final int MOST_SEEDS_FOR_A_FAULT = LONG ? 20_000 : 100;
     private static final List<Long> RANGES =
@@ -153,7 +153,7 @@ class SimulationTest {
 
     @Test
     void a_plan_has_the_same_history_whenever_it_is_run() {
-        simulate(() -> LongStream.range(FROM, FROM + (LONG ? 1000 : 5)).forEach(seed -> {
+        simulate(() -> LongStream.range(FROM, FROM + (LONG ? 1000 : 3)).forEach(seed -> {
             var plan = Plan.of(seed);
             assertThat(Plan.read(plan.write())).isEqualTo(plan);
             assertThat(history(Plan.read(plan.write()))).isEqualTo(history(plan));
