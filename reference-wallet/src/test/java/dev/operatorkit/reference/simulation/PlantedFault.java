@@ -99,9 +99,7 @@ enum PlantedFault {
     FUTURE_NOT_JUDGED(Part.CLOCK, Invariant.FRESHNESS),
     EDGE_REFUSED(Part.CLOCK, Invariant.FRESHNESS),
     EDGE_EXCEEDED(Part.CLOCK, Invariant.FRESHNESS),
-    FRESHNESS_BY_TIME_SINCE_START(Part.CLOCK, Invariant.FRESHNESS),
-    DEADLINES_BY_THE_CLOCK(
-            Part.CLOCK, Invariant.REASON_FOR_UNKNOWN, Invariant.REFUSED_IS_NOT_WRITTEN, Invariant.REASON_TO_REFUSE);
+    FRESHNESS_BY_TIME_SINCE_START(Part.CLOCK, Invariant.FRESHNESS);
 
     /** Lists the parts that faults are planted in. */
     enum Part {

@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the wallet SDK as one process, from its start until it is killed. */
 final class WalletProcess {
-    private static final long MILLI = 1_000_000L;
-
     final Machine machine;
     private final Kernel kernel;
     private final Clocks clocks;
@@ -104,7 +102,7 @@ final class WalletProcess {
 
         @Override
         public long nanoTime() {
-            return fault == PlantedFault.DEADLINES_BY_THE_CLOCK ? clocks.now(machine.name) * MILLI : kernel.now();
+            return kernel.now();
         }
 
         @Override
