@@ -41,15 +41,20 @@ class MalformedInputTest {
     private final String url = TestDatabase.H2.freshUrl();
     private WalletUnderTest wallet;
 
+    /** Has a database of its own: behind a fault, debits are applied and replayed, and replays are counted later. */
+    private WalletUnderTest behindFaults;
+
     @BeforeAll
     void start() {
         var file = folder.resolve("password").toString();
         wallet = WalletUnderTest.on(url, "--back-office-port", "0", "--back-office-password-file", file);
+        behindFaults = WalletUnderTest.on(TestDatabase.H2.freshUrl());
     }
 
     @AfterAll
     void stop() {
         wallet.close();
+        behindFaults.close();
     }
 
     /** Returns everything in the database, as statements that would create it. */
@@ -103,7 +108,8 @@ class MalformedInputTest {
     @ParameterizedTest
     @EnumSource
     void a_planted_fault_is_found_and_its_seed_shows_it_again(PlantedFault fault) throws IOException {
-        try (var faulty = new FaultyProxy(CallbacksTarget.at(wallet.address()).address(), fault)) {
+        try (var faulty =
+                new FaultyProxy(CallbacksTarget.at(behindFaults.address()).address(), fault)) {
             var target = new CallbacksTarget(faulty.address());
             var failure = catchFailure(() -> Attack.run(target, Attack.seed(), UNTIL_A_FAULT_IS_FOUND, 1, List::of));
             var seed = SEED.matcher(failure);
