@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +146,7 @@ class CommittersTest {
             heldLocks.put("anna", gate);
             heldLocks.put("bert", gate);
             var one = callers.debitLater(wallet, "anna", "same");
+            awaitWaiting("anna"); // or both would be in one batch
             var other = callers.debitLater(wallet, "bert", "same");
             awaitWaiting("anna", "bert");
             gate.countDown();
@@ -260,13 +262,19 @@ class CommittersTest {
     }
 
     private void awaitWaiting(String... accounts) {
-        while (waiting.size() < accounts.length || !waiting.containsAll(List.of(accounts))) {
-            Thread.onSpinWait();
-        }
+        await(() -> waiting.size() >= accounts.length && waiting.containsAll(List.of(accounts)));
     }
 
     private void awaitWritten(String id) {
-        while (!written.contains(id)) {
+        await(() -> written.contains(id));
+    }
+
+    private static void await(BooleanSupplier condition) {
+        var deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new AssertionError("waited for a minute");
+            }
             Thread.onSpinWait();
         }
     }
