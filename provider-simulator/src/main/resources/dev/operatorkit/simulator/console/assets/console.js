@@ -200,6 +200,12 @@ async function awaitSimulator() {
   document.querySelectorAll('[data-wallet]').forEach((card) => htmx.trigger(card, 'again'));
 }
 document.addEventListener('htmx:sendError', awaitSimulator);
+// What was open stays open when it is fetched again. Two swaps at once lose an element with hx-preserve.
+const opened = new Set();
+document.addEventListener('htmx:afterSwap', () => {
+  opened.forEach((id) => document.getElementById(id)?.setAttribute('open', ''));
+  opened.clear();
+});
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
   if (isRead(target) && !target.isRequested) {
@@ -209,6 +215,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     return;
   }
   target.isRequested = false;
+  target.querySelectorAll('details[open][id]').forEach((details) => opened.add(details.id));
   const answer = event.detail.xhr;
   if ((answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html')) return;
   event.detail.shouldSwap = false;
