@@ -112,7 +112,8 @@ class BrokenClientsTest {
         var result = clients.run(polls, "--fault", "signature-twice").result();
 
         assertThat(result.results())
-                .filteredOn(each -> polls.stream().anyMatch(poll -> poll.testCase().equals(each.testCase())))
+                .filteredOn(
+                        each -> polls.stream().anyMatch(poll -> poll.testCase().equals(each.testCase())))
                 .hasSize(polls.size())
                 .allSatisfy(each -> assertThat(each.verdict()).isEqualTo(Verdict.SKIPPED))
                 .allSatisfy(each -> assertThat(each.detail()).contains("rejected every call"));

@@ -53,7 +53,8 @@ public final class ScenarioResult {
         if (findings.failures().isEmpty() && !scenario.tls() && isRejected(scenario, evidence)) {
             return skipped(
                     scenario,
-                    "the service rejected every call of " + scenario.needs().iterator().next()
+                    "the service rejected every call of "
+                            + scenario.needs().iterator().next()
                             + ", so the rest of the task was not seen; the responses say why",
                     exchanges,
                     millis);
@@ -123,7 +124,8 @@ public final class ScenarioResult {
      * to two signatures in one call, for instance, which no rule of the operator's side forbids (D-55).
      */
     private static boolean isRejected(Scenario scenario, Evidence evidence) {
-        var undisturbed = scenario.needs().stream().flatMap(evidence::undisturbed).toList();
+        var undisturbed =
+                scenario.needs().stream().flatMap(evidence::undisturbed).toList();
         return !undisturbed.isEmpty()
                 && undisturbed.stream().allMatch(call -> call.status() == 0 || call.status() == UNAUTHORIZED);
     }

@@ -125,8 +125,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns a warm contender with the number of connections over which it is fastest. */
     HttpContender fastest(String name, Wallets wallets, Unit unit, int players) throws Exception {
         var contenders = CALLERS.stream()
-                .map(each -> http(
-                        name + ", " + each + " connections", wallets, new Shape(unit, players, each)))
+                .map(each -> http(name + ", " + each + " connections", wallets, new Shape(unit, players, each)))
                 .toList();
         warm(contenders.getFirst());
         var best = fastest(contenders);
