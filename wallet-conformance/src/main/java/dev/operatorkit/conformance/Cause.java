@@ -71,7 +71,7 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         }
         var expected = failure.expected()
                 .replaceAll(" (for|to|of|after|in|knows|does not know) .*", "")
-                .replaceAll("[0-9a-f]{8}-[0-9a-f-]+|\\d+([.,]\\d+)*", "#");
+                .replaceAll("[0-9a-f]{8}-[0-9a-f-]+|\\d+(?:[.,]\\d+)*+", "#");
         var actual = failure.actual().replaceAll("(?s)^(status \\d+).*", "$1");
         return failure.rule() + "|" + expected.split(",", 2)[0] + "|" + (actual.startsWith("status ") ? actual : "");
     }

@@ -66,7 +66,14 @@ public record SuiteResult(
                 millis + again.millis(),
                 players.isEmpty() ? again.players() : players,
                 merged,
-                aborted);
+                merged.stream().anyMatch(this::isUntried) ? aborted : "");
+    }
+
+    /** Returns true for a case that was not tried because the run was stopped before it. */
+    public boolean isUntried(CaseResult result) {
+        return result.verdict() == Verdict.SKIPPED
+                && !aborted.isEmpty()
+                && result.detail().equals(aborted);
     }
 
     /** Counts the cases by verdict. */

@@ -42,6 +42,9 @@ public final class SuiteRunner {
     private final AtomicInteger unreturned = new AtomicInteger();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
     private volatile @Nullable Checkpoint checkpoint;
+    private volatile Instant started;
+    private volatile long start;
+    private volatile List<Player> players = List.of();
 
     /** Creates a run of this configuration. */
     public SuiteRunner(SuiteConfig config, Progress progress) {
@@ -49,6 +52,8 @@ public final class SuiteRunner {
         this.progress = progress;
         this.wire = config.connect(progress::onExchange);
         this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed(), true);
+        this.started = config.clock().instant();
+        this.start = System.nanoTime();
     }
 
     /** Ends the cases under way at their next call, lets them restore balances, and starts no other. */
@@ -58,27 +63,48 @@ public final class SuiteRunner {
         }
     }
 
+    /** Returns true unless the run was stopped before its end. */
+    public boolean isComplete() {
+        return stopped.get().isEmpty();
+    }
+
     /** Describes the debits of the cases under way that have no settlement yet. */
     public List<String> openDebits() {
         return runner.openDebits();
     }
 
+    /**
+     * Returns the results so far while cases are under way, for a caller that cannot wait for them: those cases count as skipped, and
+     * their open debits as balance that was not restored.
+     */
+    public SuiteResult partialResult() {
+        var ordered = config.plan().cases().stream()
+                .filter(each -> results.containsKey(each) || config.cases().contains(each))
+                .map(each -> results.getOrDefault(each, CaseResult.skipped(each, stopped.get())))
+                .collect(Collectors.toCollection(ArrayList::new));
+        var open = openDebits();
+        if (!open.isEmpty() && !ordered.isEmpty()) {
+            ordered.add(ordered.removeLast().withUnreturnedBalance("open: debit " + String.join(", debit ", open)));
+        }
+        return config.result(started, start, players, ordered, stopped.get());
+    }
+
     /** Runs everything and returns when the last case has restored the balances. */
     public SuiteResult run() {
-        var started = config.clock().instant();
-        var start = System.nanoTime();
+        started = config.clock().instant();
+        start = System.nanoTime();
         try (wire) {
             return switch (Preflight.of(runner, config)) {
                 case Preflight.Unusable unusable -> {
                     stop(unusable.message());
-                    yield result(started, start, List.of());
+                    yield result();
                 }
                 case Preflight.Finding finding -> {
                     abortWith(finding);
-                    yield result(started, start, List.of());
+                    yield result();
                 }
                 case Preflight.Ready ready -> {
-                    var players = distinct(ready.players());
+                    players = distinct(ready.players());
                     runner.recordSessions(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
@@ -87,8 +113,8 @@ public final class SuiteRunner {
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
                     restore(players);
-                    leave(players, started, start);
-                    yield result(started, start, players);
+                    leave();
+                    yield result();
                 }
             };
         }
@@ -100,9 +126,9 @@ public final class SuiteRunner {
     }
 
     /** Leaves rounds open for a second run, unless this one tried nothing; rolls them back when that run would not know them. */
-    private void leave(List<Player> players, Instant started, long start) {
+    private void leave() {
         var writer = config.phase().writer();
-        var outcome = writer == null ? null : result(started, start, players);
+        var outcome = writer == null ? null : result();
         if (writer == null || outcome == null || !stopped.get().isEmpty()) {
             return;
         }
@@ -310,7 +336,7 @@ public final class SuiteRunner {
         }
     }
 
-    private SuiteResult result(Instant started, long start, List<Player> players) {
+    private SuiteResult result() {
         for (var each : config.cases()) {
             results.computeIfAbsent(each, missing -> CaseResult.skipped(missing, stopped.get()));
         }

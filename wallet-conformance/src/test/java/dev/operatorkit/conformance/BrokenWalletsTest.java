@@ -36,6 +36,7 @@ class BrokenWalletsTest {
             "source-address", "observes alone",
             "debit-id-of-another-player", "observes (D-52) unless money is wrong",
             "first-tombstones-hold-at-the-end", "judges what other cases did before",
+            "first-closed-rounds-stay-closed-at-the-end", "RunEndTest breaks it",
             "certificate-is-valid", "TlsTest breaks it");
 
     @Test

@@ -225,11 +225,15 @@ final class ConfigurableWallet implements AutoCloseable {
         }
     }
 
+    private static String header(HttpExchange exchange, String name) {
+        return Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst(name), "");
+    }
+
     private static String type(HttpExchange exchange) {
-        var type = exchange.getRequestHeaders().getFirst("Content-Type");
-        return type == null
-                ? ""
-                : type.toLowerCase(Locale.ROOT).replaceAll(";.*", "").strip();
+        return header(exchange, "Content-Type")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll(";.*", "")
+                .strip();
     }
 
     private String transactionId(String segment) {
@@ -290,7 +294,10 @@ final class ConfigurableWallet implements AutoCloseable {
         if (is(Defect.TRUSTS_IDEMPOTENCY_KEYS) && key != null && json instanceof ObjectNode message) {
             message.put("transactionId", key);
         }
-        var reply = ledger.move(kind, json, RequestBody.text(body));
+        var headers = is(Defect.MATCHES_REPLAYS_BY_CONTENT_TYPE)
+                ? header(exchange, "Content-Type")
+                : is(Defect.MATCHES_REPLAYS_BY_REQUEST_ID) ? header(exchange, "X-Request-Id") : "";
+        var reply = ledger.move(kind, json, headers + RequestBody.text(body));
         if (reply.entry() == null || reply.status() != 200) {
             answers.error(exchange, reply.status(), reply.message());
         } else {

@@ -10,7 +10,9 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyPairGenerator;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,25 @@ class RerunTest {
         }
         assertThat(Files.readString(folder.resolve("report/report.html"))).contains("run again 20", "before: failed");
         assertThat(verify()).as(out.toString()).isZero();
+    }
+
+    @Test
+    void a_signed_bundle_is_not_replaced_by_one_without_a_signature() throws Exception {
+        var key = KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
+        var file = Files.writeString(
+                folder.resolve("key.pem"),
+                "-----BEGIN PRIVATE KEY-----\n" + Base64.getEncoder().encodeToString(key.getEncoded())
+                        + "\n-----END PRIVATE KEY-----\n");
+        execute("--quick", "--report", report(), "--sign-key", file.toString());
+        var before = Files.readAllBytes(folder.resolve("report/bundle.zip"));
+        wallet.switchTo(mended);
+
+        assertThat(execute("--rerun", report())).isEqualTo(2);
+        assertThat(out.toString()).contains("The bundle in " + report() + " is signed. Give --sign-key");
+        assertThat(Files.readAllBytes(folder.resolve("report/bundle.zip"))).isEqualTo(before);
+        assertThat(execute("--rerun", report(), "--sign-key", file.toString()))
+                .as(out.toString())
+                .isZero();
     }
 
     @Test

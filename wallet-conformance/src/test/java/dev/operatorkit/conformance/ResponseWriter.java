@@ -28,12 +28,12 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
         var currency = is(Defect.WRITES_LOWER_CASE_CURRENCIES)
                 ? variants.currency().toLowerCase(Locale.ROOT)
                 : variants.currency();
-        var time = is(Defect.OMITS_UPDATED_AT) ? "" : ",\"updatedAt\":" + now();
+        var time = is(Defect.OMITS_UPDATED_AT) ? "" : ",\"updatedAt\":" + updatedAt();
         return "{\"currency\":\"" + currency + "\",\"amount\":" + number + time + "}";
     }
 
-    private String now() {
-        return time(Instant.now());
+    private String updatedAt() {
+        return time(is(Defect.NEVER_SETS_UPDATED_AT) ? Instant.EPOCH : Instant.now());
     }
 
     private String time(Instant now) {

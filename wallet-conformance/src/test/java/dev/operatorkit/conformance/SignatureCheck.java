@@ -180,6 +180,7 @@ record SignatureCheck(
             case ACCEPTS_TRUNCATED_SIGNATURE -> !given.isEmpty() && expected.startsWith(given);
             case ACCEPTS_EXTENDED_SIGNATURE -> given.startsWith(expected);
             case ACCEPTS_SHA256 -> given.equals(hmac("HmacSHA256", path + "|" + time + "|", data));
+            case ACCEPTS_DEFAULT_SECRET -> given.equals(hmac("changeme", "HmacSHA512", path + "|" + time + "|", data));
             case ACCEPTS_BASE64 ->
                 given.equals(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(expected)));
             case ACCEPTS_SIGNATURE_WITHOUT_TIMESTAMP -> given.equals(hmac("HmacSHA512", path + "||", data));
@@ -208,9 +209,13 @@ record SignatureCheck(
     }
 
     private static String hmac(String algorithm, String head, byte[] data) {
+        return hmac(ConfigurableWallet.SECRET, algorithm, head, data);
+    }
+
+    private static String hmac(String secret, String algorithm, String head, byte[] data) {
         try {
             var mac = Mac.getInstance(algorithm);
-            mac.init(new SecretKeySpec(RequestBody.utf8(ConfigurableWallet.SECRET), algorithm));
+            mac.init(new SecretKeySpec(RequestBody.utf8(secret), algorithm));
             mac.update(RequestBody.utf8(head));
             return HexFormat.of().formatHex(mac.doFinal(data));
         } catch (GeneralSecurityException e) {

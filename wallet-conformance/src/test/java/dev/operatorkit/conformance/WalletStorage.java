@@ -131,6 +131,9 @@ final class WalletStorage {
         if (is(Defect.SCOPES_IDS_BY_ROUND)) key += "@" + round;
         if (is(Defect.SCOPES_IDS_BY_KIND)) key += "@" + kind;
         if (is(Defect.MATCHES_REPLAYS_BY_BYTES)) key += "@" + body.hashCode();
+        if (is(Defect.MATCHES_REPLAYS_BY_CONTENT_TYPE) || is(Defect.MATCHES_REPLAYS_BY_REQUEST_ID)) {
+            key += "@" + body.substring(0, body.indexOf('{'));
+        }
         return key;
     }
 

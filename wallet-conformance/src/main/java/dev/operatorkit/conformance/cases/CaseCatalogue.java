@@ -121,6 +121,7 @@ public final class CaseCatalogue {
                             "replayed-zero-payout-returns-the-stored-balance",
                             "replay-returns-the-stored-times")
                     .in(FULL, MONEY),
+            RequestFormCases.group().in(FULL, MONEY),
             IdCases.group()
                     .withoutMovementOf(
                             "very-long-id",

@@ -37,7 +37,7 @@ final class CreditCases {
                         "WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            ResponseSchema.result(
+                            ResponseSchema.appliedResult(
                                     t, t.settle(t.credit(bet, bet.stake())), "the response to the credit");
                         }),
                 Case.of("credit-is-stored", "A credit can be looked up immediately", "WAL-12 IDM-3", t -> {

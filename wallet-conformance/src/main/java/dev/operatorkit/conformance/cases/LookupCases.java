@@ -23,7 +23,7 @@ final class LookupCases {
                         "WAL-12 WAL-13 GEN-3",
                         t -> {
                             var bet = t.bet(2);
-                            ResponseSchema.result(
+                            ResponseSchema.appliedResult(
                                     t, t.requireKnown(bet.id(), "WAL-12", ""), "the response to the lookup");
                         }),
                 Case.of(

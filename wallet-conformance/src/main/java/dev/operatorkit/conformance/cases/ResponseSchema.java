@@ -34,6 +34,23 @@ final class ResponseSchema {
         }
     }
 
+    /**
+     * Fails unless the response is a complete result of a movement that has just changed the balance, so that the balance was updated
+     * just now (WAL-13). Clocks may differ by as much as for a time in the future.
+     */
+    static void appliedResult(CaseContext t, WalletResponse answer, String what) {
+        result(t, answer, what);
+        var updated = OffsetDateTime.parse(
+                answer.json().path("balance").path("updatedAt").asText());
+        Check.require(
+                updated.toInstant().isAfter(Instant.ofEpochMilli(t.now()).minus(CLOCKS_APART)),
+                "WAL-13",
+                "the time of the movement as balance.updatedAt in " + what,
+                Check.describe(answer),
+                "The movement has just changed the balance, so an earlier time belongs to another balance.",
+                answer);
+    }
+
     /** Fails unless the response has a balance with amount, currency and updatedAt. */
     static void balance(CaseContext t, WalletResponse answer, String rule, String what) {
         var balance = answer.json().path("balance");

@@ -29,7 +29,8 @@ final class RollbackCases {
                         "rollback-answers-a-complete-result",
                         "A rollback returns operatorTransactionId and a complete balance",
                         "WAL-13 GEN-3",
-                        t -> ResponseSchema.result(t, t.settle(t.rollback(t.bet(2))), "the response to the rollback")),
+                        t -> ResponseSchema.appliedResult(
+                                t, t.settle(t.rollback(t.bet(2))), "the response to the rollback")),
                 Case.of("rollback-is-stored", "A rollback can be looked up immediately", "WAL-12 IDM-3", t -> {
                     var rollback = t.rollback(t.bet(2));
                     var answer = t.settle(rollback);

@@ -5,16 +5,20 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.MovementBody.Kind;
 import dev.operatorkit.conformance.RunJournal;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-12, RND-4). */
 final class RunEndCases {
     private static final int REPEATED = 60;
+    private static final int OF_EACH_SETTLEMENT = 3;
     private static final int OF_EACH_CASE = 8;
     private static final int OF_EACH_CASE_SLOWLY = 6;
 
@@ -35,6 +39,13 @@ final class RunEndCases {
                                 "The first early rollbacks of the run still hold at its end",
                                 "RND-4 D-25",
                                 RunEndCases::sendLateDebits)
+                        .ofWholeRun(),
+                Case.of(
+                                "first-closed-rounds-stay-closed-at-the-end",
+                                "The first rounds of the run are still closed at its end: another settlement moves"
+                                        + " nothing",
+                                "RND-4",
+                                RunEndCases::settleAgain)
                         .ofWholeRun(),
                 Case.of(
                                 "applied-movements-are-known-at-the-end",
@@ -80,6 +91,47 @@ final class RunEndCases {
             t.send(t.debit(each.message().reference(), each.message().round(), t.units(2)));
         }
         t.requireUnmoved(before, "RND-4", "These debits were rolled back before they arrived; Reverted is final.");
+    }
+
+    /** Settles old rounds under new ids, so that a wallet that remembers a closed round for seconds only is seen. */
+    private static void settleAgain(CaseContext t) {
+        var movements = own(t).stream().map(RunJournal.Applied::message).toList();
+        var debits = new HashMap<String, MovementBody>();
+        movements.stream().filter(each -> each.kind() == Kind.DEBIT).forEach(each -> debits.put(each.id(), each));
+        var settlements = movements.stream()
+                .filter(each -> closes(debits.get(each.reference()), each))
+                .toList();
+        var chosen = new ArrayList<MovementBody>();
+        chosen.addAll(first(settlements, each -> each.kind() == Kind.ROLLBACK));
+        chosen.addAll(first(
+                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0));
+        chosen.addAll(first(
+                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0));
+        if (chosen.isEmpty()) {
+            throw t.skip("needs rounds that earlier cases of the run have closed");
+        }
+        var before = t.balance();
+        for (var each : chosen) {
+            t.send(t.rollback(t.player(), t.id(), each.round(), each.reference()));
+            t.send(t.credit(t.player(), t.id(), each.round(), each.reference(), t.units(7)));
+        }
+        t.requireUnmoved(
+                before,
+                "RND-4",
+                "These rounds were closed at the beginning of the run; keep the state of every round, as long as its"
+                        + " ids.");
+    }
+
+    /** Returns true when a settlement closed the round of this debit and a second one would show in the balance. */
+    private static boolean closes(@Nullable MovementBody debit, MovementBody settlement) {
+        return debit != null
+                && settlement.kind() != Kind.DEBIT
+                && debit.round().equals(settlement.round())
+                && debit.amount().signum() > 0;
+    }
+
+    private static List<MovementBody> first(List<MovementBody> settlements, Predicate<MovementBody> which) {
+        return settlements.stream().filter(which).limit(OF_EACH_SETTLEMENT).toList();
     }
 
     private static void lookUpAll(CaseContext t) {

@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
@@ -103,6 +104,12 @@ final class SignatureCases {
                         "SIG-1 SIG-13",
                         (t, r) -> r.signing((secret, path, time, data) ->
                                 Secret.of("another operator's secret").sign(path, time, data))),
+                Case.of(
+                        "well-known-secrets",
+                        "A callback signed with a secret of documentation, a default or a value of the request is"
+                                + " refused",
+                        "SIG-1 SIG-13",
+                        SignatureCases::signWithWellKnownSecrets),
                 everywhere(
                         "other-timestamp-than-signed-on-every-callback",
                         "A timestamp other than the signed one is refused on all five",
@@ -306,6 +313,32 @@ final class SignatureCases {
                     "A callback was refused with 401");
             t.settle(t.rollback(bet));
         });
+    }
+
+    /** Signs reads with each secret, and then one debit: a wallet that accepts any of them moves at most its stake. */
+    private static void signWithWellKnownSecrets(CaseContext t) {
+        var secrets = WellKnownSecrets.except(t.secret(), t);
+        requireUnauthorized(
+                t, secrets, "a player callback", signing -> t.send(signing.apply(t.playerCall(t.player()))));
+        var before = t.balance();
+        var debit = t.debit(2);
+        requireUnauthorized(t, secrets, "a debit", signing -> t.send(debit, signing.apply(t.request(debit))));
+        t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
+    }
+
+    private static void requireUnauthorized(
+            CaseContext t,
+            Map<String, Secret> secrets,
+            String what,
+            Function<UnaryOperator<Request>, WalletResponse> sending) {
+        var answers = t.sendBeside(secrets.values().stream()
+                .<Supplier<WalletResponse>>map(known ->
+                        () -> sending.apply(r -> r.signing((own, path, time, data) -> known.sign(path, time, data))))
+                .toList());
+        var names = List.copyOf(secrets.keySet());
+        for (var i = 0; i < answers.size(); i++) {
+            Check.requireUnauthorized(answers.get(i), "SIG-1", what + " signed with " + names.get(i));
+        }
     }
 
     private static String first(String rules) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 
 /** Judges the validators of every catalogue read: the newest ones that the service sent, in their own headers (CAT-3). */
 final class CatalogueJudge implements Judge {
-    private static final Pattern TAGS = Pattern.compile("\\*|(?:W/)?\"[^\"]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[^\"]*\")*");
+    private static final Pattern TAGS = Pattern.compile("\\*|(?:W/)?\"[^\"]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[^\"]*\")*+");
     private static final DateTimeFormatter DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
 

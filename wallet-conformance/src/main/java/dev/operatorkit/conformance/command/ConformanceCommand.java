@@ -10,17 +10,21 @@ import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
+import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,15 +46,17 @@ import picocli.CommandLine.Spec;
             "1:something failed, also when the run then stopped",
             "2:wrong usage",
             "3:nothing failed, but the run did not complete: the wallet cannot be reached, it rejected the tokens, no"
-                    + " case could run, or the file of --leave could not be written",
-            "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open"
+                    + " case could run, or a file of --leave or --wire-log could not be written",
+            "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open, and writes"
+                    + " the report of what was tested",
+            "143:the same, stopped with SIGTERM"
         },
         subcommands = {DiffCommand.class, VerifyCommand.class},
         synopsisSubcommandLabel = "[diff A B | verify BUNDLE]")
 public final class ConformanceCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int UNUSABLE = 3;
-    private static final String STOPPED = "Stopped with Ctrl-C";
+    private static final String STOPPED = "Stopped by a signal";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -90,9 +96,9 @@ public final class ConformanceCommand implements Callable<Integer> {
             names = "--rerun",
             paramLabel = "FOLDER",
             description =
-                    "Runs cases of an earlier report again and writes their new results into it: those that failed and"
-                        + " those that they blocked, or those of --only and --rule. Wallet, plan and options are those"
-                        + " of the report.")
+                    "Runs cases of an earlier report again and writes their new results into it: those that failed,"
+                        + " those that they blocked and those that a stopped run did not reach, or those of --only and"
+                        + " --rule. Wallet, plan and options are those of the report.")
     @Nullable
     Path rerun;
 
@@ -118,6 +124,9 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "Repeats the random choices of an earlier run.")
     @Nullable
     Long seed;
+
+    /** Holds true once a result was reported: by the run, or by the signal that ends it. */
+    private final AtomicBoolean reporting = new AtomicBoolean();
 
     /** Creates the command; picocli sets its options. */
     public ConformanceCommand() {}
@@ -146,19 +155,22 @@ public final class ConformanceCommand implements Callable<Integer> {
             var key = report.key();
             if (again == null) {
                 report.prepare();
+            } else if (key == null) {
+                again.requireUnsigned();
             }
             return run(config, expected, key, again);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
-            // The message of a file's exception is only the file's name.
-            var why = e.getMessage() == null ? e.toString() : e.getClass().getSimpleName() + ": " + e.getMessage();
-            throw new ParameterException(command.commandLine(), why, e);
+            throw new ParameterException(command.commandLine(), FileProblem.describe(e), e);
         }
     }
 
     private SuiteConfig config(Plan plan, List<Case> chosen, @Nullable Checkpoint resumed) throws IOException {
         var wallet = target.target();
+        if (waivers != null && Files.isDirectory(waivers)) {
+            throw new IllegalArgumentException("--waivers " + waivers + " is a folder. Name a file.");
+        }
         if (tokens.isEmpty() && resumed == null) {
             throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }
@@ -183,20 +195,36 @@ public final class ConformanceCommand implements Callable<Integer> {
                 config.cases(),
                 log == null ? (caseId, exchange) -> {} : log);
         var run = new SuiteRunner(config, terminal);
+        // A rerun that did not complete changes nothing.
+        Writer writer = outcome -> {
+            if (again == null || run.isComplete()) {
+                report.write(outcome, mask, expected, key);
+            }
+        };
         try (log;
-                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run));
+                var interruption =
+                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null));
                 var held = phase) { // released before the interruption ends the process
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
-            terminal.summary(outcome);
-            if (outcome.aborted().equals(STOPPED)) {
-                reportStop(outcome);
-            }
-            if (again == null || ran.aborted().isEmpty()) {
-                report.write(outcome, mask, expected, key);
+            synchronized (reporting) {
+                if (reporting.getAndSet(true)) {
+                    return UNUSABLE; // The interruption has reported it, and ends the process.
+                }
+                terminal.summary(outcome);
+                if (ran.aborted().equals(STOPPED)) {
+                    reportStop(outcome);
+                }
+                writer.write(outcome);
+                if (ran.aborted().equals(STOPPED)) {
+                    reportResumption(again != null);
+                }
             }
             phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
-            return exitCode(outcome, expected);
+            var incomplete = log == null ? Optional.<String>empty() : log.problem();
+            incomplete.ifPresent(command.commandLine().getErr()::println);
+            var code = exitCode(outcome, expected);
+            return code == 0 && incomplete.isPresent() ? UNUSABLE : code;
         }
     }
 
@@ -214,13 +242,50 @@ public final class ConformanceCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Reports open debits when the wallet is too slow to end the cases after Ctrl-C. */
-    private void reportOpen(SuiteRunner run) {
+    /** Writes the report of a run. */
+    private interface Writer {
+        void write(SuiteResult outcome) throws IOException;
+    }
+
+    /** Reports open debits and what was tested when the wallet is too slow to end the cases after a signal. */
+    private void reportOpen(SuiteRunner run, Writer writer, boolean isRerun) {
+        synchronized (reporting) {
+            if (!reporting.getAndSet(true)) {
+                reportOpenDebits(run);
+                try {
+                    writer.write(run.partialResult());
+                } catch (IOException e) {
+                    command.commandLine().getErr().println(FileProblem.describe(e));
+                    command.commandLine().getErr().flush();
+                }
+                reportResumption(isRerun);
+            }
+        }
+    }
+
+    /** Says how to try the cases that a stopped run did not reach. */
+    private void reportResumption(boolean isRerun) {
+        var out = command.commandLine().getOut();
+        var folder = report.folder();
+        if (isRerun) {
+            out.println("The report is unchanged. Run the command again.");
+        } else if (folder.isPresent()) {
+            out.println("The report in " + folder.get() + " says what was tested. To run the other cases: simulator"
+                    + " conformance --rerun " + folder.get() + ", with the same secret and tokens.");
+        } else {
+            out.println("Run the command again. With --report DIR, --rerun DIR continues a run that was stopped.");
+        }
+        out.flush();
+    }
+
+    private void reportOpenDebits(SuiteRunner run) {
         var out = command.commandLine().getOut();
         out.println();
         var open = run.openDebits();
-        out.println(STOPPED + " while the wallet did not respond. "
-                + (open.isEmpty() ? "No debit is left open." : "Roll these back by hand:"));
+        out.println(
+                open.isEmpty()
+                        ? STOPPED + ". No debit is left open."
+                        : STOPPED + " while the wallet did not respond. Roll these back by hand:");
         open.forEach(debit -> out.println("  debit " + VisibleText.line(debit)));
         out.flush();
     }

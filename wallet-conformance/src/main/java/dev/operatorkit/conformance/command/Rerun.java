@@ -5,6 +5,7 @@ import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.report.EarlierReport;
+import dev.operatorkit.conformance.report.Reports;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -79,9 +80,9 @@ final class Rerun {
         return text == null ? usual : Integer.parseInt(text.replaceAll(" .*", ""));
     }
 
-    /** Returns the cases to run: the selected ones, or those that failed and those that they blocked. */
+    /** Returns the cases to run: the selected ones, or those that failed, were blocked, or were not reached by a stopped run. */
     List<Case> cases(List<Case> selected) {
-        var wanted = chosen ? selected : earlier.failedOrBlocked();
+        var wanted = chosen ? selected : earlier.failedOrUntried();
         var known = earlier.outcome().results().stream()
                 .map(result -> result.testCase().id())
                 .toList();
@@ -102,7 +103,8 @@ final class Rerun {
             throw new IllegalArgumentException(
                     wanted.isEmpty()
                             ? "No case of the report in " + folder + " failed. Name a case with --only."
-                            : "The cases that failed judge a whole run. Run the plan again without --rerun.");
+                            : "The cases that failed or are missing judge a whole run. Run the plan again without"
+                                    + " --rerun.");
         }
         return cases;
     }
@@ -117,6 +119,14 @@ final class Rerun {
         var now = comparable(config.options());
         before.forEach((name, value) -> requireSame("--" + name, value, now.getOrDefault(name, "none")));
         now.forEach((name, value) -> requireSame("--" + name, before.getOrDefault(name, "none"), value));
+    }
+
+    /** Refuses to replace a signed bundle by one without a signature, which proves less. */
+    void requireUnsigned() throws IOException {
+        if (Reports.hasSignedBundle(folder)) {
+            throw new IllegalArgumentException("The bundle in " + folder
+                    + " is signed. Give --sign-key to sign the new one, or move bundle.zip away to keep it.");
+        }
     }
 
     private static Map<String, String> comparable(Map<String, String> options) {

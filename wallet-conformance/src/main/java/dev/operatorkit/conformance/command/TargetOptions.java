@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.Target;
-import dev.operatorkit.conformance.transport.ClientCertificate;
+import dev.operatorkit.conformance.options.ClientCertificateOptions;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Holds the options that say how to reach the wallet. */
@@ -34,16 +35,8 @@ final class TargetOptions {
     @Nullable
     Path caCert;
 
-    @Option(
-            names = "--client-cert",
-            paramLabel = "PEM",
-            description = "Identifies the caller with this certificate, to wallets that ask for one.")
-    @Nullable
-    Path clientCertificate;
-
-    @Option(names = "--client-key", paramLabel = "PEM", description = "Its PKCS#8 key.")
-    @Nullable
-    Path clientKey;
+    @Mixin
+    ClientCertificateOptions client = new ClientCertificateOptions();
 
     @Option(
             names = "--timeout",
@@ -90,7 +83,7 @@ final class TargetOptions {
         return new Target(
                         WalletAddress.parse(wallet),
                         secret(),
-                        trust.withClient(ClientCertificate.read(clientCertificate, clientKey)),
+                        trust.withClient(client.read()),
                         Duration.ofSeconds(timeout),
                         Duration.ofMillis(pause))
                 .withPreconditions(campaign, maxStake);

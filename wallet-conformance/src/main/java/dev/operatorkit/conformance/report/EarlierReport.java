@@ -50,10 +50,11 @@ public final class EarlierReport {
         return outcome().options().get(name);
     }
 
-    /** Returns the cases that failed, and those that could not run because another one failed. */
-    public List<Case> failedOrBlocked() {
+    /** Returns the cases that failed, those that could not run because another one failed, and those that the run did not reach. */
+    public List<Case> failedOrUntried() {
         return outcome().results().stream()
                 .filter(each -> each.verdict() == Verdict.FAILED
+                        || outcome().isUntried(each)
                         || (each.verdict() == Verdict.SKIPPED
                                 && each.detail().matches("(blocked by|not run, since) .*")))
                 .map(CaseResult::testCase)

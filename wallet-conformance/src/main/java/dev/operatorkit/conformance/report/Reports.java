@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.util.List;
 import java.util.Objects;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** Writes all reports of a run into one folder. */
@@ -27,6 +28,17 @@ public final class Reports {
         Files.createDirectories(folder);
         for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, HtmlReport.NAME, Bundle.NAME)) {
             Files.deleteIfExists(folder.resolve(name));
+        }
+    }
+
+    /** Returns whether the folder has a bundle with a signature. */
+    public static boolean hasSignedBundle(Path folder) throws IOException {
+        var bundle = folder.resolve(Bundle.NAME);
+        if (!Files.isRegularFile(bundle)) {
+            return false;
+        }
+        try (var zip = new ZipFile(bundle.toFile())) {
+            return zip.getEntry(Bundle.SIGNATURE) != null;
         }
     }
 

@@ -59,10 +59,8 @@ public final class HttpTransport implements Transport {
         try (var connection = connect(new Deadline(limits.connect()))) {
             return Optional.empty();
         } catch (CallException e) {
-            return Optional.of(
-                    e.verdict() == null
-                            ? String.valueOf(e.getMessage())
-                            : e.verdict().describe());
+            // Of a failed handshake, the alert tells versions and missing certificates apart.
+            return Optional.of(String.valueOf(e.getMessage()));
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.Locale;
  *     ending with none
  */
 public record WalletAddress(boolean tls, String host, int port, String prefix) {
+    private static final int LAST_PORT = 65_535;
 
     /** Reads {@code http://…} or {@code https://…}; throws IllegalArgumentException for anything else. */
     public static WalletAddress parse(String text) {
@@ -30,6 +31,9 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         }
         var tls = scheme.equals("https");
         var port = uri.getPort() >= 0 ? uri.getPort() : tls ? 443 : 80;
+        if (port == 0 || port > LAST_PORT) {
+            throw new IllegalArgumentException("The port of the wallet's address must be from 1 to 65535: " + text);
+        }
         var host = uri.getHost().replaceAll("[\\[\\]]", "");
         return new WalletAddress(tls, host, port, uri.getRawPath().replaceAll("/+$", ""));
     }
