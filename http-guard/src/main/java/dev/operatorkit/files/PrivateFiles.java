@@ -83,7 +83,8 @@ public final class PrivateFiles {
     static Optional<String> findExposure(Path file, @Nullable Path top) {
         try {
             var real = file.toRealPath();
-            if (!isPosix() || isCredential(real)) {
+            // The permissions of a device or folder are not those of a secret.
+            if (!isPosix() || isCredential(real) || !Files.isRegularFile(real)) {
                 return Optional.empty();
             }
             var permissions = Files.getPosixFilePermissions(real);

@@ -84,7 +84,8 @@ record OperatorKitProperties(
             @DefaultValue List<String> allowedSources,
             @DefaultValue List<String> trustedProxies,
             @DefaultValue GroupCommitProperties groupCommit) {
-        private static final Pattern PREFIX = Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()+,=:@-]|%[0-9A-Fa-f]{2})+)*");
+        private static final Pattern PREFIX =
+                Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'(+),=:@-]|%[0-9A-Fa-f]{2})++)*+");
 
         /** Returns the prefix, or reports one that no request could match. */
         String validPrefix() {

@@ -36,7 +36,10 @@ public record Amount(BigDecimal value) {
                     "has " + text.length() + " characters, a number may have " + LONGEST_TEXT);
         }
         if (text.isEmpty() || endOfNumber(text) != text.length()) {
-            throw new IllegalArgumentException("must be a number in JSON notation, such as 1.50");
+            throw new IllegalArgumentException("must be a number such as 1.50");
+        }
+        if (isZeroWithExponent(text)) {
+            return new Amount(BigDecimal.ZERO); // fits every currency, whatever its exponent (D-19)
         }
         if (exponentDigits(text) > 2) {
             throw new IllegalArgumentException("has an exponent that is too large");
@@ -61,12 +64,26 @@ public record Amount(BigDecimal value) {
      *     in 64 bits of minor units
      */
     public Money toMoney(CurrencyCode currency) {
+        if (hasMoreDecimalsThan(currency)) {
+            throw new IllegalArgumentException(
+                    "does not fit " + currency + ", which has " + currency.decimals() + " decimals");
+        }
         try {
             return new Money(value.movePointRight(currency.decimals()).longValueExact(), currency);
         } catch (ArithmeticException e) {
             throw new IllegalArgumentException(
-                    "does not fit " + currency + ", which has " + currency.decimals() + " decimals", e);
+                    "is too large: at most " + new Money(Long.MAX_VALUE, currency).toPlainString() + " is possible", e);
         }
+    }
+
+    /** Returns true if the number has more decimal places than the currency allows; trailing zeros do not count (D-19). */
+    public boolean hasMoreDecimalsThan(CurrencyCode currency) {
+        return value.scale() > currency.decimals() && value.stripTrailingZeros().scale() > currency.decimals();
+    }
+
+    private static boolean isZeroWithExponent(String text) {
+        var exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
+        return exponent > 0 && text.chars().limit(exponent).noneMatch(digit -> digit >= '1' && digit <= '9');
     }
 
     /** Returns the end of the longest JSON number at the beginning of {@code text}; 0 when there is none. */

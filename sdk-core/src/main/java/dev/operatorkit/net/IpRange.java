@@ -49,6 +49,11 @@ public final class IpRange {
         return rest == 0 || ((bytes[whole] ^ network[whole]) & 0xff) >> (8 - rest) == 0;
     }
 
+    /** Returns true if every address of its kind, IPv4 or IPv6, is in the range. */
+    boolean isWholeInternet() {
+        return prefix == 0;
+    }
+
     @Override
     public String toString() {
         try {

@@ -24,10 +24,20 @@ public final class TrustedProxies {
     /**
      * Returns the proxies at these addresses and CIDR ranges; with an empty list the header is never used.
      *
-     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range
+     * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range, or if it is {@code 0.0.0.0/0}
+     *     or {@code ::/0}: then anybody could choose the address that counts
      */
     public static TrustedProxies of(List<String> ranges) {
-        return new TrustedProxies(ranges.stream().map(IpRange::parse).toList());
+        return new TrustedProxies(ranges.stream().map(TrustedProxies::range).toList());
+    }
+
+    private static IpRange range(String text) {
+        var range = IpRange.parse(text);
+        if (range.isWholeInternet()) {
+            throw new IllegalArgumentException("'" + text + "' trusts the X-Forwarded-For of every caller. Name the"
+                    + " addresses of the proxies.");
+        }
+        return range;
     }
 
     /**

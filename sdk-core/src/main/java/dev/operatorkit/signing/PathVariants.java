@@ -87,7 +87,7 @@ final class PathVariants {
                 reencoded(encoded, separators, "\\+", "%20", ""),
                 reencoded(encoded, separators, "%20", "+", ""),
                 reencoded(encoded, separators, "\\+", "%20", "~!*'()"),
-                reencoded(encoded, separators, "\\+", "%20", ":@!$'()*,;"));
+                reencoded(encoded, separators, "\\+", "%20", ":@!$'(*),;"));
     }
 
     private static String reencoded(String encoded, String separators, String space, String as, String unescaped) {

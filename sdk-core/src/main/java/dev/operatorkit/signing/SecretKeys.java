@@ -56,8 +56,8 @@ public final class SecretKeys {
             throw new IllegalArgumentException("the secret is empty");
         }
         if (secret.length < SHORTEST || secret.length > LONGEST) {
-            throw new IllegalArgumentException(
-                    "a secret must have " + SHORTEST + " to " + LONGEST + " bytes, this one has " + secret.length);
+            throw new IllegalArgumentException("a secret must have " + SHORTEST + " to " + LONGEST
+                    + " bytes, this one has " + (secret.length < SHORTEST ? secret.length : "more"));
         }
         return new SecretKeys(List.of(new SecretKeySpec(secret, Hmac.ALGORITHM)));
     }

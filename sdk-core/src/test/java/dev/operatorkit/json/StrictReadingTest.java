@@ -51,7 +51,7 @@ class StrictReadingTest {
                 "0.20|0.201", "amount does not fit EUR, which has 2 decimals",
                 "0.20|0", "amount must be greater than 0",
                 "0.20|-1", "amount must be greater than 0",
-                "\"EUR\"|\"FUN\"", "currencyCode is not a currency code: must be 2 to 10 capital letters and digits",
+                "\"EUR\"|\"FUN\"", "currencyCode is not a currency code: FUN is only for demos (LAU-13)",
                 "\"EUR\"|null", "currencyCode is missing",
                 "[\"book\"]|[]", "gameSlugs must not be empty",
                 "[\"book\"]|[\"a\",\"a\"]", "gameSlugs contains a duplicate",
@@ -125,7 +125,7 @@ class StrictReadingTest {
             value = {
                 "98.50|null|balance.amount is missing",
                 "98.50|98.501|balance.amount does not fit EUR, which has 2 decimals",
-                "\"EUR\"|\"FUN\"|balance.currency is not a currency code: must be 2 to 10 capital letters and digits"
+                "\"EUR\"|\"FUN\"|balance.currency is not a currency code: FUN is only for demos (LAU-13)"
             })
     void a_result_may_omit_its_creation_time_but_not_its_balance(String right, String wrong, String message) {
         var result = """

@@ -25,6 +25,8 @@ class AmountTest {
         "-0, 0",
         "-0.0, 0",
         "0e0, 0",
+        "0e-99, 0",
+        "-0.00E99999999999, 0",
         "0E+9, 0",
         "1e2, 10000",
         "1E+2, 10000",
@@ -78,7 +80,7 @@ class AmountTest {
     void a_text_that_is_not_a_json_number_is_refused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Amount.parse(text))
-                .withMessage("must be a number in JSON notation, such as 1.50");
+                .withMessage("must be a number such as 1.50");
     }
 
     @ParameterizedTest
@@ -92,7 +94,6 @@ class AmountTest {
                 "1e-100",
                 "1e31",
                 "1e-31",
-                "0e-99",
                 "1e0100"
             })
     void j3_an_exponent_out_of_bounds_is_refused_before_any_computation(String text) {
@@ -138,17 +139,27 @@ class AmountTest {
         "0.1, JPY",
         "1.0001, KWD",
         "0.000000001, BTC",
-        "92233720368547758.08, EUR",
-        "-92233720368547758.09, EUR",
-        "9223372036854775808, JPY",
-        "92233720368.54775808, BTC",
-        "1e30, EUR"
     })
     void an_amount_that_does_not_fit_the_currency_is_refused_and_never_rounded(String text, String currency) {
         var amount = Amount.parse(text);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> amount.toMoney(CurrencyCode.of(currency)))
                 .withMessageStartingWith("does not fit " + currency);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "92233720368547758.08, EUR, 92233720368547758.07",
+        "-92233720368547758.09, EUR, 92233720368547758.07",
+        "9223372036854775808, JPY, 9223372036854775807",
+        "92233720368.54775808, BTC, 92233720368.54775807",
+        "1e30, EUR, 92233720368547758.07"
+    })
+    void an_amount_that_is_too_large_is_refused_with_the_largest(String text, String currency, String largest) {
+        var amount = Amount.parse(text);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> amount.toMoney(CurrencyCode.of(currency)))
+                .withMessage("is too large: at most " + largest + " is possible");
     }
 
     @Test

@@ -54,6 +54,15 @@ class TrustedProxiesTest {
                 .isEqualTo(IpAddress.parse("10.0.0.1"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0.0.0.0/0", "10.0.0.1/0", "::/0", "2001:db8::/0"})
+    void a_range_that_trusts_every_caller_is_rejected(String range) {
+        assertThatThrownBy(() -> TrustedProxies.of(List.of("10.0.0.1", range)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(range)
+                .hasMessageContaining("every caller");
+    }
+
     @Test
     void without_proxies_the_header_is_never_used() {
         var none = TrustedProxies.of(List.of());

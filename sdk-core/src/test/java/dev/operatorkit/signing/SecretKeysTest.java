@@ -45,6 +45,14 @@ class SecretKeysTest {
         assertThat(SecretKeys.fromFile(file("\n" + SECRET))).isEqualTo(SecretKeys.of("\n" + SECRET));
     }
 
+    @Test
+    void a_secret_that_is_too_long_is_refused() throws IOException {
+        var file = file("x".repeat(5000));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SecretKeys.fromFile(file))
+                .withMessageEndingWith("a secret must have 16 to 4096 bytes, this one has more");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\r\n", "canary-short", "canary-15-bytes"})
     void a_secret_that_is_empty_or_too_short_is_refused_without_showing_it(String secret) throws IOException {

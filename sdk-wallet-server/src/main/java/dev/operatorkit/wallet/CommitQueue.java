@@ -46,11 +46,13 @@ final class CommitQueue implements AutoCloseable {
      */
     static CommitQueue start(
             GroupCommitOptions settings,
+            Placement placement,
             ThreadControl threads,
             BatchCommitter committer,
             WalletListener listener,
             Consumer<PendingMovement> onAbandoned) {
-        var queue = new CommitQueue(settings, new MovementQueue(settings, threads), committer, listener, onAbandoned);
+        var queue = new CommitQueue(
+                settings, new MovementQueue(settings, placement, threads), committer, listener, onAbandoned);
         // As many again as there are committers: for the units of a single movement.
         for (var i = 1; settings.dedicatedThreads() && i <= 2 * settings.committers(); i++) {
             var thread = new Thread(queue::runCommitter, "wallet-committer-" + i);

@@ -74,12 +74,28 @@ final class Committer implements CommitQueue.BatchCommitter {
                         // With a provisional result, its id was looked up under the lock and was absent: a stored
                         // movement is replayed and writes nothing that could be rolled back. The unit that it collided
                         // with may have written it since.
-                        batch.get(0).result = collided || batch.get(0).provisional == null ? NOT_READ : STORE_FAILED;
+                        batch.get(0).result =
+                                collided || batch.get(0).provisional == null ? NOT_READ : lookUpAgain(batch);
                     }
                     return;
                 }
             }
             pause(attempt);
+        }
+    }
+
+    /**
+     * Looks up a movement once more that was absent under the lock before its unit failed: another node may have waited for that lock
+     * with the same movement, and have written it since (D-29). Returns null if so, since it must be decided on again.
+     */
+    private @Nullable MovementResult lookUpAgain(List<PendingMovement> batch) {
+        try (var unit = store.begin()) {
+            var snapshot = unit.lockAndRead(readRequest(batch));
+            var id = batch.get(0).movement.transactionId();
+            return snapshot.transactions().containsKey(id) ? null : STORE_FAILED;
+        } catch (RuntimeException e) {
+            LOG.debug("A movement of a unit that was rolled back could not be looked up again", e);
+            return STORE_FAILED;
         }
     }
 

@@ -6,7 +6,8 @@ import java.time.Duration;
  * Configures group commit: movements that arrive during a unit of work are committed together in the next one. While no
  * unit is in progress, a movement is committed immediately and on its own.
  *
- * @param committers the maximum number of batches committed concurrently, each for different accounts. While a batch is
+ * @param committers the maximum number of batches committed concurrently, each for different accounts. The servers of a
+ *     {@link Placement} get equal shares of them, so that one that hangs holds its own only. While a batch is
  *     being decided, another one begins only if enough movements wait, or if one has waited for 20 ms; while all others
  *     wait for their commit, it begins at once. The same number of additional units of work is reserved for movements
  *     that are committed on their own, such as those whose batch failed, so that an account whose lock is held elsewhere

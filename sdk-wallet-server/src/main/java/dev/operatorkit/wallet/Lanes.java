@@ -18,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * <p>A batch takes one movement of every lane in turn before it takes a second of any, so that many movements of one
  * player only fill the space that the other players leave. An account is in one batch at a time, because two batches
  * would wait for each other's lock. A batch holds movements of one partition, so that it is committed in one place, and
- * the partitions take turns. Movements that must be committed on their own have a separate queue, so that an
+ * the partitions take turns. Movements that must be committed on their own have separate queues, so that an
  * account that is locked elsewhere does not delay the others.
  */
 final class Lanes {
     private static final int MAX_ISOLATED_ACCOUNTS = 1_000;
     private static final Deque<Lane> NONE = new ArrayDeque<>(0);
+
+    /** Stands for the partition of the movements that name no account, which read all partitions. */
+    static final int ALL_PARTITIONS = Integer.MIN_VALUE;
 
     private final int capacity;
     private final Map<String, Lane> lanes = new HashMap<>();
@@ -31,7 +34,8 @@ final class Lanes {
     /** The lanes whose next movement can be in a batch, by partition; the partition whose turn it is comes first. */
     private final Map<Integer, Deque<Lane>> together = new LinkedHashMap<>();
 
-    private final Deque<Lane> isolated = new ArrayDeque<>();
+    /** The lanes whose next movement must be committed on its own, in the same way. */
+    private final Map<Integer, Deque<Lane>> isolated = new LinkedHashMap<>();
 
     /** Holds the accounts whose last unit of their own failed; they stay isolated until one of their movements succeeds. */
     private final Set<String> isolatedAccounts = new HashSet<>();
@@ -66,20 +70,19 @@ final class Lanes {
         return waiting;
     }
 
-    /** Returns the partitions with movements that can be taken together, beginning with the one whose turn it is. */
-    Set<Integer> partitions() {
-        return together.keySet();
+    /** Returns the partitions with movements that can be taken on this track, beginning with the one whose turn it is. */
+    Set<Integer> partitions(Track track) {
+        return ready(track).keySet();
+    }
+
+    private Map<Integer, Deque<Lane>> ready(Track track) {
+        return track == Track.ISOLATED ? isolated : together;
     }
 
     /** Returns the number of accounts of a partition with movements that can be taken together. */
     int ready(int partition) {
         var lanes = together.get(partition);
         return lanes == null ? 0 : lanes.size();
-    }
-
-    /** Returns true if a movement can be taken on its own. */
-    boolean hasIsolated() {
-        return !isolated.isEmpty();
     }
 
     /** Adds a movement to the end of its lane, or returns false when the queue is full. */
@@ -89,7 +92,7 @@ final class Lanes {
             return false;
         }
         if (lane == null) {
-            lane = new Lane(member.partition);
+            lane = new Lane(member.movement.hasAccount() ? member.partition : ALL_PARTITIONS);
             lanes.put(account(member), lane);
         }
         lane.members.add(member);
@@ -106,22 +109,33 @@ final class Lanes {
         if (lane != null && lane.members.remove(member)) {
             waiting--;
             if (lane.members.isEmpty() && !lane.inProgress) {
-                isolated.remove(lane);
-                var queue = together.get(lane.partition);
-                if (queue != null && queue.remove(lane) && queue.isEmpty()) {
-                    together.remove(lane.partition);
-                }
+                remove(lane, isolated);
+                remove(lane, together);
                 lanes.remove(account(member));
             }
         }
     }
 
-    /** Takes the next movement that must be committed on its own; empty when there is none. */
-    List<PendingMovement> takeIsolated() {
+    private static void remove(Lane lane, Map<Integer, Deque<Lane>> ready) {
+        var queue = ready.get(lane.partition);
+        if (queue != null && queue.remove(lane) && queue.isEmpty()) {
+            ready.remove(lane.partition);
+        }
+    }
+
+    /**
+     * Takes the next movement of this partition that must be committed on its own, whose turn then comes last; empty when
+     * there is none.
+     */
+    List<PendingMovement> takeIsolated(int partition) {
+        var queue = isolated.remove(partition);
+        if (queue == null) {
+            return List.of();
+        }
         List<PendingMovement> batch = new ArrayList<>(1);
-        var lane = isolated.poll();
-        if (lane != null) {
-            move(lane, batch);
+        move(queue.remove(), batch);
+        if (!queue.isEmpty()) {
+            isolated.put(partition, queue);
         }
         return batch;
     }
@@ -160,10 +174,8 @@ final class Lanes {
 
     private void makeReady(Lane lane) {
         var head = lane.members.getFirst();
-        var queue = head.isolated || isIsolated(account(head))
-                ? isolated
-                : together.computeIfAbsent(lane.partition, unused -> new ArrayDeque<>());
-        queue.add(lane);
+        var ready = head.isolated || isIsolated(account(head)) ? isolated : together;
+        ready.computeIfAbsent(lane.partition, unused -> new ArrayDeque<>()).add(lane);
     }
 
     private void move(Lane lane, List<PendingMovement> batch) {
@@ -222,7 +234,7 @@ final class Lanes {
     /** Returns the next movement whose caller has not been chosen to lead yet; null when there is none. */
     @Nullable
     PendingMovement nextLeader(Track track, int partition) {
-        for (var lane : track == Track.ISOLATED ? isolated : together.getOrDefault(partition, NONE)) {
+        for (var lane : ready(track).getOrDefault(partition, NONE)) {
             var head = lane.members.getFirst();
             if (head.leads == null) {
                 return head;

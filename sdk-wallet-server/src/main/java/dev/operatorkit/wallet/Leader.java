@@ -19,6 +19,10 @@ class Leader {
     /** The partition whose next batch it was chosen to commit. Guarded by the queue's lock. */
     int chosenPartition;
 
+    /** The server that held this partition when it was chosen; null for all servers. Guarded by the queue's lock. */
+    @Nullable
+    Integer chosenServer;
+
     /** True between being chosen and taking the batch. Guarded by the queue's lock. */
     boolean isAboutToTake;
 }

@@ -4,10 +4,8 @@ import dev.operatorkit.wallet.Lanes.Track;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,14 +19,12 @@ import org.jspecify.annotations.Nullable;
  * <p>The first batch begins as soon as a movement waits. While another batch is being decided, a further one begins only
  * if enough movements wait: a batch has a fixed cost, and whoever decides now takes the others next. While all other
  * batches wait for their commit, the processor is free and the next one begins at once. Batches of other partitions do
- * not count, since movements of two partitions are never decided together.
+ * not count, since movements of two partitions are never decided together. No server gets more than its share of the
+ * committers.
  */
 class MovementQueue {
     /** Defines how many accounts with waiting movements make a further batch worth its fixed cost. */
     static final int WORTHWHILE = 16;
-
-    /** Stands for the partition of a movement that is committed on its own. */
-    private static final Integer ANY_PARTITION = 0;
 
     private final GroupCommitOptions settings;
     private final ThreadControl threads;
@@ -37,8 +33,7 @@ class MovementQueue {
     private final Lanes lanes;
     private final PendingIds pending = new PendingIds();
 
-    /** The number of threads that lead each track, from being chosen until they are released. */
-    private final Map<Track, Integer> leading = new EnumMap<>(Track.class);
+    private final CommitterShares shares;
 
     /** Dedicated threads without a batch; the last one that had a batch leads next, because its caches are warm. */
     private final Deque<Leader> idleThreads;
@@ -57,8 +52,13 @@ class MovementQueue {
     private boolean closed;
 
     MovementQueue(GroupCommitOptions settings, ThreadControl threads) {
+        this(settings, Placement.ONE_SERVER, threads);
+    }
+
+    MovementQueue(GroupCommitOptions settings, Placement placement, ThreadControl threads) {
         this.settings = settings;
         this.threads = threads;
+        this.shares = new CommitterShares(settings.committers(), placement);
         this.lanes = new Lanes(settings.queueCapacity());
         // Never grows: a thread that cannot be put back because memory is full would be lost.
         this.idleThreads = new ArrayDeque<>(2 * settings.committers());
@@ -90,8 +90,8 @@ class MovementQueue {
     /** Lets this caller watch if movements wait only because a further batch is not worthwhile yet. */
     private void watch(PendingMovement member) {
         member.watches = !watched
-                && !lanes.partitions().isEmpty()
-                && leading.getOrDefault(Track.TOGETHER, 0) < settings.committers()
+                && !lanes.partitions(Track.TOGETHER).isEmpty()
+                && shares.isAnyLeft(Track.TOGETHER)
                 && aboutToTake == 0;
         watched |= member.watches;
     }
@@ -178,7 +178,7 @@ class MovementQueue {
                 return null;
             }
             var members = track == Track.ISOLATED
-                    ? lanes.takeIsolated()
+                    ? lanes.takeIsolated(leader.chosenPartition)
                     : lanes.takeBatch(leader.chosenPartition, settings.maxBatchSize());
             if (members.isEmpty()) {
                 return null;
@@ -250,7 +250,7 @@ class MovementQueue {
             if (track != null) {
                 clearAboutToTake(leader, track);
                 leader.leads = null;
-                leading.merge(track, -1, Integer::sum);
+                shares.remove(track, leader);
                 if (!(leader instanceof PendingMovement)) {
                     idleThreads.push(leader);
                 }
@@ -276,7 +276,7 @@ class MovementQueue {
                 if (next == null) {
                     break;
                 }
-                leading.merge(track, 1, Integer::sum);
+                shares.add(track, partition, next);
                 next.isAboutToTake = true;
                 next.chosenPartition = partition;
                 aboutToTake += track == Track.TOGETHER ? 1 : 0;
@@ -292,22 +292,19 @@ class MovementQueue {
 
     /** Returns the partition of the batch that may begin now; null if none may. */
     private @Nullable Integer nextPartition(Track track) {
-        if (leading.getOrDefault(track, 0) >= settings.committers()) {
+        if (!shares.isAnyLeft(track) || (track == Track.TOGETHER && aboutToTake > 0)) {
             return null;
         }
-        if (track == Track.ISOLATED) {
-            return lanes.hasIsolated() ? ANY_PARTITION : null;
-        }
-        return aboutToTake > 0 ? null : worthwhilePartition();
-    }
-
-    private @Nullable Integer worthwhilePartition() {
-        for (var partition : lanes.partitions()) {
-            if (lanes.ready(partition) >= Math.min(WORTHWHILE, decided(partition))) {
+        for (var partition : lanes.partitions(track)) {
+            if ((track == Track.ISOLATED || isWorthwhile(partition)) && shares.isLeft(track, partition)) {
                 return partition;
             }
         }
         return null;
+    }
+
+    private boolean isWorthwhile(int partition) {
+        return lanes.ready(partition) >= Math.min(WORTHWHILE, decided(partition));
     }
 
     /** Returns the number of movements that are being decided and that the next batch of this partition could join. */

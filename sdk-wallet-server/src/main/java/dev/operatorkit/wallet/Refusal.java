@@ -39,11 +39,10 @@ public enum Refusal {
     INVALID_TOKEN("the token is not valid for this player"),
     /** The amount is negative (D-20). */
     NEGATIVE_AMOUNT("the amount must not be negative"),
-    /**
-     * The amount has more decimal places than the account's currency, or does not fit in 64 bits of minor units (D-19,
-     * D-20).
-     */
-    AMOUNT_OUT_OF_RANGE("the amount has more decimals than the account's currency allows, or is too large"),
+    /** The amount has more decimal places than the account's currency (D-19). */
+    TOO_MANY_DECIMALS("the amount has more decimals than the account's currency allows"),
+    /** The amount does not fit in 64 bits of minor units (D-20). */
+    AMOUNT_TOO_LARGE("the amount is too large"),
     /** The currency differs from the account's (D-54). */
     WRONG_CURRENCY("the currency differs from the account's"),
     /** The stake of a free round is not zero (WAL-5, D-28). */

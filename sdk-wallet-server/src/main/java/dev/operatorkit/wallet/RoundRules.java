@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * debit     a rollback of it is stored                ALREADY_ROLLED_BACK                  D-25
  * debit     the round exists                          ROUND_ALREADY_OPENED                 RND-1 D-22
  * debit     the stake is invalid                      WRONG_CURRENCY, NEGATIVE_AMOUNT,
- *                                                     AMOUNT_OUT_OF_RANGE,
- *                                                     NON_ZERO_FREE_ROUND_STAKE            D-20 D-28 D-54
+ *                                                     TOO_MANY_DECIMALS, AMOUNT_TOO_LARGE,
+ *                                                     NON_ZERO_FREE_ROUND_STAKE            D-19 D-20 D-28 D-54
  * debit     the stake exceeds the balance             INSUFFICIENT_FUNDS                   ERR-2
  * debit     else (the operator's policy may refuse)   balance - stake, round Bet
  *
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * settle    the debit is another round's              WRONG_ROUND                          D-26
  * settle    the debit is settled, or the round closed ROUND_CLOSED                         RND-4 D-23
  * credit    the payout is invalid                     WRONG_CURRENCY, NEGATIVE_AMOUNT,
- *                                                     AMOUNT_OUT_OF_RANGE                  D-20 D-54
+ *                                                     TOO_MANY_DECIMALS, AMOUNT_TOO_LARGE  D-19 D-20 D-54
  * settle    the balance would exceed 64 bits          BALANCE_TOO_LARGE                    D-20
  * credit    else                                      balance + payout, round Settled      RND-2
  * rollback  else                                      balance + stored stake,
@@ -199,7 +199,10 @@ final class RoundRules {
         try {
             money = amount.toMoney(currency);
         } catch (IllegalArgumentException e) {
-            return new Refuse(Refusal.AMOUNT_OUT_OF_RANGE);
+            return new Refuse(
+                    amount.amount().hasMoreDecimalsThan(currency)
+                            ? Refusal.TOO_MANY_DECIMALS
+                            : Refusal.AMOUNT_TOO_LARGE);
         }
         return then.apply(money);
     }

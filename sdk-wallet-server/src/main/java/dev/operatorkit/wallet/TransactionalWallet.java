@@ -29,6 +29,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     /** The time that a lookup has at least, however late its callback is. */
     private static final long MIN_LOOKUP = TimeUnit.SECONDS.toNanos(1);
 
+    private static final MovementResult AWAY = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false);
+
     private final WalletStore store;
     private final Lookups lookups;
     private final ThreadControl threads;
@@ -106,6 +108,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         this.listener = SafeListener.of(listener);
         this.queue = CommitQueue.start(
                 settings,
+                store.placement(),
                 threads,
                 new Committer(store, policy, clock, settings.recoveryTimeout(), threads),
                 this.listener,
@@ -226,6 +229,10 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
 
     private Outcome answer(Movement movement, long arrived) {
         var partition = movement.hasAccount() ? store.partition(movement.accountId()) : 0;
+        if (isAway(movement, partition)) {
+            notifyListener(movement, AWAY);
+            return outcome(movement, AWAY);
+        }
         var pending = new PendingMovement(movement, partition, arrived);
         var result = queue.submit(pending);
         if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
@@ -235,6 +242,12 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             notifyListener(movement, result);
         }
         return outcome(movement, result);
+    }
+
+    /** Returns true if the store cannot tell whether it has this id: its server is away, or one of those to be read. */
+    private boolean isAway(Movement movement, int partition) {
+        var placement = store.placement();
+        return movement.hasAccount() ? placement.isAway(partition) : placement.isAnyAway();
     }
 
     /**

@@ -49,6 +49,11 @@ public interface WalletStore {
         return 0;
     }
 
+    /** Returns the placement of the partitions, the same object at all times. By default all are on one server. */
+    default Placement placement() {
+        return Placement.ONE_SERVER;
+    }
+
     /**
      * Begins a unit of work (one database transaction).
      *

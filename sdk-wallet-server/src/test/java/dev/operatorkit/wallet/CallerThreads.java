@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Runs threads that call a wallet and wait for its response. */
 final class CallerThreads {
@@ -42,12 +44,25 @@ final class CallerThreads {
         var caller = new Thread(task);
         threads.add(caller);
         caller.start();
-        while (caller.getState() != Thread.State.WAITING
-                && caller.getState() != Thread.State.TIMED_WAITING
-                && caller.isAlive()) {
+        while (!isWaiting(caller) && caller.isAlive()) {
             Thread.onSpinWait();
         }
         return task;
+    }
+
+    /** Returns whether a thread waits, except for a lock: one that waits for the lock of the queue is not in the queue yet. */
+    private static boolean isWaiting(Thread thread) {
+        if (!isParked(thread)) {
+            return false;
+        }
+        var blocker = LockSupport.getBlocker(thread);
+        var isLock =
+                blocker != null && ReentrantLock.class.equals(blocker.getClass().getEnclosingClass());
+        return !isLock && isParked(thread);
+    }
+
+    private static boolean isParked(Thread thread) {
+        return thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TIMED_WAITING;
     }
 
     /** Returns the thread that was started last. */

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -273,8 +274,11 @@ class CommitFailureTest {
 
     @Test
     void d5_a_settlement_whose_unit_hangs_before_its_commit_gets_retry_later() throws Exception {
+        // A thread that starts late on a busy machine would exceed the short wait of the other wallet.
+        try (var patient = wallet(LONG_WAIT)) {
+            assertThat(CallerThreads.debit(patient, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
+        }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
-        assertThat(CallerThreads.debit(wallet, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
         var gate = hold("anna");
         var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
@@ -332,6 +336,38 @@ class CommitFailureTest {
         var latch = new CountDownLatch(1);
         held.put(account, latch);
         return latch;
+    }
+
+    @Test
+    void a_debit_that_another_node_stores_right_after_this_one_failed_is_not_refused() {
+        var other = new TransactionalWallet(
+                memory, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, new WalletListener() {});
+        var waits = new AtomicBoolean(true);
+        faulty.inject(Step.WRITE, Fault.ROLLED_BACK);
+        WalletStore failing = new WalletStore() {
+            @Override
+            public UnitOfWork begin() {
+                return new ForwardingUnit(faulty.begin()) {
+                    @Override
+                    public void close() {
+                        super.close();
+                        if (waits.getAndSet(false)) {
+                            CallerThreads.debit(other, "anna", "a"); // got the lock of its id now
+                        }
+                    }
+                };
+            }
+
+            @Override
+            public Optional<StoredTransaction> findTransaction(String transactionId) {
+                return memory.findTransaction(transactionId);
+            }
+        };
+        var wallet =
+                new TransactionalWallet(failing, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+        var outcome = CallerThreads.debit(wallet, "anna", "a");
+        assertThat(outcome).isEqualTo(CallerThreads.debit(other, "anna", "a")).isInstanceOf(Outcome.Applied.class);
+        assertThat(memory.findTransaction("a").orElseThrow().accountVersion()).isEqualTo(1);
     }
 
     private TransactionalWallet wallet(GroupCommitOptions settings) {

@@ -107,8 +107,72 @@ class MovementQueueTest {
         assertThat(leads(hot.get(2))).isTrue();
     }
 
+    @Test
+    void a_server_that_hangs_holds_its_share_of_the_committers_and_the_others_go_on() {
+        var placed = new MovementQueue(
+                GroupCommitOptions.defaults().withCommitters(4), new TwoServers(), ThreadControl.SYSTEM);
+        var hanging = List.of(
+                enter(placed, 1, 2).get(0),
+                enter(placed, 1, 4).get(0),
+                enter(placed, 1, 6).get(0));
+        assertThat(leads(hanging.get(0))).isTrue();
+        take(placed, hanging.get(0));
+        take(placed, hanging.get(1));
+        assertThat(leads(hanging.get(2))).isFalse();
+        placed.hasten(hanging.get(2));
+        assertThat(leads(hanging.get(2))).isFalse();
+        for (var partition : List.of(1, 3)) {
+            var other = enter(placed, 1, partition).get(0);
+            assertThat(leads(other)).isTrue();
+            take(placed, other);
+        }
+    }
+
+    @Test
+    void movements_committed_on_their_own_leave_the_other_server_its_share_too() {
+        var placed = new MovementQueue(
+                GroupCommitOptions.defaults().withCommitters(2), new TwoServers(), ThreadControl.SYSTEM);
+        for (var partition : List.of(2, 4)) {
+            var first = enter(placed, 1, partition).get(0);
+            fail(placed, first);
+        }
+        var other = enter(placed, 1, 1).get(0);
+        fail(placed, other);
+        assertThat(other.leads).isEqualTo(Track.ISOLATED);
+    }
+
+    /** Ends a batch whose unit was rolled back, so that its movement waits for a unit of its own. */
+    private static void fail(MovementQueue queue, PendingMovement leader) {
+        var batch = take(queue, leader);
+        queue.release(leader);
+        queue.finish(batch);
+    }
+
+    /** Places even partitions on one server and odd ones on another. */
+    private record TwoServers() implements Placement {
+        @Override
+        public int servers() {
+            return 2;
+        }
+
+        @Override
+        public int serverOf(int partition) {
+            return partition % 2;
+        }
+
+        @Override
+        public boolean isAway(int partition) {
+            return false;
+        }
+
+        @Override
+        public boolean isAnyAway() {
+            return false;
+        }
+    }
+
     private static void finish(MovementQueue queue, PendingMovement leader) {
-        end(queue, Objects.requireNonNull(queue.take(leader)), leader);
+        end(queue, take(queue, leader), leader);
     }
 
     private static void end(MovementQueue queue, Batch batch, PendingMovement leader) {
@@ -138,6 +202,10 @@ class MovementQueueTest {
     }
 
     private Batch take(PendingMovement leader) {
+        return take(queue, leader);
+    }
+
+    private static Batch take(MovementQueue queue, PendingMovement leader) {
         return Objects.requireNonNull(queue.take(leader));
     }
 

@@ -180,8 +180,8 @@ class RoundRulesTest {
     @ParameterizedTest
     @CsvSource({
         "10.01, INSUFFICIENT_FUNDS",
-        "0.001, AMOUNT_OUT_OF_RANGE",
-        "99999999999999999999, AMOUNT_OUT_OF_RANGE",
+        "0.001, TOO_MANY_DECIMALS",
+        "99999999999999999999, AMOUNT_TOO_LARGE",
     })
     void an_invalid_stake_is_refused(String stake, Refusal why) {
         assertThat(RoundRules.decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(new Refuse(why));

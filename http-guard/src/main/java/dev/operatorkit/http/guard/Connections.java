@@ -184,11 +184,20 @@ final class Connections implements AutoCloseable {
 
     /**
      * Records that this connection sent a request and gets its response, so that it is no longer a silent one. A rejection does
-     * not give its share of the quota back: anybody gets one, and over TLS each costs a handshake.
+     * not give its share of the quota back, unless the source has a success too: anybody gets one, and over TLS each costs a
+     * handshake.
      */
     void respond(OpenConnection connection, @Nullable Status status, boolean isLast) {
-        if (!isRejection(status) && connection.beginFirstResponse()) {
-            quota.giveBack(connection.source());
+        var source = connection.source();
+        if (connection.beginFirstResponse()) {
+            if (isRejection(status)) {
+                quota.reject(source);
+            } else {
+                quota.giveBack(source);
+            }
+        }
+        if (status != null && status.family() == Status.Family.SUCCESSFUL) {
+            quota.succeed(source);
         }
         if (!isLast) {
             synchronized (unanswered) {

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * Limits how many connections without a response one source may open in a period (fault matrix H2). A connection counts from
- * the moment it is accepted; its first response takes it off the account, unless that is a rejection, so callers that send valid
- * requests are never limited.
+ * the moment it is accepted; its first response takes it off the account, unless that is a rejection. Every success takes one
+ * rejection off, so callers that send more valid requests than others are never limited, such as a conformance suite.
  *
  * <p>Each connection costs memory and a thread before its first byte arrives. A source that only opens connections is therefore
  * refused before that, while it cannot shut out anyone else: others have their own quota.
@@ -16,15 +16,22 @@ final class UnansweredQuota {
     private final double most;
     private final double forgottenPerNano;
     private final Map<Source, Account> accounts = new HashMap<>();
+    private volatile boolean hasRejected; // without it, each response would wait for the others
 
     /** Holds what one source has used of its quota; the older the connection, the less it counts. */
     private static final class Account {
         private double used;
+        private double rejected; // a part of what is used
         private long updated;
 
         private void update(long now, double forgottenPerNano) {
-            used = Math.max(0, used - (now - updated) * forgottenPerNano);
+            giveBack((now - updated) * forgottenPerNano);
             updated = now;
+        }
+
+        private void giveBack(double connections) {
+            used = Math.max(0, used - connections);
+            rejected = Math.min(rejected, used);
         }
     }
 
@@ -48,7 +55,32 @@ final class UnansweredQuota {
     synchronized void giveBack(Source source) {
         var account = accounts.get(source);
         if (account != null) {
-            account.used = Math.max(0, account.used - 1);
+            account.giveBack(1);
+        }
+    }
+
+    /** Records that the first response of a connection is a rejection, which leaves it on the account. */
+    synchronized void reject(Source source) {
+        var account = accounts.get(source);
+        if (account != null) {
+            account.rejected = Math.min(account.rejected + 1, account.used);
+            hasRejected = true;
+        }
+    }
+
+    /** Takes a rejection off the account of a source that sent a valid request, on any of its connections. */
+    void succeed(Source source) {
+        if (hasRejected) {
+            forgive(source);
+        }
+    }
+
+    private synchronized void forgive(Source source) {
+        var account = accounts.get(source);
+        if (account != null) {
+            var forgiven = Math.min(1, account.rejected);
+            account.rejected -= forgiven;
+            account.used -= forgiven;
         }
     }
 
@@ -58,5 +90,6 @@ final class UnansweredQuota {
             account.update(now, forgottenPerNano);
             return account.used == 0;
         });
+        hasRejected = accounts.values().stream().anyMatch(account -> account.rejected > 0);
     }
 }

@@ -47,6 +47,16 @@ class ConnectionsTest {
                 options(callers), routes -> routes.any("/*", (request, response) -> response.send("done")));
     }
 
+    private static GuardedServer startWithRejections() {
+        return GuardedServer.start(
+                options(GuardedServer.Callers.anybody()),
+                routes -> routes.any(
+                                "/rejected",
+                                (request, response) ->
+                                        response.status(Status.UNAUTHORIZED_401).send("who is it?"))
+                        .any("/*", (request, response) -> response.send("done")));
+    }
+
     @Test
     void h2_silent_sockets_beyond_the_connection_limit_do_not_lock_out_active_clients() throws Exception {
         try (var server = start(GuardedServer.Callers.anybody());
@@ -111,13 +121,7 @@ class ConnectionsTest {
 
     @Test
     void h2_a_rejection_does_not_free_the_slot_of_its_connection_and_another_response_does() throws Exception {
-        try (var server = GuardedServer.start(
-                options(GuardedServer.Callers.anybody()),
-                routes -> routes.any(
-                                "/rejected",
-                                (request, response) ->
-                                        response.status(Status.UNAUTHORIZED_401).send("who is it?"))
-                        .any("/*", (request, response) -> response.send("done")))) {
+        try (var server = startWithRejections()) {
             for (var i = 0; i < LIMIT / 2; i++) {
                 reject(server, i % 2 == 0 ? "GET /rejected HTTP/1.1\r\nHost: h\r\n\r\n" : "GET / HTTP/9.9\r\n\r\n");
             }
@@ -126,6 +130,26 @@ class ConnectionsTest {
                 try (var other = connect(server, "127.0.0.3")) {
                     assertAnswered(other);
                 }
+            }
+        }
+    }
+
+    @Test
+    void h2_a_source_with_as_many_successes_as_rejections_is_never_refused() throws Exception {
+        try (var server = startWithRejections();
+                var kept = connect(server, OTHER_SOURCE)) {
+            for (var i = 0; i < 2 * LIMIT; i++) {
+                reject(server, "GET /rejected HTTP/1.1\r\nHost: wallet\r\n\r\n");
+                assertAnswered(kept);
+            }
+            List<Socket> silent = new ArrayList<>();
+            for (var i = 0; i < LIMIT / 2; i++) {
+                silent.add(connect(server, OTHER_SOURCE));
+                assertAnswered(kept);
+            }
+            assertRefused(server, OTHER_SOURCE);
+            for (var socket : silent) {
+                socket.close();
             }
         }
     }

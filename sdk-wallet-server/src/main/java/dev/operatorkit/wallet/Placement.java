@@ -1,0 +1,49 @@
+package dev.operatorkit.wallet;
+
+/**
+ * Reports which servers hold the {@linkplain WalletStore#partition partitions} of a store, and which servers are away. A
+ * server that is away, or that hangs, then delays the movements of its own accounts only: each server gets an equal share
+ * of the {@linkplain GroupCommitOptions#committers committers}, and movements of a server that is away are refused at once.
+ *
+ * <p>The answers may change at any time, when a partition moves for example. Called on request threads and by committers:
+ * must not read the database or throw.
+ */
+public interface Placement {
+    /** Places all partitions on one server that is always tried. */
+    Placement ONE_SERVER = new Placement() {
+        @Override
+        public int servers() {
+            return 1;
+        }
+
+        @Override
+        public int serverOf(int partition) {
+            return 0;
+        }
+
+        @Override
+        public boolean isAway(int partition) {
+            return false;
+        }
+
+        @Override
+        public boolean isAnyAway() {
+            return false;
+        }
+    };
+
+    /** Returns the number of servers, at least 1. */
+    int servers();
+
+    /** Returns any number that identifies the server of a partition. */
+    int serverOf(int partition);
+
+    /**
+     * Returns true while the server of a partition is known to be away. A movement is then not tried: a debit ends as
+     * {@link Outcome.Indeterminate}, all others as {@link Outcome.RetryLater} (D-29).
+     */
+    boolean isAway(int partition);
+
+    /** Returns true while any server is away, so that an id that was not found may be there. */
+    boolean isAnyAway();
+}
