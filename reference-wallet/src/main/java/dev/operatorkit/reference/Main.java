@@ -72,6 +72,7 @@ public final class Main implements Callable<Integer> {
         return new CommandLine(main, new Commands(main.environment))
                 .setDefaultValueProvider(WalletOptions.from(main.environment))
                 .setParameterExceptionHandler(new UsageErrors(main.environment))
+                .setExecutionStrategy(UsageErrors::run)
                 .setExecutionExceptionHandler((failure, command, parsed) -> {
                     command.getErr().println("wallet: " + Startup.describe(failure));
                     // Exit code 1 of an audit means that it found violations; an audit that could not run needs another
@@ -115,9 +116,14 @@ public final class Main implements Callable<Integer> {
         @Override
         public Integer call() {
             Startup.configureLogging("text");
-            try (var ledger = Database.open(database.address(environment))) {
+            try (var ledger = open(database.address(environment))) {
                 return run(ledger);
             }
+        }
+
+        /** Opens the database, which a wallet has used before. */
+        Database open(Database.Address address) {
+            return Database.openExisting(address);
         }
     }
 
@@ -185,6 +191,12 @@ public final class Main implements Callable<Integer> {
     static final class DistributeCommand extends LedgerCommand {
         DistributeCommand(Map<String, String> environment) {
             super(environment);
+        }
+
+        /** Opens the database, which may be new: then there are only empty tables to distribute. */
+        @Override
+        Database open(Database.Address address) {
+            return Database.open(address);
         }
 
         @Override

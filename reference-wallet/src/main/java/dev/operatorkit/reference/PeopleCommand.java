@@ -54,6 +54,12 @@ final class PeopleCommand extends Main.LedgerCommand {
         String recovered;
     }
 
+    /** Opens the database, which may be new for somebody who is added: people can be there before the first start. */
+    @Override
+    Database open(Database.Address address) {
+        return change != null && change.added != null ? Database.open(address) : super.open(address);
+    }
+
     @Override
     int run(Database ledger) {
         var people = new People(ledger, Clock.systemUTC());

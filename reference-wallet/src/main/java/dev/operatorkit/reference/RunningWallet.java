@@ -30,6 +30,7 @@ import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.reference.store.Trail;
+import dev.operatorkit.reference.store.Workers;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -80,6 +81,7 @@ final class RunningWallet implements AutoCloseable {
             var secrets = options.secrets(environment);
             var database = register(Database.open(options.databaseAddress(environment)));
             var breaker = register(CircuitBreaker.start(database, clock));
+            var workers = register(Workers.start(database));
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -94,7 +96,7 @@ final class RunningWallet implements AutoCloseable {
                     new Trail(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
-                    new JooqWalletStore(database, breaker::isOpen),
+                    new JooqWalletStore(database, breaker::isOpen, workers),
                     replays,
                     log,
                     openProvider(secrets),
@@ -105,10 +107,11 @@ final class RunningWallet implements AutoCloseable {
             var metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
-            var health = new Health(breaker);
+            metrics.publishWorkers(workers);
+            var health = new Health(breaker, workers);
             backOfficeAddress = startBackOffice(parts);
             operationsAddress = startOperations(health, metrics);
-            address = startCallbacks(parts, secrets, breaker, health, metrics);
+            address = startCallbacks(parts, secrets, breaker, workers, health, metrics);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -134,14 +137,27 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private String startCallbacks(
-            BackOffice.Parts parts, SecretKeys secrets, CircuitBreaker breaker, Health health, WalletMetrics metrics) {
+            BackOffice.Parts parts,
+            SecretKeys secrets,
+            CircuitBreaker breaker,
+            Workers workers,
+            Health health,
+            WalletMetrics metrics) {
         var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
+        if (committers < workers.servers()) {
+            LOG.warn(
+                    "{} committers for {} workers: one that hangs delays the others. Start with --committers {} or"
+                            + " more.",
+                    committers,
+                    workers.servers(),
+                    2 * workers.servers());
+        }
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new LimitsPolicy(),
-                new JooqPlayers(parts.sessions(), parts.accounts(), parts.limits()),
+                new JooqPlayers(parts.sessions(), parts.accounts(), parts.limits(), workers),
                 clock,
                 // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
@@ -154,7 +170,7 @@ final class RunningWallet implements AutoCloseable {
                 parts.callbacks());
         var pem = options.pem();
         var http = new GuardedServer.Options(options.host(), options.port)
-                .tls(pem == null ? null : pem.tls())
+                .tls(pem == null ? null : pem.tls(clock))
                 .maxBodyBytes(MAX_READ_BYTES)
                 .maxConcurrentRequests(maxConcurrentRequests())
                 .requestTimeout(REQUEST_TIMEOUT)
@@ -165,7 +181,7 @@ final class RunningWallet implements AutoCloseable {
                         metrics::onSourceRejected));
         var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
-            register(pem.watch(server::reload));
+            register(pem.watch(clock, server::reload));
         }
         register(() -> {
             health.stop();

@@ -21,8 +21,9 @@ final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
     private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
 
-    private static final String TEXT_PATTERN =
-            "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+', ' '}%n%ex";
+    private static final String TEXT_PATTERN = "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0}"
+            // Control and format characters: line breaks, escape sequences of terminals, changes of direction.
+            + " %replace(%msg){'[\\pC\\u2028\\u2029]+', ' '}%n%ex";
 
     private Startup() {}
 
@@ -45,8 +46,8 @@ final class Startup {
         }
     }
 
-    /** Creates an encoder that keeps line breaks sent by a client from starting a new log line (fault matrix J12). */
-    private static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
+    /** Creates an encoder that keeps what a client sends from starting a new log line or commanding a terminal (fault matrix J12). */
+    static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
         return switch (format) {
             case "json" -> {
                 var json = new JsonEncoder();

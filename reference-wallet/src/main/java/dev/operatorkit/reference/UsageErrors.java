@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Prints what is wrong about a command line, without the usage text, in which nobody would find it. */
@@ -15,6 +17,20 @@ final class UsageErrors implements IParameterExceptionHandler {
 
     UsageErrors(Map<String, String> environment) {
         this.environment = environment;
+    }
+
+    /** Runs a command unless an option has an empty value, as after {@code --db "$UNSET"}: no option means anything by it. */
+    static int run(ParseResult parsed) {
+        for (var each = parsed; each != null; each = each.subcommand()) {
+            for (var option : each.matchedOptions()) {
+                if (option.originalStringValues().contains("")) {
+                    throw new ParameterException(
+                            option.command().commandLine(),
+                            option.longestName() + " is empty. Give it a value, or leave it out.");
+                }
+            }
+        }
+        return new RunLast().execute(parsed);
     }
 
     @Override

@@ -197,6 +197,10 @@ final class WalletOptions {
 
         /** Returns the address for a command that runs one unit of work at a time. */
         Database.Address address(Map<String, String> environment) {
+            if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:postgresql:")) {
+                throw new ParameterException(
+                        command.commandLine(), "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + url);
+            }
             return address(environment, 1);
         }
 

@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.FilterOptions;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsInViewportOptions;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -52,6 +53,18 @@ class BackOfficePagesTest {
         BackOfficeSampleData.launch(backOffice);
         check.inspect(backOffice.page, "launched");
         assertThat(check.violations()).isEmpty();
+    }
+
+    @Test
+    void the_link_of_the_page_is_in_view_on_a_phone() {
+        backOffice.login();
+        backOffice.page.setViewportSize(360, 740);
+        for (var path : List.of("/players", "/callbacks", "/trail")) {
+            backOffice.page.navigate(path);
+            assertThat(backOffice.page.locator("nav [aria-current]"))
+                    .isInViewport(new IsInViewportOptions().setRatio(1));
+        }
+        backOffice.page.setViewportSize(1440, 900);
     }
 
     @Test
@@ -162,6 +175,11 @@ class BackOfficePagesTest {
         backOffice.page.waitForURL("**/campaigns?code=wint");
         assertThat(backOffice.page.locator("tbody tr")).hasCount(1);
         backOffice.button("Disable winter").click();
+        backOffice.waitForHeading("Disable a campaign?");
+        backOffice.link("Go back").click();
+        assertThat(backOffice.button("Disable winter")).isVisible();
+        backOffice.button("Disable winter").click();
+        backOffice.button("Disable permanently").click();
         backOffice.waitForNotice("Campaign winter disabled.");
         backOffice.page.navigate("/campaigns?code=wint");
         assertThat(backOffice.page.locator("tbody tr")).containsText("No campaigns.");

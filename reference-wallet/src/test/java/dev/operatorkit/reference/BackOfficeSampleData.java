@@ -21,6 +21,7 @@ final class BackOfficeSampleData {
         campaign(backOffice, "autumn");
         campaign(backOffice, "a-campaign-with-a-long-name-of-its-own");
         backOffice.button("Disable autumn").click();
+        backOffice.button("Disable permanently").click();
         backOffice.waitForNotice("disabled.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
@@ -37,6 +38,7 @@ final class BackOfficeSampleData {
         pages.put("audit", "/audit");
         pages.put("catalogue", "/catalogue?account=player-1");
         pages.put("campaigns", "/campaigns");
+        pages.put("disable", "/campaigns/disable?code=a-campaign-with-a-long-name-of-its-own");
         pages.put("people", "/people");
         pages.put("person", "/person?name=carl");
         pages.put("trail", "/trail");

@@ -102,6 +102,20 @@ class BackOfficeTest {
     }
 
     @Test
+    void an_account_id_that_no_callback_could_name_is_refused() throws Exception {
+        var token = login();
+        for (var id : new String[] {"a\tb", "a\u0085b", "x".repeat(256), "\ud83d\ude00".repeat(256)}) {
+            var refused = post("/players", Map.of("formToken", token, "id", id, "currency", "EUR", "opening", "1"));
+            assertThat(refused.statusCode()).as(id).isEqualTo(400);
+            assertThat(refused.body()).contains("1 to 255 characters and no control characters");
+        }
+        var longest = "\ud83d\ude00".repeat(255);
+        assertThat(post("/players", Map.of("formToken", token, "id", longest, "currency", "EUR", "opening", "1"))
+                        .statusCode())
+                .isEqualTo(303);
+    }
+
+    @Test
     void a_player_is_created_adjusted_and_given_a_session_and_the_ledger_balances() throws Exception {
         var token = login();
         assertThat(post("/players", Map.of("formToken", token, "id", "alice", "currency", "EUR", "opening", "12.50"))

@@ -8,6 +8,8 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -31,6 +33,30 @@ class WalletCommandsTest {
         assertThat(Main.run(Map.of(), command, "--db", "jdbc:h2:file:/proc/no-such-folder/wallet"))
                 .isEqualTo(3);
         assertThat(Main.run(Map.of(), command, "--no-such-option")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"audit", "archive", "people"})
+    void a_database_that_does_not_exist_is_not_created_and_never_balances(String command)
+            throws IOException, SQLException {
+        var file = folder.resolve("typo/wallet");
+        assertThat(run(Map.of(), command, "--db", "jdbc:h2:file:" + file)).isEqualTo(3);
+        assertThat(err.toString()).contains("there is no database file " + file + ".mv.db. Check --db");
+        assertThat(folder.resolve("typo")).doesNotExist();
+        var empty = "jdbc:h2:file:" + folder.resolve("empty");
+        DriverManager.getConnection(empty).close();
+        assertThat(run(Map.of(), command, "--db", empty)).isEqualTo(3);
+        assertThat(err.toString()).contains("has no tables of a wallet");
+        assertThat(run(Map.of(), command, "--db", TestDatabase.POSTGRES.freshUrl()))
+                .isEqualTo(3);
+        assertThat(err.toString()).containsPattern("the database jdbc:postgresql:[^?]* has no tables of a wallet");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "jdbc:mysql://localhost/wallet"})
+    void an_address_that_is_none_is_wrong_usage(String url) {
+        assertThat(run(Map.of(), "audit", "--db", url)).isEqualTo(2);
+        assertThat(err.toString()).contains("wallet: --db ");
     }
 
     private int run(Map<String, String> environment, String... args) {

@@ -101,7 +101,7 @@ public final class WalletUnderTest implements AutoCloseable {
                 .header("X-Svc-Timestamp", received.timestamps().get(0))
                 .header("X-Svc-Signature", received.signatures().get(0))
                 // Bounds the wait, for example for a wallet that was stopped.
-                .timeout(Duration.ofSeconds(20));
+                .timeout(Duration.ofMinutes(1));
         if (received.body().length > 0) {
             request.header("Content-Type", "application/json");
         }

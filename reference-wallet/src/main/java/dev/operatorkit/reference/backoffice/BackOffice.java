@@ -148,6 +148,7 @@ public final class BackOffice {
     enum Template {
         CAMPAIGNS,
         CATALOGUE,
+        DISABLE,
         LAUNCHED,
         LISTING,
         LOGIN,

@@ -82,8 +82,18 @@ record Form(Parameters fields) {
         try {
             return Amount.parse(value.replace(Page.GROUP_SEPARATOR, "")).toMoney(currency);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + " " + e.getMessage() + ": " + value, e);
+            throw unusable(name, value, currency, e);
         }
+    }
+
+    /** Says which value was typed, what is wrong with it, and how to write it; an amount is never rounded (D-19). */
+    static IllegalArgumentException unusable(
+            String name, String value, CurrencyCode currency, IllegalArgumentException problem) {
+        var example = new Money(150, currency).toPlainString();
+        return new IllegalArgumentException(
+                name + " '" + value + "' " + problem.getMessage() + ". Go back and write it like " + example
+                        + ": digits and a point, without plus sign, blank or comma. Nothing was changed.",
+                problem);
     }
 
     /** Returns the roles that are checked. */

@@ -103,7 +103,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
             }
             return limit.minorUnits();
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(name + " " + e.getMessage() + ": " + text, e);
+            throw Form.unusable(name, text, currency, e);
         }
     }
 

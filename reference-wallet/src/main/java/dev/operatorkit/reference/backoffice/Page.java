@@ -45,7 +45,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
         var plain = money.toPlainString();
         var point = plain.indexOf('.');
         var whole = point < 0 ? plain : plain.substring(0, point);
-        var grouped = whole.replaceAll("(?<=\\d)(?=(\\d{3})+$)", GROUP_SEPARATOR);
+        var grouped = whole.replaceAll("(?<=\\d)(?=(?:\\d{3})++$)", GROUP_SEPARATOR);
         return grouped + (point < 0 ? "" : plain.substring(point)) + " " + money.currency();
     }
 

@@ -44,6 +44,10 @@ final class ProviderPages {
         routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
         routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
+        routes.get(
+                "/campaigns/disable",
+                office.page(request ->
+                        Reply.page(Template.DISABLE, "Disable a campaign?", Map.of("code", query(request, "code")))));
         routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
         routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, this::createCode));
     }

@@ -10,11 +10,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.interfaces.RSAKey;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,14 +52,18 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
+    private static final Duration SOON = Duration.ofDays(14);
 
-    /** Loads both, or throws an exception with a readable message if they are not a certificate and its key. */
-    public Tls tls() {
+    /** Loads both, and warns if the certificate is not valid now or soon; or throws an exception with a readable message if they are not a certificate and its key. */
+    public Tls tls(Clock clock) {
         var authorities = clientAuthority == null ? null : authorities(clientAuthority);
         try {
             var keys = Keys.builder()
                     .pem(pem -> pem.key(Resource.create(key)).certChain(Resource.create(certificate)))
                     .build();
+            var own = keys.certChain().get(0);
+            requireMatch(own, keys.privateKey().orElseThrow());
+            findProblem(own, clock.instant()).ifPresent(problem -> LOG.warn("certificate {} {}", certificate, problem));
             var tls = Tls.builder()
                     .manager(new LimitedTlsManager())
                     // Callers have addresses, which their certificates need not name.
@@ -63,10 +77,46 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
                 tls.clientAuth(TlsClientAuth.REQUIRED).trust(authorities);
             }
             return tls.build();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | GeneralSecurityException e) {
             throw new IllegalArgumentException(
                     "no certificate and PKCS#8 key in " + certificate + " and " + key + ": " + e.getMessage(), e);
         }
+    }
+
+    /** Throws an exception unless this key signs what the certificate verifies. Without this check, every handshake would fail. */
+    private static void requireMatch(X509Certificate own, PrivateKey key) throws GeneralSecurityException {
+        if (!isMatch(own.getPublicKey(), key)) {
+            throw new IllegalArgumentException("the key does not belong to the first certificate, which must be the"
+                    + " server's own (" + own.getSubjectX500Principal() + ")");
+        }
+    }
+
+    private static boolean isMatch(PublicKey certified, PrivateKey key) throws GeneralSecurityException {
+        if (certified instanceof RSAKey one && key instanceof RSAKey other) {
+            return one.getModulus().equals(other.getModulus());
+        }
+        if (!certified.getAlgorithm().equals(key.getAlgorithm())) {
+            return false;
+        }
+        var signature = Signature.getInstance(key.getAlgorithm().equals("EC") ? "SHA256withECDSA" : key.getAlgorithm());
+        signature.initSign(key);
+        var made = signature.sign();
+        signature.initVerify(certified);
+        return signature.verify(made);
+    }
+
+    /** Returns why callers reject this certificate, or will soon; empty if they do not. */
+    static Optional<String> findProblem(X509Certificate own, Instant now) {
+        var from = own.getNotBefore().toInstant();
+        var to = own.getNotAfter().toInstant();
+        if (now.isBefore(from)) {
+            return Optional.of("is valid from " + from + " on. Check the clock, or callers reject it until then.");
+        }
+        if (now.isBefore(to.minus(SOON))) {
+            return Optional.empty();
+        }
+        return Optional.of((now.isBefore(to) ? "expires at " : "expired at ") + to
+                + ". Replace it and its key; no restart is needed.");
     }
 
     /** Reads the authorities that alone vouch for callers: Java's own are not among them. */
@@ -86,14 +136,14 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
     }
 
     /** Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. */
-    public RepeatedTask watch(Consumer<Tls> renewed) {
-        var seen = new FileTime[] {changed()};
+    public RepeatedTask watch(Clock clock, Consumer<Tls> renewed) {
+        var seen = new AtomicReference<>(changed());
         Runnable look = () -> {
             try {
                 var now = changed();
-                if (!now.equals(seen[0])) {
-                    renewed.accept(tls());
-                    seen[0] = now;
+                if (!now.equals(seen.get())) {
+                    renewed.accept(tls(clock));
+                    seen.set(now);
                     LOG.info("now using certificate {}", certificate);
                 }
             } catch (RuntimeException e) {
@@ -106,14 +156,15 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
         return RepeatedTask.start("certificates", EVERY, look);
     }
 
-    private FileTime changed() {
+    /** Returns the times of all files, since a renewed one may be older than another. */
+    private List<FileTime> changed() {
         try {
-            var newest = Files.getLastModifiedTime(certificate);
-            for (var other : clientAuthority == null ? List.of(key) : List.of(key, clientAuthority)) {
-                var changed = Files.getLastModifiedTime(other);
-                newest = newest.compareTo(changed) > 0 ? newest : changed;
+            List<FileTime> times = new ArrayList<>();
+            for (var file :
+                    clientAuthority == null ? List.of(certificate, key) : List.of(certificate, key, clientAuthority)) {
+                times.add(Files.getLastModifiedTime(file));
             }
-            return newest;
+            return times;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

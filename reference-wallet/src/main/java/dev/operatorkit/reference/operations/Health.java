@@ -2,6 +2,7 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.CircuitBreaker;
+import dev.operatorkit.reference.store.Workers;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -15,15 +16,18 @@ import java.util.stream.Collectors;
 
 /**
  * Serves {@code /health/live}, which shows that the process responds, and {@code /health/ready}, which shows that
- * callbacks are served: the latest check of the database has passed. A request never waits for a check.
+ * callbacks are served: the latest check of the database has passed, and that of at least one worker, if it has any. A request never
+ * waits for a check.
  */
 public final class Health {
     private final CircuitBreaker breaker;
+    private final Workers workers;
     private volatile boolean serving;
 
     /** Creates the health of a wallet on the database of this breaker; it is not ready before {@link #start}. */
-    public Health(CircuitBreaker breaker) {
+    public Health(CircuitBreaker breaker, Workers workers) {
         this.breaker = breaker;
+        this.workers = workers;
     }
 
     /** Reports ready from now on, as long as the checks pass. */
@@ -49,11 +53,17 @@ public final class Health {
         Map<String, Boolean> all = new LinkedHashMap<>();
         all.put("running", serving);
         all.putAll(breaker.report().checks());
-        var ready = !all.containsValue(false);
-        var fields = all.entrySet().stream()
+        var each = workers.checks();
+        // One worker that is away takes out its accounts only, and every other wallet would lack it too.
+        var ready = !all.containsValue(false) && (each.isEmpty() || each.containsValue(true));
+        var named = each.isEmpty() ? "" : ",\"workers\":{" + fields(each) + "}";
+        send(request, response, ready, "{\"status\":\"" + (ready ? "up" : "down") + "\"," + fields(all) + named + "}");
+    }
+
+    private static String fields(Map<String, Boolean> checks) {
+        return checks.entrySet().stream()
                 .map(check -> "\"" + check.getKey() + "\":\"" + (check.getValue() ? "up" : "down") + "\"")
                 .collect(Collectors.joining(","));
-        send(request, response, ready, "{\"status\":\"" + (ready ? "up" : "down") + "\"," + fields + "}");
     }
 
     private static void send(ServerRequest request, ServerResponse response, boolean up, String body) {

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.CircuitBreaker;
+import dev.operatorkit.reference.store.Workers;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -12,6 +13,8 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -42,6 +45,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     private final DistributionSummary batchSize;
     private final Timer batchWait;
     private final Timer batchDuration;
+    private volatile Runnable beforeScrape = () -> {};
 
     /** Creates the metrics of a wallet with this path prefix; {@code replayCounter} receives the id of each replay. */
     public WalletMetrics(String prefix, Consumer<String> replayCounter) {
@@ -92,9 +96,22 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .register(registry);
     }
 
+    /** Publishes what the checks of the workers have found; each scrape asks which workers there are. */
+    public void publishWorkers(Workers workers) {
+        var away = MultiGauge.builder("wallet.worker.away")
+                .description("1 while the worker is away and callbacks of its accounts are answered without it")
+                .register(registry);
+        beforeScrape = () -> away.register(
+                workers.away().entrySet().stream()
+                        .map(worker -> MultiGauge.Row.of(Tags.of("worker", worker.getKey()), worker.getValue() ? 1 : 0))
+                        .toList(),
+                true);
+    }
+
     /** Adds {@code /metrics}. */
     public void routing(ExactRoutes routes) {
         routes.get("/metrics", (request, response) -> {
+            beforeScrape.run();
             response.header(HeaderNames.CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8");
             response.send(registry.scrape().getBytes(StandardCharsets.UTF_8));
         });

@@ -9,6 +9,7 @@ import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wire.Balance;
+import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Player;
 import java.time.Clock;
 import java.time.Instant;
@@ -66,6 +67,11 @@ public final class Accounts {
      * @throws IllegalArgumentException if the author may not add the opening balance without another person
      */
     public boolean open(String id, String displayName, Money opening, Author author) {
+        if (!Limits.isId(id)) {
+            // A callback could never name the account, so its player could not bet what was paid in (D-36).
+            throw new IllegalArgumentException("An account id must have 1 to " + Limits.MAX_ID_LENGTH
+                    + " characters and no control characters. Choose another id.");
+        }
         if (opening.minorUnits() < 0) {
             throw new IllegalArgumentException("The opening balance must not be negative, but is " + opening + ".");
         }

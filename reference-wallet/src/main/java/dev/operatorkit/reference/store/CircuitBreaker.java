@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the database once a second, and says whether callbacks may use it.
+ * Checks the database, or one of its workers, once a second, and says whether callbacks may use it.
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
  * collision says nothing about the database. Two checks in a row that find the database away open it, the first that passes closes
@@ -23,8 +23,9 @@ public final class CircuitBreaker implements AutoCloseable {
     private static final int FAILURES_TO_OPEN = 2;
     private static final long JOIN_MILLIS = 2_000;
 
-    private final Database database;
-    private final DatabaseProbe probe;
+    private final String worker;
+    private final boolean opens;
+    private final DatabaseCheck probe;
     private final AtomicLong openings = new AtomicLong();
     private final Thread thread = new Thread(this::run, "database-check");
     private volatile DatabaseReport latest;
@@ -35,19 +36,33 @@ public final class CircuitBreaker implements AutoCloseable {
     private int failures;
     private long failingSince;
 
-    private CircuitBreaker(Database database, DatabaseProbe probe) {
-        this.database = database;
+    private CircuitBreaker(String worker, boolean opens, DatabaseCheck probe, DatabaseReport first) {
+        this.worker = worker;
+        this.opens = opens;
         this.probe = probe;
         began = System.nanoTime();
-        latest = probe.check();
+        latest = first;
         thread.setDaemon(true);
     }
 
     /** Checks a database for the first time, and then once a second. */
     public static CircuitBreaker start(Database database, Clock clock) {
-        var breaker = new CircuitBreaker(database, database.probe(clock));
+        var probe = database.probe(clock);
+        return start(new CircuitBreaker("", database.isRemote(), probe, probe.check()));
+    }
+
+    /** Checks a worker once a second from now on; it is taken to be there until a check says otherwise. */
+    static CircuitBreaker start(String worker, DatabaseCheck probe) {
+        return start(new CircuitBreaker("Worker " + worker, true, probe, DatabaseReport.passed()));
+    }
+
+    private static CircuitBreaker start(CircuitBreaker breaker) {
         breaker.thread.start();
         return breaker;
+    }
+
+    private String subject() {
+        return worker.isEmpty() ? "The database" : worker;
     }
 
     /** Returns true while the database is away, and callbacks are to be answered without it. */
@@ -98,13 +113,16 @@ public final class CircuitBreaker implements AutoCloseable {
         logChange(latest, report);
         latest = report;
         failures = report.away() ? failures + 1 : 0;
-        if (failures == FAILURES_TO_OPEN && database.isRemote()) {
+        if (failures == FAILURES_TO_OPEN && opens) {
             open = true;
             openings.incrementAndGet();
-            LOG.warn("The database is away. Until it is back, debits get 500 and all other callbacks 503, at once.");
+            LOG.warn(
+                    "{} is away. Until it is back, debits{} get 500 and all other callbacks 503, at once.",
+                    subject(),
+                    worker.isEmpty() ? "" : " of its accounts");
         } else if (failures == 0 && open) {
             open = false;
-            LOG.info("The database is back");
+            LOG.info("{} is back", subject());
         }
     }
 
@@ -113,10 +131,17 @@ public final class CircuitBreaker implements AutoCloseable {
             failingSince = began;
         }
         if (!after.isReady() && !after.checks().equals(before.checks())) {
-            LOG.warn("not ready: {}", after.problem());
+            LOG.warn("{}not ready: {}", prefix(), after.problem());
         } else if (after.isReady() && !before.isReady()) {
-            LOG.info("ready again after {} s", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince));
+            LOG.info(
+                    "{}ready again after {} s",
+                    prefix(),
+                    TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince));
         }
+    }
+
+    private String prefix() {
+        return worker.isEmpty() ? "" : worker + " is ";
     }
 
     private void pause(long interval) {

@@ -1,6 +1,5 @@
 package dev.operatorkit.reference.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.sql.Connection;
@@ -8,13 +7,13 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jooq.ConnectionProvider;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
 import org.jooq.conf.Settings;
@@ -32,10 +31,7 @@ import org.jspecify.annotations.Nullable;
  * that moment a row stayed locked forever (docs/decisions/0021-h2-has-one-writer.md).
  */
 public final class Database implements AutoCloseable {
-    private static final int READERS = 8;
     private static final int MEASURED_COMMITS = 10;
-    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
-    private static final Duration WAIT_FOR_VALIDATION = Duration.ofSeconds(1);
 
     // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
     // content. A file that reused its space opened without its latest commits after half a minute of load; the price
@@ -49,18 +45,6 @@ public final class Database implements AutoCloseable {
             "DB_CLOSE_ON_EXIT", "FALSE",
             "OPTIMIZE_REUSE_RESULTS", "0",
             "LOCK_TIMEOUT", "1000");
-
-    // A plan made while a table was empty would scan it forever; these settings leave only index plans. One generic
-    // plan then serves every batch; otherwise the server would plan half of the statements again for each use. A
-    // distributed database finds the worker by planning each statement with the bucket that it names.
-    private static final String INDEX_PLANS_ONLY =
-            "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
-                    + "set plan_cache_mode = force_generic_plan;";
-
-    private static String boundedWaits(int statementSeconds) {
-        return "set lock_timeout = '1s'; set statement_timeout = '" + statementSeconds
-                + "s'; set idle_in_transaction_session_timeout = '10s';";
-    }
 
     private final SQLDialect dialect;
     private final Address address;
@@ -99,16 +83,33 @@ public final class Database implements AutoCloseable {
 
     /** Connects and migrates. Throws an exception with a readable message when either fails. */
     public static Database open(Address address) {
+        return open(address, true);
+    }
+
+    /**
+     * Does the same for a database that a wallet has used, and creates none: behind a misspelt name would be an empty ledger, which
+     * always balances.
+     */
+    public static Database openExisting(Address address) {
+        H2File.of(address.url()).ifPresent(H2File::requireExists);
+        return open(address, false);
+    }
+
+    private static Database open(Address address, boolean mayBeNew) {
         silenceJooq();
         var dialect = address.dialect();
         H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
         try {
-            var reads = open(Use.READS, address, false, pools);
+            var reads = open(ConnectionPool.READS, address, false, pools);
+            Distribution.requireNoWorker(DSL.using(reads, dialect, settings()));
+            if (!mayBeNew) {
+                Migrations.requireApplied(reads, address.url());
+            }
             var needed = Migrations.apply(reads, address.isRemote());
             var bucketed = address.isRemote() && Distribution.check(DSL.using(reads, dialect, settings()));
-            var movements = open(Use.MOVEMENTS, address, !bucketed, pools);
-            var lookups = dialect == SQLDialect.H2 ? reads : open(Use.LOOKUPS, address, false, pools);
+            var movements = open(ConnectionPool.MOVEMENTS, address, !bucketed, pools);
+            var lookups = dialect == SQLDialect.H2 ? reads : open(ConnectionPool.LOOKUPS, address, false, pools);
             return new Database(address, needed, bucketed, movements, reads, lookups);
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
@@ -117,8 +118,8 @@ public final class Database implements AutoCloseable {
     }
 
     private static HikariDataSource open(
-            Use use, Address address, boolean indexPlansOnly, List<HikariDataSource> pools) {
-        var pool = new HikariDataSource(pool(use, address, indexPlansOnly));
+            ConnectionPool kind, Address address, boolean indexPlansOnly, List<HikariDataSource> pools) {
+        var pool = kind.open(address, indexPlansOnly);
         pools.add(pool);
         return pool;
     }
@@ -148,7 +149,7 @@ public final class Database implements AutoCloseable {
             throw new IllegalArgumentException("the JDBC URL must begin with jdbc:h2: or jdbc:postgresql:");
         }
 
-        private int connections() {
+        int connections() {
             return dialect() == SQLDialect.H2 ? 1 : movementConnections;
         }
 
@@ -188,57 +189,6 @@ public final class Database implements AutoCloseable {
         }
     }
 
-    /**
-     * Lists the pools, each with the time limits of a statement and of a silent connection to PostgreSQL, in seconds.
-     */
-    private enum Use {
-        MOVEMENTS(5, 10),
-        // Short, since the caller of a callback times out after ten seconds, including the time to get and check a
-        // connection (D-29, D-34).
-        LOOKUPS(2, 3),
-        READS(50, 60);
-
-        private final int statementSeconds;
-        private final int socketSeconds;
-
-        Use(int statementSeconds, int socketSeconds) {
-            this.statementSeconds = statementSeconds;
-            this.socketSeconds = socketSeconds;
-        }
-
-        private String poolName() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
-    private static HikariConfig pool(Use use, Address address, boolean indexPlansOnly) {
-        var forMovements = use == Use.MOVEMENTS;
-        var config = new HikariConfig();
-        config.setPoolName(use.poolName());
-        config.setJdbcUrl(address.completeUrl());
-        config.setUsername(address.user());
-        config.setPassword(address.password());
-        config.setMaximumPoolSize(forMovements ? address.connections() : READERS);
-        config.setMinimumIdle(1);
-        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
-        config.setValidationTimeout(WAIT_FOR_VALIDATION.toMillis());
-        config.setAutoCommit(!forMovements);
-        // Commits the initial settings of a session; otherwise the first rollback would undo them.
-        config.setIsolateInternalQueries(true);
-        if (address.isolation() != null && forMovements) {
-            config.setTransactionIsolation("TRANSACTION_" + address.isolation());
-        }
-        if (address.isRemote()) {
-            address.hostSettings().forEach(config::addDataSourceProperty);
-            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + use.poolName());
-            config.addDataSourceProperty("tcpKeepAlive", "true");
-            config.addDataSourceProperty("connectTimeout", "2");
-            config.addDataSourceProperty("socketTimeout", String.valueOf(use.socketSeconds));
-            config.setConnectionInitSql((indexPlansOnly ? INDEX_PLANS_ONLY : "") + boundedWaits(use.statementSeconds));
-        }
-        return config;
-    }
-
     private static Settings settings() {
         return new Settings().withRenderSchema(false).withExecuteLogging(false);
     }
@@ -263,10 +213,7 @@ public final class Database implements AutoCloseable {
         return readsSql;
     }
 
-    /**
-     * Returns access for the callbacks' reads, each of which ends within seconds, even if the database is silent
-     * (D-29).
-     */
+    /** Returns access for the callbacks' reads, each of which ends within seconds, even if the database hangs (D-29). */
     DSLContext lookups() {
         return lookupsSql;
     }
@@ -294,14 +241,24 @@ public final class Database implements AutoCloseable {
         return bucketed;
     }
 
+    /** Returns true if the buckets are on workers. */
+    boolean hasWorkers() {
+        return bucketed && Distribution.hasPlacement(readsSql);
+    }
+
     /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */
     public static boolean isFailure(RuntimeException exception) {
         return exception instanceof DataAccessException;
     }
 
+    /** Creates a connection for a check, outside the pools. */
+    CheckSession checkSession() {
+        return new CheckSession(address);
+    }
+
     /** Creates a probe with a connection of its own. */
     DatabaseProbe probe(Clock clock) {
-        return new DatabaseProbe(address, neededMigrations, clock, this::renewConnections);
+        return new DatabaseProbe(checkSession(), isRemote(), neededMigrations, clock, this::renewConnections);
     }
 
     /**
@@ -337,11 +294,7 @@ public final class Database implements AutoCloseable {
 
     /** Publishes the metrics of the pools. */
     public void measure(MeterRegistry registry) {
-        movements.setMetricRegistry(registry);
-        reads.setMetricRegistry(registry);
-        if (!lookups.equals(reads)) {
-            lookups.setMetricRegistry(registry);
-        }
+        new HashSet<>(List.of(movements, reads, lookups)).forEach(pool -> pool.setMetricRegistry(registry));
     }
 
     /** Reads from one consistent snapshot, unaffected by concurrent writes. */
@@ -349,11 +302,20 @@ public final class Database implements AutoCloseable {
         try (var connection = reads.getConnection()) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            T read;
             try {
-                return reader.apply(on(connection));
-            } finally {
-                connection.rollback();
+                read = reader.apply(on(connection));
+            } catch (RuntimeException e) {
+                try {
+                    connection.rollback();
+                } catch (SQLException broken) {
+                    // What the reader met says why; a connection that it broke cannot be rolled back.
+                    e.addSuppressed(broken);
+                }
+                throw e;
             }
+            connection.rollback();
+            return read;
         } catch (SQLException e) {
             throw new DataAccessException("the snapshot of the database failed", e);
         }
@@ -368,28 +330,5 @@ public final class Database implements AutoCloseable {
         }
         movements.close();
         H2File.of(address.url()).ifPresent(H2File::close);
-    }
-
-    /** Lends the connection of the movements with auto-commit on; the pool resets that on return. */
-    private record SingleWriter(DataSource movements) implements ConnectionProvider {
-        @Override
-        public Connection acquire() {
-            try {
-                var connection = movements.getConnection();
-                connection.setAutoCommit(true);
-                return connection;
-            } catch (SQLException e) {
-                throw new DataAccessException("no connection for writing", e);
-            }
-        }
-
-        @Override
-        public void release(Connection connection) {
-            try {
-                connection.close();
-            } catch (SQLException e) {
-                throw new DataAccessException("returning a connection to the pool failed", e);
-            }
-        }
     }
 }

@@ -2,18 +2,14 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.reference.store.DatabaseReport.Check;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Properties;
 import java.util.Set;
-import java.util.UUID;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Checks whether the database serves callbacks, on a connection of its own: a backlog in the pools is no failure of the database, and a
@@ -25,13 +21,8 @@ import org.jspecify.annotations.Nullable;
  * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
  * its commit would become visible without being on the standby.
  */
-final class DatabaseProbe implements AutoCloseable {
+final class DatabaseProbe implements DatabaseCheck {
     private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
-    private static final String UNDEFINED_FUNCTION = "42883";
-    private static final int NAME_LENGTH = 8;
-
-    /** Begins the name of the session of each running wallet's probe on PostgreSQL. */
-    static final String SESSION = "operatorkit-wallet-check-";
 
     private static final String MESSAGE = """
         , case when current_setting('transaction_read_only') = 'off'
@@ -54,61 +45,48 @@ final class DatabaseProbe implements AutoCloseable {
           current_timestamp, ''\
         """;
 
-    private static final String END_EARLIER_CHECKS = "select pg_terminate_backend(pid) from pg_stat_activity"
-            + " where application_name = ? and pid <> pg_backend_pid()";
-
-    private final String url;
-    private final Properties properties = new Properties();
+    private final CheckSession session;
     private final boolean remote;
     private final Set<String> neededMigrations;
     private final Clock clock;
     private final Runnable onReconnected;
-    private final String name = SESSION + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
-    private volatile @Nullable Connection connection;
     private String statement;
     private boolean connectedBefore;
 
     /**
      * Creates a probe that connects at its first check.
      *
+     * @param session the connection for the checks
+     * @param remote true on PostgreSQL
      * @param neededMigrations the versions of the migrations that this wallet needs
      * @param onReconnected runs when a check passes on another connection than the one before
      */
-    DatabaseProbe(Database.Address address, Set<String> neededMigrations, Clock clock, Runnable onReconnected) {
-        this.url = address.completeUrl();
-        this.remote = address.isRemote();
+    DatabaseProbe(
+            CheckSession session, boolean remote, Set<String> neededMigrations, Clock clock, Runnable onReconnected) {
+        this.session = session;
+        this.remote = remote;
         this.neededMigrations = neededMigrations;
         this.clock = clock;
         this.onReconnected = onReconnected;
         this.statement = remote ? POSTGRES + MESSAGE : H2;
-        properties.setProperty("user", address.user());
-        properties.setProperty("password", address.password());
-        if (remote) {
-            properties.putAll(address.hostSettings());
-            properties.setProperty("ApplicationName", name);
-            properties.setProperty("connectTimeout", "1");
-            properties.setProperty("socketTimeout", "1");
-            // Bounds a name that does not resolve, too. Longer than a check may take, because the first of several
-            // hosts may be silent.
-            properties.setProperty("loginTimeout", "3");
-        }
     }
 
     /** Checks once. Takes about a second at most on a connection that exists, and up to four with a new one. */
-    DatabaseReport check() {
-        var open = connection;
+    @Override
+    public DatabaseReport check() {
+        var open = session.current();
         if (open != null) {
             try {
                 return keepUnlessAway(read(open));
             } catch (SQLException e) {
-                disconnect();
-                if (!isLostConnection(e)) {
+                session.close();
+                if (!CheckSession.isLost(e)) {
                     return failed(e);
                 }
             }
         }
         try {
-            open = connect();
+            open = session.connect();
         } catch (SQLException e) {
             return failed(e);
         }
@@ -120,8 +98,8 @@ final class DatabaseProbe implements AutoCloseable {
             connectedBefore |= !report.away();
             return report;
         } catch (SQLException e) {
-            disconnect();
-            return isLostConnection(e)
+            session.close();
+            return CheckSession.isLost(e)
                     ? DatabaseReport.failed(
                             Check.COMMITS,
                             true,
@@ -133,34 +111,9 @@ final class DatabaseProbe implements AutoCloseable {
     /** Connects again after a server that takes no writes: the address may lead to another one by now. */
     private DatabaseReport keepUnlessAway(DatabaseReport report) {
         if (report.away()) {
-            disconnect();
+            session.close();
         }
         return report;
-    }
-
-    private Connection connect() throws SQLException {
-        var fresh = DriverManager.getConnection(url, properties);
-        try {
-            if (remote) {
-                endEarlierChecks(fresh);
-            }
-        } catch (SQLException e) {
-            fresh.close();
-            throw e;
-        }
-        connection = fresh;
-        return fresh;
-    }
-
-    private void endEarlierChecks(Connection fresh) throws SQLException {
-        try (var ended = fresh.prepareStatement(END_EARLIER_CHECKS)) {
-            ended.setString(1, name);
-            ended.execute();
-        } catch (SQLException e) {
-            if (!UNDEFINED_FUNCTION.equals(e.getSQLState())) {
-                throw e;
-            }
-        }
     }
 
     private DatabaseReport read(Connection open) throws SQLException {
@@ -169,7 +122,7 @@ final class DatabaseProbe implements AutoCloseable {
             row.next();
             return report(row);
         } catch (SQLException e) {
-            if (UNDEFINED_FUNCTION.equals(e.getSQLState()) && statement.endsWith(MESSAGE)) {
+            if (CheckSession.isUndefinedFunction(e) && statement.endsWith(MESSAGE)) {
                 // No PostgreSQL, but a server that speaks like one: it is read, and its commits are not tried.
                 statement = POSTGRES;
                 return read(open);
@@ -214,7 +167,7 @@ final class DatabaseProbe implements AutoCloseable {
     }
 
     private DatabaseReport failed(SQLException e) {
-        var away = remote && isLostConnection(e);
+        var away = remote && CheckSession.isLost(e);
         return DatabaseReport.failed(
                 Check.DATABASE,
                 away,
@@ -222,27 +175,9 @@ final class DatabaseProbe implements AutoCloseable {
                         + e.getSQLState() + "): " + e.getMessage());
     }
 
-    /** Returns true for a connection that failed, timed out, or was ended by a server that stops or has not started yet. */
-    static boolean isLostConnection(SQLException e) {
-        var state = e.getSQLState();
-        return state != null && (state.startsWith("08") || state.startsWith("57P"));
-    }
-
-    private void disconnect() {
-        var open = connection;
-        connection = null;
-        if (open != null) {
-            try {
-                open.abort(Runnable::run); // a goodbye to a silent server could wait
-            } catch (SQLException e) {
-                // It is lost in any case.
-            }
-        }
-    }
-
     /** Closes the connection, also while a check is waiting on it, which then fails. */
     @Override
     public void close() {
-        disconnect();
+        session.close();
     }
 }

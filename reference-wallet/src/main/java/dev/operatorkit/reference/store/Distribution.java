@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.Record;
+import org.jooq.SQLDialect;
 import org.jooq.impl.DSL;
 
 /**
@@ -66,6 +67,7 @@ public final class Distribution {
         var sql = database.writes();
         requireCitus(sql);
         if (database.hasBuckets() && placements(sql).size() == TABLES.size()) {
+            truncateLocalRows(sql); // of an earlier run that was ended after its commit
             return false;
         }
         requireNoWallet(sql);
@@ -88,11 +90,17 @@ public final class Distribution {
         } catch (SQLException e) {
             throw new IllegalStateException("The tables were not distributed: " + e.getMessage(), e);
         }
-        for (var table : TABLES) {
-            // What stays behind on the coordinator is invisible, and takes room.
-            sql.fetch("select truncate_local_data_after_distributing_table({0})", DSL.inline(table.name()));
-        }
+        truncateLocalRows(sql);
         return true;
+    }
+
+    /** Deletes the rows that stay behind on the coordinator, which are invisible and take room. */
+    private static void truncateLocalRows(DSLContext sql) {
+        for (var table : TABLES) {
+            sql.fetch(
+                    "select truncate_local_data_after_distributing_table({0}) where pg_relation_size({0}) > 0",
+                    DSL.inline(table.name()));
+        }
     }
 
     private static void requireCitus(DSLContext sql) {
@@ -100,20 +108,30 @@ public final class Distribution {
             throw new IllegalStateException("The database has no extension citus, so nothing was changed. Run `create"
                     + " extension citus` in the database of a Citus coordinator, and add the workers.");
         }
-        if (exists(sql, "select 1 from pg_dist_local_group where groupid <> 0")) {
-            throw new IllegalStateException(
-                    "This is a worker, so nothing was changed. Give the URL of the coordinator.");
-        }
         if (!exists(sql, "select 1 from pg_dist_node where isactive and shouldhaveshards")) {
             throw new IllegalStateException("The coordinator knows no worker, so nothing was changed. Add them with"
                     + " `select citus_add_node('HOST', PORT)`.");
         }
     }
 
+    /**
+     * Refuses a worker, which accepts most statements: unknown ids are locked on the coordinator, and a session on a worker would not see
+     * these locks (T11, T30).
+     */
+    static void requireNoWorker(DSLContext sql) {
+        if (sql.dialect() != SQLDialect.H2
+                && hasCitus(sql)
+                && exists(sql, "select 1 from pg_dist_local_group where groupid <> 0")) {
+            throw new IllegalStateException(
+                    "This database is a worker of Citus, so nothing was changed. Give the URL of"
+                            + " the coordinator with --db.");
+        }
+    }
+
     /** Refuses while a wallet runs, whose check has a session of its own: it would go on with statements without buckets. */
     private static void requireNoWallet(DSLContext sql) {
         var sessions = sql.fetch("select distinct coalesce(client_addr::text, 'this machine') from pg_stat_activity"
-                        + " where datname = current_database() and application_name like '" + DatabaseProbe.SESSION
+                        + " where datname = current_database() and application_name like '" + CheckSession.NAME
                         + "%'")
                 .getValues(0, String.class);
         if (!sessions.isEmpty()) {
@@ -164,6 +182,11 @@ public final class Distribution {
                             ? "drop index " + key.get(0, String.class)
                             : "alter table " + table.name() + " drop constraint " + constraint);
         }
+    }
+
+    /** Returns true if the database knows where its buckets are. */
+    static boolean hasPlacement(DSLContext sql) {
+        return exists(sql, "select 1 where to_regclass('pg_dist_placement') is not null");
     }
 
     private static boolean hasBucketColumns(DSLContext sql) {

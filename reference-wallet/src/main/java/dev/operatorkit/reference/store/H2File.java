@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.files.PrivateFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -37,6 +38,14 @@ public record H2File(Path file, boolean mayCreate) {
                 : Optional.of(new H2File(
                         Path.of(path + SUFFIX).toAbsolutePath(),
                         !url.toUpperCase(Locale.ROOT).contains(";IFEXISTS=TRUE")));
+    }
+
+    /** Throws an exception unless the file exists. */
+    void requireExists() {
+        if (!Files.exists(file)) {
+            throw new IllegalStateException(
+                    "there is no database file " + file + ". Check --db; the wallet creates it when it starts.");
+        }
     }
 
     /** Returns whether the wallet makes a file of this name in its data folder. */

@@ -4,6 +4,7 @@ import static dev.operatorkit.reference.schema.Tables.LEDGER;
 import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 
 import dev.operatorkit.wallet.AccountBuckets;
+import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -31,23 +32,30 @@ public final class JooqWalletStore implements WalletStore {
 
     private final Database database;
     private final BooleanSupplier away;
+    private final Workers workers;
     private final AtomicBoolean lastBatchAllReplays = new AtomicBoolean();
 
     /** Creates a store in a database that is always tried. */
     public JooqWalletStore(Database database) {
-        this(database, () -> false);
+        this(database, () -> false, Workers.none(database));
     }
 
-    /** Creates a store in a database that is not tried while it is known to be away. */
-    public JooqWalletStore(Database database, BooleanSupplier away) {
+    /** Creates a store in a database that is not tried while it, or the worker of an account, is known to be away. */
+    public JooqWalletStore(Database database, BooleanSupplier away, Workers workers) {
         this.database = database;
         this.away = away;
+        this.workers = workers;
     }
 
     /** Returns the bucket of the account if the tables have buckets. */
     @Override
     public int partition(String accountId) {
         return database.hasBuckets() ? AccountBuckets.bucketOf(accountId) : 0;
+    }
+
+    @Override
+    public Placement placement() {
+        return workers;
     }
 
     @Override
@@ -58,6 +66,7 @@ public final class JooqWalletStore implements WalletStore {
                     database.movements().getConnection(),
                     database.isRemote(),
                     database.hasBuckets(),
+                    workers,
                     lastBatchAllReplays);
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no database connection", false, e);
@@ -66,12 +75,14 @@ public final class JooqWalletStore implements WalletStore {
 
     @Override
     public Optional<StoredTransaction> findTransaction(String transactionId) {
+        workers.require(null);
         return find(transactionId, table -> DSL.noCondition());
     }
 
     @Override
     public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
-        return find(transactionId, table -> Buckets.condition(database.lookups(), table, accountId));
+        return workers.read(
+                accountId, () -> find(transactionId, table -> Buckets.condition(database.lookups(), table, accountId)));
     }
 
     private Optional<StoredTransaction> find(String transactionId, Function<Table<?>, Condition> bucket) {

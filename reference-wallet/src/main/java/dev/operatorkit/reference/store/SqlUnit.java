@@ -34,10 +34,12 @@ final class SqlUnit implements UnitOfWork {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
     private static final int FIRST_LIMIT_COLUMN = 6;
+    private static final int MOST_MILLIS_IN_OTHER_BUCKETS = 2_000;
 
     private final Connection connection;
     private final boolean remote;
     private final boolean bucketed;
+    private final Workers workers;
     private final AtomicBoolean lastBatchAllReplays;
     private final Map<String, Object> limited = new HashMap<>();
     private @Nullable Integer bucket;
@@ -49,12 +51,19 @@ final class SqlUnit implements UnitOfWork {
      *
      * @param remote true on PostgreSQL: statements share a round trip, and other units may run at the same time
      * @param bucketed true if the tables have buckets
+     * @param workers the workers on which the buckets are
      * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
-    SqlUnit(Connection connection, boolean remote, boolean bucketed, AtomicBoolean lastBatchAllReplays) {
+    SqlUnit(
+            Connection connection,
+            boolean remote,
+            boolean bucketed,
+            Workers workers,
+            AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
         this.remote = remote;
         this.bucketed = bucketed;
+        this.workers = workers;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
@@ -108,6 +117,7 @@ final class SqlUnit implements UnitOfWork {
     private Snapshot read(ReadRequest request) throws SQLException {
         limited.clear();
         bucket = bucketed ? bucketOf(request.accountIds()) : null;
+        workers.require(bucket);
         var sql = sql();
         var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), limited);
         var ids = texts(request.transactionIds());
@@ -303,6 +313,7 @@ final class SqlUnit implements UnitOfWork {
         if (bucket == null) {
             return Optional.empty();
         }
+        workers.require(null);
         var found = new ArrayList<StoredTransaction>();
         var statements = pipeline();
         statements.read(
@@ -310,7 +321,11 @@ final class SqlUnit implements UnitOfWork {
                 row -> found.add(LedgerColumn.read(row)),
                 Collections.nCopies(4, new String[] {transactionId}).toArray());
         try {
+            // A worker that hangs and is not known to be away must not hold the other movements of this batch for long.
+            var millis = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, MOST_MILLIS_IN_OTHER_BUCKETS);
             statements.run(connection);
+            connection.setNetworkTimeout(Runnable::run, millis);
         } catch (SQLException e) {
             throw rolledBack(e);
         }

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ class PemTest {
     void a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
         var server = start(pem);
-        var watcher = pem.watch(server::reload);
+        var watcher = pem.watch(Clock.systemUTC(), server::reload);
         try {
             assertThat(served(server.port())).isEqualTo(BigInteger.ONE);
             Files.writeString(folder.resolve("key.pem"), "no key at all");
@@ -58,14 +60,103 @@ class PemTest {
     void an_invalid_private_key_is_rejected_with_the_name_of_its_file() throws Exception {
         var pem = write(1);
         Files.writeString(pem.key(), "no key at all");
-        assertThatThrownBy(pem::tls)
+        assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("key.pem");
     }
 
+    @Test
+    void a_key_of_another_certificate_is_rejected() throws Exception {
+        var pem = write(1);
+        var others = List.of(
+                new HeldCertificate.Builder().ecdsa256().build(),
+                new HeldCertificate.Builder().rsa2048().build());
+        for (var other : others) {
+            Files.writeString(pem.key(), other.privateKeyPkcs8Pem());
+            assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("certificate.pem")
+                    .hasMessageContaining("key.pem")
+                    .hasMessageContaining("belong");
+        }
+        for (var own : others) {
+            Files.writeString(pem.key(), own.privateKeyPkcs8Pem());
+            Files.writeString(pem.certificate(), own.certificatePem());
+            assertThatCode(() -> pem.tls(Clock.systemUTC())).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void a_chain_that_does_not_begin_with_the_servers_own_certificate_is_rejected() throws Exception {
+        var pem = write(1);
+        Files.writeString(pem.certificate(), authority.certificatePem() + Files.readString(pem.certificate()));
+        assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("first certificate");
+    }
+
+    @Test
+    void a_certificate_that_is_renewed_before_its_key_is_used_once_both_are_there() throws Exception {
+        var pem = write(1);
+        var server = start(pem);
+        var watcher = pem.watch(Clock.systemUTC(), server::reload);
+        try {
+            var old = Files.readString(pem.key());
+            write(2);
+            var renewed = Files.readString(pem.key());
+            Files.writeString(pem.key(), old);
+            assertThatThrownBy(() -> pem.tls(Clock.systemUTC())).hasMessageContaining("belong");
+            assertThat(served(server.port())).isEqualTo(BigInteger.ONE);
+            Files.writeString(pem.key(), renewed);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> served(server.port()).equals(BigInteger.TWO));
+        } finally {
+            watcher.close();
+            server.close();
+        }
+    }
+
+    @Test
+    void a_renewed_certificate_is_used_even_if_its_file_is_older_than_the_key() throws Exception {
+        var pem = write(1);
+        var first = Files.getLastModifiedTime(pem.key());
+        var server = start(pem);
+        var watcher = pem.watch(Clock.systemUTC(), server::reload);
+        try {
+            write(2);
+            Files.setLastModifiedTime(pem.certificate(), FileTime.from(Instant.ofEpochSecond(1000)));
+            Files.setLastModifiedTime(pem.key(), first);
+            await().atMost(Duration.ofMinutes(1))
+                    .until(() -> served(server.port()).equals(BigInteger.TWO));
+        } finally {
+            watcher.close();
+            server.close();
+        }
+    }
+
+    @Test
+    void a_certificate_that_is_not_valid_now_or_expires_soon_is_named_in_the_log() {
+        var now = Instant.parse("2026-11-23T12:00:00Z");
+        assertThat(Pem.findProblem(certificate(now.minusSeconds(3600), now.plus(Duration.ofDays(90))), now))
+                .isEmpty();
+        assertThat(Pem.findProblem(certificate(now.minusSeconds(3600), now.plus(Duration.ofDays(6))), now))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("expires at 2026-11-29T12:00:00Z"));
+        assertThat(Pem.findProblem(certificate(now.minusSeconds(3600), now.minusSeconds(60)), now))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("expired at 2026-11-23T11:59:00Z"));
+        assertThat(Pem.findProblem(certificate(now.plusSeconds(60), now.plus(Duration.ofDays(90))), now))
+                .hasValueSatisfying(problem -> assertThat(problem).contains("is valid from 2026-11-23T12:01:00Z on"));
+    }
+
+    private static X509Certificate certificate(Instant from, Instant to) {
+        return new HeldCertificate.Builder()
+                .validityInterval(from.toEpochMilli(), to.toEpochMilli())
+                .build()
+                .certificate();
+    }
+
     private static GuardedServer start(Pem pem) {
         var options = new GuardedServer.Options("127.0.0.1", 0)
-                .tls(pem.tls())
+                .tls(pem.tls(Clock.systemUTC()))
                 .maxBodyBytes(1024)
                 .maxConcurrentRequests(8)
                 .requestTimeout(Duration.ofSeconds(30))
@@ -159,7 +250,7 @@ class PemTest {
         var plain = write(1);
         var empty = Files.writeString(folder.resolve("empty.pem"), "");
         for (var file : List.of(empty, folder.resolve("missing.pem"))) {
-            assertThatThrownBy(() -> new Pem(plain.certificate(), plain.key(), file).tls())
+            assertThatThrownBy(() -> new Pem(plain.certificate(), plain.key(), file).tls(Clock.systemUTC()))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(file.toString());
         }

@@ -16,6 +16,7 @@ import dev.operatorkit.reference.simulation.Step.Moment;
 import dev.operatorkit.reference.simulation.Step.OnWire;
 import dev.operatorkit.wallet.CallbackResponse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -169,9 +170,9 @@ final class Network {
             resends = 1;
         }
         transmit(call);
-        if (sabotage.isSentTwice(outgoing)) {
-            hosts.providerChecker().send(bet, message + " again", outgoing, process, hosts.providerClock());
-        }
+        sabotage.sendAtOnce(outgoing)
+                .ifPresent(again ->
+                        hosts.providerChecker().send(bet, message + " again", again, process, hosts.providerClock()));
         killIfPlanned(message, Moment.SENT);
         var deadline = kernel.now() + TIMEOUT;
         while (call.result == null && kernel.now() < deadline) {
@@ -183,9 +184,9 @@ final class Network {
         kernel.note("receive " + message + " " + describe(result));
         hosts.providerChecker().receive(bet, outgoing, process, resends, result);
         killIfPlanned(message, Moment.ANSWERED);
-        if (sabotage.isSentAgain(outgoing, result)) {
-            hosts.providerChecker().send(bet, message + " again", outgoing, process, hosts.providerClock());
-        }
+        sabotage.sendAfter(outgoing, result)
+                .ifPresent(again ->
+                        hosts.providerChecker().send(bet, message + " again", again, process, hosts.providerClock()));
         return new Transmission<>(request, sabotage.result(outgoing, result), kernel.now() - began, resends);
     }
 
@@ -283,26 +284,38 @@ final class Network {
             return;
         }
         var cut = take(message, OnWire.CUT_ANSWER) != null;
+        var body = response.body();
+        if (response.status() == 200 && take(message, OnWire.SHORTEN_ANSWER) != null) {
+            body = Arrays.copyOf(body, body.length / 2);
+        }
         var delay = take(message, OnWire.DELAY_ANSWER);
         var millis = delay == null ? 0 : delay.millis();
         var result = cut
                 ? new NoResponse(Cause.CLOSED, "the answer was cut", NOTHING)
-                : new Answered(
-                        response.status(),
-                        List.of(new Header("Content-Type", "application/json")),
-                        response.body(),
-                        response.body());
+                : new Answered(response.status(), List.of(new Header("Content-Type", "application/json")), body, body);
         kernel.after(millis * MILLI + latency(message + "<"), () -> end(call, result));
     }
 
     private void end(Call call, WireResult result) {
         if (call.ended) {
             kernel.note("late answer " + call.message);
-            sabotage.lateAnswer(call.sent, result);
+            lateAnswer(call.sent, result);
         } else if (call.result == null && call.caller != null) {
             call.result = result;
             kernel.wake(call.caller);
         }
+    }
+
+    private void lateAnswer(Sent answered, WireResult result) {
+        sabotage.lateAnswer(answered, result);
+        sabotage.sendAfterLateAnswer(answered, result, hosts.providerClock())
+                .ifPresent(credit -> hosts.providerChecker()
+                        .send(
+                                Objects.requireNonNull(bets.get(answered.round())),
+                                names.of(answered.id()) + " late",
+                                credit,
+                                hosts.process(),
+                                hosts.providerClock()));
     }
 
     private static String describe(WireResult result) {

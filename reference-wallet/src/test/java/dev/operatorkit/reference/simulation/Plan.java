@@ -24,7 +24,7 @@ record Plan(long seed, long balance, List<Step> steps) {
     private static final long HOUR = 3_600_000;
     private static final String[] SCRIPTS = {
         "DD", "DdC", "DCc", "DCC", "DRC", "DCR", "DRr", "RD", "RRD", "RdD", "RR", "DXC", "DYC", "DK", "Z", "E", "N",
-        "T", "BbFf", "DLC", "LD", "DW", "DWW", "G", "GG", "CDC", "DDRR", "DA", "Dd", "RDC"
+        "T", "BbFf", "DLC", "LD", "DW", "DWW", "G", "GG", "CDC", "DDRR", "DA", "Dd", "RDC", "DO", "OD", "DP"
     };
 
     /** Copies the steps. */
@@ -96,7 +96,7 @@ record Plan(long seed, long balance, List<Step> steps) {
 
         void disturb() {
             for (var faults = random.nextInt(7); faults > 0; faults--) {
-                switch (random.nextInt(13)) {
+                switch (random.nextInt(14)) {
                     case 0, 1, 2, 3 -> steps.add(wireFault());
                     case 4, 5, 6 -> steps.add(storeFault());
                     case 7 -> steps.add(new Step.Crash(anyWallet(), random.nextInt(6000), 1 + random.nextInt(20_000)));
@@ -104,6 +104,9 @@ record Plan(long seed, long balance, List<Step> steps) {
                     case 9 -> killProvider();
                     case 10 -> stepClock();
                     case 11 -> refuseAndPay();
+                    case 12 ->
+                        steps.add(new Step.Misconfiguration(
+                                anyWallet(), random.nextInt(4000), 1 + random.nextInt(30_000)));
                     default -> outage();
                 }
             }

@@ -130,11 +130,7 @@ final class ProviderChecker {
                 Invariant.SAME_BYTES,
                 message,
                 "the attempt before is under way");
-        require(
-                last.process != process || !last.done,
-                Invariant.SAME_BYTES,
-                message,
-                "the attempt before was answered 200");
+        require(!last.done, Invariant.SAME_BYTES, message, "the attempt before was answered 200");
         if (!isClockStepped()) {
             require(
                     kernel.now() - first.began <= 72 * HOUR,
@@ -164,13 +160,21 @@ final class ProviderChecker {
                         step instanceof Step.ClockStep moved && moved.process().equals("provider"));
     }
 
+    /** Notes that the provider was killed: a 200 that it received at this moment is not recorded. */
+    void die() {
+        games.values().stream()
+                .flatMap(game -> game.settlements.stream())
+                .filter(attempt -> attempt.ended == kernel.now())
+                .forEach(attempt -> attempt.done = false);
+    }
+
     /** Notes the result that the provider receives. A refusal after a resend proves nothing (D-31). */
     void receive(int bet, Sent sent, int process, int resends, WireResult result) {
         var game = games.get(bet);
         if (game == null || sent.isLookup()) {
             return;
         }
-        var status = result instanceof Answered answered ? answered.status() : 0;
+        var status = result instanceof Answered answered && Sent.isJson(answered.body()) ? answered.status() : 0;
         if (sent.isDebit()) {
             game.debitStatus = resends == 0 || status == 200 ? status : 0;
             game.debitStatusProcess = process;
@@ -201,7 +205,8 @@ final class ProviderChecker {
         var settled = settlement == null ? null : model.entry(settlement.transactionId());
         switch (round.state()) {
             case REFUSED -> {
-                // Refused, and then a late copy of the debit was applied (D-27): found by reconciliation only.
+                // Refused, also with 401, and then a late copy of the debit was applied (D-27): found by reconciliation
+                // only.
                 var orphan = debit != null && wallets.copies(game.debit.id()) > 1;
                 orphans += orphan ? 1 : 0;
                 require(debit == null || orphan, Invariant.BOTH_AGREE, name, "refused, and the debit is applied");

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +22,15 @@ final class Sabotage {
 
     private final @Nullable PlantedFault fault;
     private final Tables tables;
+    private final Backend backend;
     private final Map<String, Sent> first = new HashMap<>();
     private final Map<String, Integer> firstProcess = new HashMap<>();
     private int process;
 
-    Sabotage(@Nullable PlantedFault fault, Tables tables) {
+    Sabotage(@Nullable PlantedFault fault, Tables tables, Backend backend) {
         this.fault = fault;
         this.tables = tables;
+        this.backend = backend;
     }
 
     boolean is(PlantedFault planted) {
@@ -41,6 +44,9 @@ final class Sabotage {
         }
         if (is(PlantedFault.GOES_ON_AFTER_THREE_DAYS)) {
             return new RetrySchedule(right.first(), right.longest(), right.jitter(), Duration.ofHours(80));
+        }
+        if (is(PlantedFault.PAUSES_GROW_TO_TEN_HOURS)) {
+            return new RetrySchedule(right.first(), Duration.ofHours(10), right.jitter(), right.window());
         }
         return is(PlantedFault.RETRIES_WITHOUT_PAUSE)
                 ? new RetrySchedule(Duration.ofMillis(1), Duration.ofMillis(1), 0, right.window())
@@ -79,14 +85,45 @@ final class Sabotage {
                 Sent.write(sent.path(), Long.parseLong(sent.timestamp()), body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Returns true if the provider sends a callback once more at once. */
-    boolean isSentTwice(Sent sent) {
-        return is(PlantedFault.TWO_WORKERS_ON_ONE_SETTLEMENT) && !sent.isDebit() && !sent.isLookup();
+    /** Returns what the provider sends beside a callback. */
+    Optional<Sent> sendAtOnce(Sent sent) {
+        if (is(PlantedFault.TWO_WORKERS_ON_ONE_SETTLEMENT) && !sent.isDebit() && !sent.isLookup()) {
+            return Optional.of(sent);
+        }
+        return is(PlantedFault.CREDIT_BEFORE_ANSWER) && sent.isDebit()
+                ? Optional.of(credit(sent, Long.parseLong(sent.timestamp())))
+                : Optional.empty();
     }
 
-    /** Returns true if the provider sends a callback once more after this result. */
-    boolean isSentAgain(Sent sent, WireResult result) {
-        return is(PlantedFault.DEBIT_SENT_AGAIN) && sent.isDebit() && result instanceof NoResponse;
+    /** Returns what the provider sends at once after this result of a callback. */
+    Optional<Sent> sendAfter(Sent sent, WireResult result) {
+        if (!sent.isDebit() || result instanceof Answered) {
+            return Optional.empty();
+        }
+        if (is(PlantedFault.DEBIT_SENT_AGAIN)) {
+            return Optional.of(sent);
+        }
+        return is(PlantedFault.DEBIT_SENT_AGAIN_WITH_NEW_ID)
+                ? Optional.of(withBody(sent, text(sent).replace(sent.id(), sent.id() + "x")))
+                : Optional.empty();
+    }
+
+    /** Returns what the provider sends after an answer that it no longer waits for. */
+    Optional<Sent> sendAfterLateAnswer(Sent sent, WireResult result, long clock) {
+        return is(PlantedFault.LATE_ANSWER_SETTLES) && isAccepted(sent, result)
+                ? Optional.of(credit(sent, clock))
+                : Optional.empty();
+    }
+
+    private static boolean isAccepted(Sent sent, WireResult result) {
+        return sent.isDebit() && result instanceof Answered answered && answered.status() == 200;
+    }
+
+    private static Sent credit(Sent debit, long timestamp) {
+        var body = "{\"transactionId\":\"" + debit.id() + "-credit\",\"referenceTransactionId\":\"" + debit.id()
+                + "\",\"gameRoundId\":\"" + debit.round() + "\",\"playerId\":\"" + debit.account()
+                + "\",\"payout\":{\"amount\":1}}";
+        return Sent.of(Sent.write("/wallet/credit", timestamp, body.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Returns the result that the provider sees in place of this one. */
@@ -99,6 +136,10 @@ final class Sabotage {
             return switch (fault) {
                 case NO_ROLLBACK_AFTER_500 -> status == 500 ? answered(422) : result;
                 case NO_ROLLBACK_WITHOUT_ANSWER -> status == 0 ? answered(422) : result;
+                case NO_ROLLBACK_AFTER_MALFORMED_200 ->
+                    result instanceof Answered answer && !Sent.isJson(answer.body()) ? answered(422) : result;
+                case NO_ROLLBACK_IF_NOT_FOUND ->
+                    status == 0 && backend.find(sent.id()).isEmpty() ? answered(422) : result;
                 case ROLLBACK_AFTER_REFUSAL ->
                     REFUSALS.contains(status) ? new NoResponse(Cause.TIMEOUT, "planted", new byte[0]) : result;
                 case CREDIT_AFTER_REFUSAL -> REFUSALS.contains(status) ? answered(200) : result;
@@ -108,6 +149,7 @@ final class Sabotage {
         return switch (fault) {
             case SETTLEMENT_DONE_AFTER_503 -> status == 503 ? answered(200) : result;
             case SETTLEMENT_DONE_AFTER_401 -> status == 401 ? answered(200) : result;
+            case SETTLEMENT_DONE_AFTER_422 -> status == 422 ? answered(200) : result;
             case SETTLEMENT_DONE_WITHOUT_ANSWER -> status == 0 ? answered(200) : result;
             default -> result;
         };
@@ -124,10 +166,7 @@ final class Sabotage {
 
     /** Acts on an answer that the provider no longer waits for. */
     void lateAnswer(Sent sent, WireResult result) {
-        if (is(PlantedFault.LATE_ANSWER_CANCELS_ROLLBACK)
-                && sent.isDebit()
-                && result instanceof Answered answered
-                && answered.status() == 200) {
+        if (is(PlantedFault.LATE_ANSWER_CANCELS_ROLLBACK) && isAccepted(sent, result)) {
             tables.execute("delete from game_round where round_id = ?", sent.round());
         }
     }
@@ -137,6 +176,9 @@ final class Sabotage {
         process++;
         if (is(PlantedFault.QUEUE_IN_MEMORY)) {
             tables.execute("delete from game_round where state = 'SETTLING'");
+        } else if (is(PlantedFault.SETTLEMENT_DONE_IN_MEMORY)) {
+            tables.execute("update game_round set state = 'SETTLING', next_at = opened_at"
+                    + " where state in ('SETTLED', 'REVERTED')");
         } else if (is(PlantedFault.DEBIT_FORGOTTEN_BY_RESTART)) {
             tables.execute("delete from game_round where state = 'DEBITING'");
         }

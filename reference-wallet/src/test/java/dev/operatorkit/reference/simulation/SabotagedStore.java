@@ -69,7 +69,9 @@ final class SabotagedStore implements WalletStore {
                 try {
                     unit.commit();
                 } catch (RolledBack e) {
-                    throw noted(e);
+                    if (fault != PlantedFault.ROLLED_BACK_REPORTED_COMMITTED) {
+                        throw noted(e);
+                    }
                 }
             }
 
@@ -100,6 +102,7 @@ final class SabotagedStore implements WalletStore {
             case ROUND_WITHOUT_ACCOUNT -> withRounds(read, roundsOfAll(request, read));
             case ENTRIES_FORGOTTEN_BY_RESTART -> withOwnEntries(read);
             case CACHE_OF_UNCOMMITTED -> withUncommitted(request, read);
+            case ID_UNIQUE_PER_ACCOUNT -> withEntriesOf(request, read);
             case RETRY_WITH_FIRST_SNAPSHOT -> {
                 var first = collided.remove(request);
                 yield first == null ? read : first;
@@ -162,6 +165,12 @@ final class SabotagedStore implements WalletStore {
         return new Snapshot(read.accounts(), own, read.settlements(), read.rounds());
     }
 
+    private static Snapshot withEntriesOf(ReadRequest request, Snapshot read) {
+        Map<String, StoredTransaction> own = new HashMap<>(read.transactions());
+        own.values().removeIf(entry -> !request.accountIds().contains(entry.accountId()));
+        return new Snapshot(read.accounts(), own, read.settlements(), read.rounds());
+    }
+
     private Snapshot withUncommitted(ReadRequest request, Snapshot read) {
         Map<String, StoredTransaction> all = new HashMap<>(read.transactions());
         request.transactionIds().stream()
@@ -189,8 +198,29 @@ final class SabotagedStore implements WalletStore {
                         changes.closedRounds(),
                         changes.accounts());
             case BATCH_JUDGED_BY_ONE_BALANCE -> judgedByOneBalance(changes);
+            case MEMBER_OF_BATCH_LOST -> withoutLastAccount(changes);
             default -> changes;
         };
+    }
+
+    /** Leaves out what belongs to the last of several accounts. */
+    private static Changes withoutLastAccount(Changes changes) {
+        if (changes.accounts().size() < 2) {
+            return changes;
+        }
+        var accounts = List.copyOf(changes.accounts());
+        var last = accounts.get(accounts.size() - 1).id();
+        return new Changes(
+                changes.transactions().stream()
+                        .filter(entry -> !entry.accountId().equals(last))
+                        .toList(),
+                changes.newRounds().stream()
+                        .filter(round -> !round.key().accountId().equals(last))
+                        .toList(),
+                changes.closedRounds().stream()
+                        .filter(round -> !round.key().accountId().equals(last))
+                        .toList(),
+                accounts.subList(0, accounts.size() - 1));
     }
 
     /** Moves too much with the last entry of an account. */

@@ -6,6 +6,7 @@ import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.PlayerOutcome;
+import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.Wallet;
 import dev.operatorkit.wire.Balance;
@@ -14,6 +15,7 @@ import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Clock;
 import java.time.Instant;
@@ -77,9 +79,16 @@ final class SabotagedWallet implements Wallet {
                 && debit.stake().amount().value().scale() > 2) {
             return new Outcome.Refused("planted");
         }
-        var taken = fault == PlantedFault.STAKE_ROUNDED ? rounded(debit) : debit;
+        var taken = switch (fault) {
+            case STAKE_ROUNDED ->
+                withStake(debit, debit.stake().amount().value().setScale(2, RoundingMode.HALF_UP));
+            case STAKE_THROUGH_DOUBLE -> withStake(debit, throughDouble(debit));
+            default -> debit;
+        };
         var outcome = answer(Kind.DEBIT, id, () -> wallet.debit(taken, rawBody));
-        if (fault == PlantedFault.UNKNOWN_OUTCOME_REFUSED && outcome instanceof Outcome.Indeterminate) {
+        var isAbsent = fault == PlantedFault.ABSENT_BY_READING_WITHOUT_LOCK
+                && backend.find(id).isEmpty();
+        if ((fault == PlantedFault.UNKNOWN_OUTCOME_REFUSED || isAbsent) && outcome instanceof Outcome.Indeterminate) {
             return new Outcome.Refused("planted");
         }
         if (fault == PlantedFault.BALANCE_BEFORE_MOVEMENT && outcome instanceof Outcome.Applied applied) {
@@ -99,9 +108,20 @@ final class SabotagedWallet implements Wallet {
                         > 0;
     }
 
-    private static Debit rounded(Debit debit) {
+    /** Returns the stake as a whole number of minor units that was a double, cut off. */
+    private BigDecimal throughDouble(Debit debit) {
+        var value = debit.stake().amount().value();
+        var account = backend.committed().accounts().get(Objects.requireNonNull(debit.playerId()));
+        if (account == null || value.signum() < 0 || value.scale() > 2) {
+            return value;
+        }
+        var decimals = account.balance().currency().decimals();
+        return BigDecimal.valueOf((long) (value.doubleValue() * Math.pow(10, decimals)), decimals);
+    }
+
+    private static Debit withStake(Debit debit, BigDecimal value) {
         var stake = debit.stake();
-        var amount = new Amount(stake.amount().value().setScale(2, RoundingMode.HALF_UP));
+        var amount = new Amount(value);
         return new Debit(
                 debit.transactionId(),
                 debit.gameRoundId(),
@@ -115,7 +135,41 @@ final class SabotagedWallet implements Wallet {
 
     @Override
     public Outcome credit(Credit credit, byte[] rawBody) {
-        return settle(Kind.CREDIT, credit.transactionId(), () -> wallet.credit(credit, rawBody));
+        var taken = mistake(credit);
+        return settle(Kind.CREDIT, credit.transactionId(), () -> wallet.credit(taken, rawBody));
+    }
+
+    private Credit mistake(Credit credit) {
+        var debit = backend.find(credit.referenceTransactionId()).orElse(null);
+        if (debit == null) {
+            return credit;
+        }
+        return switch (fault) {
+            case SETTLEMENT_OF_OTHER_ROUND -> with(credit, debit.gameRoundId(), credit.playerId(), credit.payout());
+            case SETTLEMENT_OF_OTHER_PLAYER -> with(credit, credit.gameRoundId(), debit.accountId(), credit.payout());
+            case OVERFLOW_CUT_OFF -> with(credit, credit.gameRoundId(), credit.playerId(), withoutOverflow(credit));
+            default -> credit;
+        };
+    }
+
+    private WireAmount withoutOverflow(Credit credit) {
+        var payout = credit.payout();
+        var balance = Objects.requireNonNull(backend.committed().accounts().get(credit.playerId()))
+                .balance();
+        var most = new Money(Long.MAX_VALUE - balance.minorUnits(), balance.currency()).toAmount();
+        return payout.amount().value().compareTo(most.value()) > 0 ? new WireAmount(most, payout.currency()) : payout;
+    }
+
+    private static Credit with(Credit credit, String round, String player, WireAmount payout) {
+        return new Credit(
+                credit.transactionId(),
+                credit.referenceTransactionId(),
+                round,
+                player,
+                credit.gameId(),
+                payout,
+                credit.reason(),
+                credit.freeRoundData());
     }
 
     @Override
@@ -199,6 +253,9 @@ final class SabotagedWallet implements Wallet {
 
     @Override
     public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-        return wallet.findTransaction(accountId, transactionId);
+        var account = fault == PlantedFault.LOOKUP_OF_OTHER_PLAYER
+                ? backend.find(transactionId).map(StoredTransaction::accountId).orElse(accountId)
+                : accountId;
+        return wallet.findTransaction(account, transactionId);
     }
 }

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
  * X credit, other round Y credit, other player K credit with D's id A credit of too much
  * Z stake 3.005         E stake 3.5000         N negative stake     G free round
  * T wrong signature     B F timestamp at the edge of five minutes   b f just outside
+ * O debit with D's id, other player           P lookup of D by the other player
  * </pre>
  */
 final class ScriptedCallbacks {
@@ -50,8 +51,9 @@ final class ScriptedCallbacks {
 
     private static byte[] bytes(Step.Script script, char letter, long timestamp) {
         var id = "x" + script.id();
-        if (letter == 'L') {
-            return Sent.write("/wallet/players/" + script.player() + "/transactions/" + id + ".D", timestamp, NOTHING);
+        if (letter == 'L' || letter == 'P') {
+            var path = "/wallet/players/" + player(script, letter) + "/transactions/" + id + ".D";
+            return Sent.write(path, timestamp, NOTHING);
         }
         var body = body(script, letter).getBytes(StandardCharsets.UTF_8);
         var path = switch (letter) {
@@ -66,15 +68,14 @@ final class ScriptedCallbacks {
 
     private static String body(Step.Script script, char letter) {
         var id = "x" + script.id();
-        var own = letter == 'K' ? "D" : Character.toString(letter);
+        var own = letter == 'K' || letter == 'O' ? "D" : Character.toString(letter);
         var round = switch (letter) {
             case 'Z', 'E', 'N', 'G', 'T', 'B', 'b', 'F', 'f' -> id + "-" + letter;
             case 'X' -> id + "-other";
             default -> "shared-" + script.round();
         };
-        var player = letter == 'Y' ? (script.player().equals("A") ? "B" : "A") : script.player();
         var start = "{\"transactionId\":\"" + id + "." + own + "\",\"gameRoundId\":\"" + round + "\",\"playerId\":\""
-                + player + "\"";
+                + player(script, letter) + "\"";
         return start
                 + switch (letter) {
                     case 'C', 'c', 'X', 'Y', 'K' -> reference(id) + ",\"payout\":{\"amount\":5.00},\"reason\":\"win\"}";
@@ -90,6 +91,13 @@ final class ScriptedCallbacks {
                     case 'B', 'b', 'F', 'f' -> stake("0.01");
                     default -> stake("3.00");
                 };
+    }
+
+    private static String player(Step.Script script, char letter) {
+        return switch (letter) {
+            case 'O', 'P', 'Y' -> script.player().equals("A") ? "B" : "A";
+            default -> script.player();
+        };
     }
 
     private static String reference(String id) {

@@ -100,12 +100,26 @@ record Sent(
         }
     }
 
+    /** Returns true if a body is JSON, and not the first half of it. */
+    static boolean isJson(byte[] body) {
+        try {
+            JSON.readTree(body);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     boolean isDebit() {
         return kind.equals("debit");
     }
 
     boolean isCredit() {
         return kind.equals("credit");
+    }
+
+    boolean isRollback() {
+        return kind.equals("rollback");
     }
 
     boolean isLookup() {

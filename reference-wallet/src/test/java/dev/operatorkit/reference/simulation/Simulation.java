@@ -12,6 +12,7 @@ import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wire.Player;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -30,6 +31,8 @@ final class Simulation implements Network.Hosts, StoreObserver {
     private static final long MILLI = 1_000_000L;
     private static final long CRYPTO_UNITS = 1_000_000;
     private static final long FREE_ROUND_VALUE = 500;
+    private static final byte[] MISCONFIGURED =
+            "{\"message\":\"misconfigured, as planned\"}".getBytes(StandardCharsets.UTF_8);
 
     private final Kernel kernel = new Kernel();
     private final Clocks clocks = new Clocks(kernel);
@@ -37,6 +40,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
     private final PlainModel model = new PlainModel();
     private final Map<String, WalletProcess> wallets = new TreeMap<>();
     private final Map<String, Instant> expiries = new HashMap<>();
+    private final Map<String, Integer> misconfigurations = new HashMap<>();
     private final Machine operator = new Machine("operator");
     private final Plan plan;
     private final @Nullable PlantedFault fault;
@@ -60,7 +64,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
         this.tables = tables;
         dice = new Dice(plan.seed());
         backend = fault == null ? real : new SabotagedBackend(fault, kernel);
-        sabotage = new Sabotage(fault, tables);
+        sabotage = new Sabotage(fault, tables, backend);
         var storeFaults = plan.steps().stream()
                 .filter(Step.StoreFault.class::isInstance)
                 .map(Step.StoreFault.class::cast)
@@ -127,6 +131,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
             case Step.ClockStep moved -> at(moved.at(), () -> step(moved));
             case Step.Outage outage -> at(outage.at(), () -> disconnect(outage));
             case Step.Expiry expiry -> at(expiry.at(), () -> expiries.put(expiry.player(), Instant.EPOCH));
+            case Step.Misconfiguration wrong -> at(wrong.at(), () -> misconfigure(wrong));
             case Step.WireFault onWire -> {}
             case Step.StoreFault inStore -> {}
             case Step.ProviderKill kill -> {}
@@ -176,6 +181,15 @@ final class Simulation implements Network.Hosts, StoreObserver {
         }
     }
 
+    private void misconfigure(Step.Misconfiguration wrong) {
+        kernel.note(wrong.wallet() + " misconfigured");
+        misconfigurations.merge(wrong.wallet(), 1, Integer::sum);
+        kernel.after(wrong.millis() * MILLI, () -> {
+            kernel.note(wrong.wallet() + " configured");
+            misconfigurations.merge(wrong.wallet(), -1, Integer::sum);
+        });
+    }
+
     private void crash(String name, long millis) {
         if (name.equals("provider")) {
             killProvider(millis);
@@ -222,6 +236,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
         }
         kernel.note("provider down");
         kernel.kill(running.machine);
+        providerChecker.die();
         sabotage.killProvider();
         kernel.after(millis * MILLI, () -> {
             kernel.note("provider up");
@@ -268,6 +283,11 @@ final class Simulation implements Network.Hosts, StoreObserver {
     public CallbackResponse handle(Machine machine, String message, Sent sent) {
         var wallet = Objects.requireNonNull(wallets.get(machine.name));
         var attempt = walletChecker.arrive(message, sent, machine, clocks.now(machine.name));
+        var misconfigured = misconfigurations.getOrDefault(machine.name, 0) > 0;
+        if (misconfigured && attempt.isFresh && (sent.isCredit() || sent.isRollback())) {
+            walletChecker.refuse(attempt);
+            return new CallbackResponse(422, Map.of(), MISCONFIGURED);
+        }
         var response = wallet.handle(sent);
         kernel.requireAlive();
         walletChecker.answer(attempt, response.status(), response.body());

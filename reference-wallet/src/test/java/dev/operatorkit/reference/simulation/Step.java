@@ -20,7 +20,8 @@ sealed interface Step {
             ProviderKill.class,
             ClockStep.class,
             Outage.class,
-            Expiry.class);
+            Expiry.class,
+            Misconfiguration.class);
 
     /** Lists how a bet ends. */
     enum Ending {
@@ -36,6 +37,7 @@ sealed interface Step {
         LOSE_REQUEST,
         LOSE_ANSWER,
         CUT_ANSWER,
+        SHORTEN_ANSWER,
         DELAY_REQUEST,
         DELAY_ANSWER,
         COPY,
@@ -95,6 +97,9 @@ sealed interface Step {
 
     /** Ends the session of a player. */
     record Expiry(String player, long at) implements Step {}
+
+    /** Lets a wallet refuse every settlement with 422 for a time. */
+    record Misconfiguration(String wallet, long at, long millis) implements Step {}
 
     /** Writes a step as one line. */
     static String write(Step step) {

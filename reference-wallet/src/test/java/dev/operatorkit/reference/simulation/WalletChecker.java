@@ -34,6 +34,7 @@ final class WalletChecker {
     private final Backend backend;
     private final LongPredicate disturbedSince;
     private final Map<String, List<Attempt>> attempts = new HashMap<>();
+    private final Map<String, Integer> copies = new HashMap<>();
     private final List<Attempt> open = new ArrayList<>();
     private final Set<String> rejected = new HashSet<>();
     private int commits;
@@ -72,9 +73,9 @@ final class WalletChecker {
         return commits;
     }
 
-    /** Returns the number of copies of a movement that a wallet has accepted as fresh and correctly signed. */
+    /** Returns the number of copies of a movement that have arrived at a wallet, also of those that it answered 401. */
     int copies(String id) {
-        return attempts.getOrDefault(id, List.of()).size();
+        return copies.getOrDefault(id, 0);
     }
 
     private void require(boolean holds, Invariant invariant, String subject, String detail) {
@@ -91,6 +92,7 @@ final class WalletChecker {
 
     /** Notes that a callback arrives at a wallet whose clock shows this time. */
     Attempt arrive(String message, Sent sent, Machine wallet, long clock) {
+        copies.merge(sent.id(), 1, Integer::sum);
         var age = Math.abs(clock - Long.parseLong(sent.timestamp()));
         var attempt = new Attempt(message, sent, wallet, kernel.now(), age <= FRESH_MILLIS && sent.isSignedCorrectly());
         if (attempt.isFresh) {
@@ -244,6 +246,12 @@ final class WalletChecker {
                     names.of(round.debitTransactionId()),
                     "its round is " + round.state() + ", not " + state);
         });
+    }
+
+    /** Notes that a misconfigured wallet refuses a settlement, whatever is stored. */
+    void refuse(Attempt attempt) {
+        open.remove(attempt);
+        attempts.getOrDefault(attempt.sent.id(), List.of()).remove(attempt);
     }
 
     /** Checks an answer when its first byte leaves. */

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
@@ -30,6 +31,15 @@ class AuditTest {
     void an_undamaged_ledger_has_no_violations() {
         assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.H2))).isEmpty();
         assertThat(WalletUnderTest.auditOf(playedOn(TestDatabase.POSTGRES))).isEmpty();
+    }
+
+    @Test
+    void a_connection_that_ends_while_it_reads_does_not_hide_why() {
+        try (var database = Database.open(TestDatabase.address(TestDatabase.POSTGRES.freshUrl()))) {
+            assertThatThrownBy(() ->
+                            database.snapshot(sql -> sql.fetch("select pg_terminate_backend(pg_backend_pid())::text")))
+                    .hasMessageContaining("terminating connection due to administrator command");
+        }
     }
 
     @ParameterizedTest

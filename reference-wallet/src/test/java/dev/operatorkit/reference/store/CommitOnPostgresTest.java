@@ -200,6 +200,7 @@ class CommitOnPostgresTest {
     @Test
     void wherever_the_request_is_cut_everything_is_stored_or_nothing_and_never_reported_as_rolled_back()
             throws SQLException {
+        network.watch("all-whole");
         commit(entry("all-whole", null)); // As long as the others, which come over new connections too.
         var length = network.lastRequest();
         var cuts = IntStream.concat(
@@ -209,6 +210,7 @@ class CommitOnPostgresTest {
             var id = "cut-%05d".formatted(cut);
             try (var unit = store.begin()) {
                 unit.write(changes(unit, entry(id, null), id));
+                network.watch(id);
                 network.cutRequestAfter(cut);
                 assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
                 network.heal();

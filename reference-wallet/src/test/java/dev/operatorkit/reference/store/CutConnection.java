@@ -5,12 +5,14 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,8 @@ public final class CutConnection implements AutoCloseable {
     private final URI target;
     private final ServerSocket server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private final AtomicLong requestBytesLeft = new AtomicLong(NEVER);
+    private volatile long requestBytesLeft = NEVER;
+    private volatile byte[] watched = {};
     private volatile int lastRequest;
     private volatile boolean losesResponse;
     private volatile @Nullable CountDownLatch delay;
@@ -42,7 +45,15 @@ public final class CutConnection implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + server.getLocalPort() + target.getPath() + "?" + target.getQuery();
     }
 
-    /** Returns the number of bytes of the last request. */
+    /**
+     * Measures and cuts only requests that contain this text. The pool opens connections whenever it likes, and what it sends on them
+     * must not be taken for the request of a test.
+     */
+    void watch(String text) {
+        watched = text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the number of bytes of the last request that was watched. */
     int lastRequest() {
         return lastRequest;
     }
@@ -52,9 +63,9 @@ public final class CutConnection implements AutoCloseable {
         responsePause = pause;
     }
 
-    /** Breaks the connection that sends the next request, after so many bytes of it. */
+    /** Breaks the connection that sends the next watched request, after so many bytes of it. */
     void cutRequestAfter(long bytes) {
-        requestBytesLeft.set(bytes);
+        requestBytesLeft = bytes;
     }
 
     /** Breaks the connection that sends the next request, once the server has responded. */
@@ -70,7 +81,7 @@ public final class CutConnection implements AutoCloseable {
     /** Lets connections pass again. */
     void heal() {
         delay = null;
-        requestBytesLeft.set(NEVER);
+        requestBytesLeft = NEVER;
         losesResponse = false;
     }
 
@@ -94,19 +105,19 @@ public final class CutConnection implements AutoCloseable {
         try {
             int read;
             while ((read = client.getInputStream().read(buffer)) >= 0) {
-                lastRequest = read;
+                var counts = contains(buffer, read, watched);
+                if (counts) {
+                    lastRequest = read;
+                }
                 var latch = delay;
                 if (latch != null) {
                     client.close();
                     latch.await();
                 }
-                var left = requestBytesLeft.get();
+                var left = counts ? requestBytesLeft : NEVER;
                 database.getOutputStream().write(buffer, 0, (int) Math.min(read, left));
                 if (left < read) {
                     return;
-                }
-                if (left != NEVER) {
-                    requestBytesLeft.set(left - read);
                 }
                 if (latch != null) {
                     lateResponse.await();
@@ -119,6 +130,11 @@ public final class CutConnection implements AutoCloseable {
             closeQuietly(client);
             endRequests(database);
         }
+    }
+
+    private static boolean contains(byte[] buffer, int length, byte[] text) {
+        return IntStream.rangeClosed(0, length - text.length)
+                .anyMatch(at -> Arrays.equals(buffer, at, at + text.length, text, 0, text.length));
     }
 
     /** Lets the server read what was sent. A socket closed with unread responses would discard it. */

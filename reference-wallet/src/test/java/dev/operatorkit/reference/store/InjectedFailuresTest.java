@@ -61,7 +61,8 @@ class InjectedFailuresTest {
                 new JooqPlayers(
                         new Sessions(database, Clock.systemUTC()),
                         new Accounts(database, Clock.systemUTC()),
-                        new AccountLimits(database, Clock.systemUTC())),
+                        new AccountLimits(database, Clock.systemUTC()),
+                        Workers.none(database)),
                 Clock.systemUTC(),
                 GroupCommitOptions.defaults(),
                 new WalletListener() {

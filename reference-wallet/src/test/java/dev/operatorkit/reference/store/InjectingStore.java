@@ -64,6 +64,7 @@ final class InjectingStore implements WalletStore {
                     new Faults().on(Connection.class, database.movements().getConnection()),
                     true,
                     false,
+                    Workers.none(database),
                     new AtomicBoolean());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection", false, e);

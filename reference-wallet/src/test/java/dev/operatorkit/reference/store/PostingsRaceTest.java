@@ -159,7 +159,8 @@ class PostingsRaceTest {
                 new JooqPlayers(
                         new Sessions(database, Clock.systemUTC()),
                         new Accounts(database, Clock.systemUTC()),
-                        new AccountLimits(database, Clock.systemUTC())),
+                        new AccountLimits(database, Clock.systemUTC()),
+                        Workers.none(database)),
                 Clock.systemUTC(),
                 GroupCommitOptions.defaults().withCommitters(2).withDedicatedThreads(),
                 WalletListener.NO_OP);

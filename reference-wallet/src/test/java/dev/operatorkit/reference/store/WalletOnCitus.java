@@ -120,6 +120,18 @@ class WalletOnCitus {
     }
 
     @Test
+    void a_wallet_on_a_worker_is_refused() throws SQLException {
+        try (var database = open()) {
+            var port = database.reads()
+                    .fetchSingle("select nodeport from pg_dist_node where groupid > 0 limit 1")
+                    .get(0, String.class);
+            var worker = URL.replaceFirst(":\\d+/", ":" + port + "/");
+            assertThatThrownBy(() -> Database.open(TestDatabase.address(worker)))
+                    .hasMessageContaining("is a worker of Citus");
+        }
+    }
+
+    @Test
     void tables_that_are_not_colocated_are_refused_by_name() {
         try (var database = open()) {
             assertThat(Distribution.distribute(database)).isFalse();
