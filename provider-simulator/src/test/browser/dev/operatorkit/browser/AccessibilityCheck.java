@@ -13,7 +13,7 @@ import java.util.Objects;
 /** Checks pages with axe, narrow and wide, light and dark, and collects the violations. */
 public final class AccessibilityCheck {
     private static final List<Integer> WIDTHS = List.of(360, 1440);
-    private static final int FORMS = 2 * WIDTHS.size();
+    private static final List<ColorScheme> THEMES = List.of(ColorScheme.LIGHT, ColorScheme.DARK);
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
@@ -25,19 +25,19 @@ public final class AccessibilityCheck {
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
-    /** Checks the open page. */
+    /** Checks the open page in both widths and one theme, with axe in one width; with {@code -Dtests.long} in all. */
     public void inspect(Page page, String name) {
         page.evaluate(AXE);
-        var form = 0;
-        for (var theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+        // The next page gets the other width, and the one after it the other theme.
+        var turn = pages++;
+        for (var theme : selected(THEMES, turn / WIDTHS.size())) {
+            page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
             for (var width : WIDTHS) {
-                page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
                 page.setViewportSize(width, 900);
-                found(page, isSelected(form++))
+                found(page, selected(WIDTHS, turn).contains(width))
                         .forEach(violation -> violations.add(name + ", " + theme + ", " + width + ": " + violation));
             }
         }
-        pages++;
     }
 
     /** Returns a description of each violation. */
@@ -45,9 +45,8 @@ public final class AccessibilityCheck {
         return violations;
     }
 
-    /** Selects one theme and width, the next ones for the next page, or all of them with {@code -Dtests.long}. */
-    private boolean isSelected(int form) {
-        return Boolean.getBoolean("tests.long") || form == pages % FORMS;
+    private static <T> List<T> selected(List<T> all, int turn) {
+        return Boolean.getBoolean("tests.long") ? all : List.of(all.get(turn % all.size()));
     }
 
     private static List<String> found(Page page, boolean withAxe) {

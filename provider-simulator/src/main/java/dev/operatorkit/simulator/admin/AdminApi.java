@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.http.HeaderNames;
 import java.nio.charset.StandardCharsets;
+import java.util.NoSuchElementException;
 
 /** Lets tools read and change a running simulator with JSON, behind {@link AdminGate}. */
 public final class AdminApi {
@@ -34,5 +35,9 @@ public final class AdminApi {
         new TranscriptRoutes(wallets.transcript()).routing(routes);
         new RoundRoutes(wallets).routing(routes);
         new TriggerRoutes(operators, wallets, freeRounds, sessions).routing(routes);
+        // Otherwise the console's page for unknown addresses would answer.
+        routes.get("/admin/{+path}", AdminRoute.of(request -> {
+            throw new NoSuchElementException("There is nothing at this path.");
+        }));
     }
 }

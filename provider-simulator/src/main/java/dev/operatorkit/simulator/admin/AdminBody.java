@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.time.Durations;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
@@ -29,7 +32,7 @@ record AdminBody(JsonNode fields) {
 
     /** Reads a body with the allowed names, or throws an IllegalArgumentException that names the mistake. */
     static AdminBody of(ServerRequest request, Set<String> names) {
-        var body = new AdminBody(parse(request.content().as(byte[].class)));
+        var body = new AdminBody(parse(bytes(request)));
         body.fields.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name)) {
                 throw new IllegalArgumentException(
@@ -43,6 +46,10 @@ record AdminBody(JsonNode fields) {
         return names.stream().sorted().toList();
     }
 
+    private static byte[] bytes(ServerRequest request) {
+        return request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
+    }
+
     private static JsonNode parse(byte[] bytes) {
         try {
             var node = JSON.readTree(bytes);
@@ -51,10 +58,15 @@ record AdminBody(JsonNode fields) {
             }
             return node;
         } catch (JacksonException e) {
-            throw new IllegalArgumentException("The body is not JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("The body is not JSON: " + message(e) + ". Send a JSON object.", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("The body cannot be read. Send it again.", e);
         }
+    }
+
+    /** Returns what is wrong, without what Jackson adds for those who configure it. */
+    private static String message(JacksonException e) {
+        return e.getOriginalMessage().replaceFirst("(?s)( for Object| for Array)? \\(start marker.*|\\R.*", "");
     }
 
     @Nullable
@@ -80,6 +92,17 @@ record AdminBody(JsonNode fields) {
             throw new IllegalArgumentException("'" + name + "' is missing.");
         }
         return text;
+    }
+
+    Money money(String name, String otherwise, CurrencyCode currency) {
+        try {
+            return Amount.parse(text(name, otherwise)).toMoney(currency);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' " + e.getMessage() + ". Write it like 1.50: digits and a point, without plus sign,"
+                            + " blank or comma.",
+                    e);
+        }
     }
 
     int integer(String name, int otherwise) {

@@ -143,7 +143,8 @@ final class TranscriptRoutes {
 
     private static long integer(String name, String text) {
         if (!text.matches("\\d{1,9}")) {
-            throw new IllegalArgumentException("'" + name + "' must be a whole number.");
+            throw new IllegalArgumentException(
+                    "'" + name + "' must be a whole number from 0 to 999999999, not '" + text + "'.");
         }
         return Long.parseLong(text);
     }

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
@@ -126,7 +125,7 @@ final class TriggerRoutes {
 
     private Effect spin(AdminBody body, @Nullable Outcome given) {
         var session = sessions.take(operator(body), body.text("game"), body.required("token"));
-        var stake = Amount.parse(body.text("stake", "1")).toMoney(session.currency());
+        var stake = body.money("stake", "1", session.currency());
         var outcome = given == null ? outcome(body, session.currency()) : given;
         return played(wallets.rounds().spin(session, stake, outcome), outcome);
     }
@@ -167,7 +166,7 @@ final class TriggerRoutes {
         }
         return switch (word) {
             case "chance" -> Outcome.CHANCE;
-            case "win" -> new Outcome.Win(Amount.parse(body.required("win")).toMoney(currency));
+            case "win" -> new Outcome.Win(body.money("win", body.required("win"), currency));
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
             default ->

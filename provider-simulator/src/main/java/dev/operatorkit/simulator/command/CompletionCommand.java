@@ -34,9 +34,10 @@ final class CompletionCommand implements Callable<Integer> {
             throw new ParameterException(
                     command.commandLine(), "There is no completion for " + shell + ". Use bash or zsh.");
         }
-        var root = command.root();
+        // The command line that executes this one may know no other command.
+        var all = Main.commandLine();
         var out = command.commandLine().getOut();
-        out.print(AutoComplete.bash(root.name(), root.commandLine()));
+        out.print(AutoComplete.bash(all.getCommandName(), all));
         out.flush();
         return 0;
     }

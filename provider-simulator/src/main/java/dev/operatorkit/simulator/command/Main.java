@@ -7,6 +7,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -20,7 +21,12 @@ import picocli.CommandLine.RunLast;
 @Command(
         name = "simulator",
         description = "Simulates the game provider's service, to develop and certify operator integrations.",
-        subcommands = {
+        synopsisSubcommandLabel = "COMMAND")
+public final class Main {
+    /** Holds the logger, because java.util.logging loses the level of a logger that is garbage-collected. */
+    private static final Logger HELIDON = Logger.getLogger("io.helidon");
+
+    private static final List<Class<?>> COMMANDS = List.of(
             ServeCommand.class,
             TriggerCommand.class,
             FaultsCommand.class,
@@ -32,12 +38,7 @@ import picocli.CommandLine.RunLast;
             DocsCommand.class,
             SignCommand.class,
             ExplainCommand.class,
-            CompletionCommand.class
-        },
-        synopsisSubcommandLabel = "COMMAND")
-public final class Main {
-    /** Holds the logger, because java.util.logging loses the level of a logger that is garbage-collected. */
-    private static final Logger HELIDON = Logger.getLogger("io.helidon");
+            CompletionCommand.class);
 
     private Main() {}
 
@@ -47,12 +48,30 @@ public final class Main {
         // Poller threads as in Java 21 make single calls some 5 % faster than the virtual ones of later versions; under
         // load there is no difference.
         System.getProperties().putIfAbsent("jdk.pollerMode", "1");
-        System.exit(commandLine().execute(args));
+        System.exit(commandLineFor(args).execute(args));
     }
 
     /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
-        var line = new CommandLine(new Main()).setDefaultValueProvider(new OptionEnvironment());
+        return commandLine(COMMANDS);
+    }
+
+    /**
+     * Returns a command line that can execute these words: with the one command that the first word names, since reading the options
+     * of all takes longer than many a command, or else with all commands.
+     */
+    static CommandLine commandLineFor(String... args) {
+        var named = COMMANDS.stream()
+                .filter(command -> args.length > 0
+                        && command.getAnnotation(Command.class).name().equals(args[0]))
+                .toList();
+        return commandLine(named.isEmpty() ? COMMANDS : named);
+    }
+
+    private static CommandLine commandLine(List<Class<?>> commands) {
+        var line = new CommandLine(new Main());
+        commands.forEach(line::addSubcommand);
+        line.setDefaultValueProvider(new OptionEnvironment());
         line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(WrongUsage::report);
@@ -68,12 +87,27 @@ public final class Main {
         if (help != null) {
             return help;
         }
+        requireValues(parsed);
         try {
             CurrencyCode.requireSettings();
         } catch (IllegalStateException e) {
             throw new ParameterException(parsed.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
         }
         return new RunLast().execute(parsed);
+    }
+
+    /** Refuses an empty value, as after {@code --data "$UNSET"}. Only a query may be empty. */
+    private static void requireValues(ParseResult parsed) {
+        for (var each = parsed; each != null; each = each.subcommand()) {
+            for (var option : each.matchedOptions()) {
+                if (option.originalStringValues().contains("")
+                        && !option.longestName().equals("--query")) {
+                    throw new ParameterException(
+                            option.command().commandLine(),
+                            option.longestName() + " is empty. Give it a value, or leave it out.");
+                }
+            }
+        }
     }
 
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {

@@ -19,6 +19,7 @@ import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -203,7 +204,7 @@ final class ServeCommand implements Callable<Integer> {
             return Simulator.start(settings());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | UncheckedIOException e) {
             throw new ExitCodeException(1, "simulator: " + e.getMessage());
         }
     }

@@ -13,7 +13,7 @@ final class BodyEdit {
     private static final Pattern AMOUNT =
             Pattern.compile("(\"(?:stake|payout)\"\\s*:\\s*\\{[^{}]*?\"amount\"\\s*:\\s*)([^,}\\s]+)");
     private static final Pattern TRANSACTION =
-            Pattern.compile("(\"transactionId\"\\s*:\\s*\")((?:[^\"\\\\]|\\\\.)*)(?=\")");
+            Pattern.compile("(\"transactionId\"\\s*:\\s*\")((?:[^\"\\\\]++|\\\\.)*+)(?=\")");
     private static final int UTF_8_MARK = 0xFEFF;
 
     private BodyEdit() {}

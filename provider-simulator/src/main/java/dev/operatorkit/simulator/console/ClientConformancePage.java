@@ -153,7 +153,7 @@ final class ClientConformancePage {
             });
         }
         if (whole) {
-            renderer.page(response, "client_run.jte", TITLE + ", run " + run.number(), PATH, parameters);
+            renderer.page(response, "client_run.jte", TITLE + " run " + run.number(), PATH, parameters);
         } else {
             renderer.fragment(response, "client_progress.jte", parameters);
         }

@@ -123,14 +123,14 @@ final class ConformanceRuns implements AutoCloseable {
     }
 
     /**
-     * Returns the cases of a run to run again: the named one, or those that failed and those that they blocked. Cases that judge a
-     * whole run cannot be run by themselves.
+     * Returns the cases of a run to run again: the named one, or those that failed, those that they blocked, and
+     * those that a stopped run did not reach. Cases that judge a whole run cannot be run by themselves.
      */
     static List<Case> casesAgain(Running run, Optional<String> name) {
         try {
             var report = EarlierReport.in(run.reports());
             return (name.isEmpty()
-                            ? report.failedOrBlocked().stream()
+                            ? report.failedOrUntried().stream()
                             : run.cases().stream().filter(each -> each.id().equals(name.get())))
                     .filter(each -> each.isolation() != Case.Isolation.WHOLE_RUN)
                     .toList();

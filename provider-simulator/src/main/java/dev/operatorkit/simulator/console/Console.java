@@ -24,6 +24,7 @@ public final class Console implements AutoCloseable {
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
     private final ConformanceRuns conformance;
+    private final LoadRuns load;
     private final ClientRuns clientRuns;
 
     /** Creates the console of a simulator. */
@@ -33,6 +34,7 @@ public final class Console implements AutoCloseable {
         this.browsers = new ClientAddress(parts.trustedProxies());
         this.conformance =
                 new ConformanceRuns(parts.data(), parts.callbackEngine().transcript());
+        this.load = new LoadRuns(parts.clock().systemClock(), parts.data());
         this.clientRuns = new ClientRuns(parts.services(), parts.clock().systemClock());
     }
 
@@ -85,7 +87,6 @@ public final class Console implements AutoCloseable {
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
         var trust = parts.trust();
-        var load = new LoadRuns(parts.clock().systemClock(), parts.data());
         new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
                 .routing(routes);
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
@@ -128,6 +129,7 @@ public final class Console implements AutoCloseable {
     @Override
     public void close() {
         conformance.close();
+        load.close();
         clientRuns.close();
     }
 

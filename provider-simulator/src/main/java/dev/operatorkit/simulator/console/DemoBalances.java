@@ -85,7 +85,10 @@ final class DemoBalances {
             return new BigDecimal(amount).movePointRight(DECIMALS).longValueExact();
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "FUN amounts have at most two decimals. Enter an amount such as 1.50.", e);
+                    "The amount '" + amount
+                            + "' is no amount in FUN. Enter one such as 1.50: digits, a point and at most two"
+                            + " decimals, without blank or comma.",
+                    e);
         }
     }
 

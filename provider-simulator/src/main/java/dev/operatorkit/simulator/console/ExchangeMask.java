@@ -21,7 +21,8 @@ final class ExchangeMask {
     static final String CREDENTIALS = "$CREDENTIALS";
 
     /** Matches a token where its name stands before it: in a query, or in a JSON object. */
-    private static final Pattern NAMED = Pattern.compile("([?&]token=|\"token\"\\s*:\\s*\")((?:[^&\\s\"\\\\]|\\\\.)+)");
+    private static final Pattern NAMED =
+            Pattern.compile("([?&]token=|\"token\"\\s*:\\s*\")((?:[^&\\s\"\\\\]++|\\\\.)++)");
     /** Shorter tokens occur in ids and amounts by chance. */
     private static final int SHORTEST = 7;
 

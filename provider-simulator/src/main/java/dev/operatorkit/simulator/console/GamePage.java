@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
@@ -218,7 +219,7 @@ final class GamePage {
 
     private SpinResult spin(GameSession.RealMoney session, FormData form) {
         var currency = session.openingBalance().currency();
-        var stake = amount(form.text("stake", "1"), "stake").toMoney(currency);
+        var stake = amount(form.text("stake", "1"), "stake", currency);
         var player = session.playerSession();
         var code = form.text("code").orElse(null);
         if (code == null) {
@@ -230,11 +231,14 @@ final class GamePage {
         };
     }
 
-    private static Amount amount(String text, String field) {
+    private static Money amount(String text, String field, CurrencyCode currency) {
         try {
-            return Amount.parse(text);
+            return Amount.parse(text).toMoney(currency);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("Enter a " + field + " such as 1.50.", e);
+            throw new IllegalArgumentException(
+                    "The " + field + " '" + text + "' " + e.getMessage() + ". Enter it like 1.50: digits and a point,"
+                            + " without plus sign, blank or comma.",
+                    e);
         }
     }
 
@@ -242,11 +246,12 @@ final class GamePage {
         return switch (form.text("outcome", "chance")) {
             case "win" ->
                 new Outcome.Win(form.text("amount")
-                        .map(amount -> amount(amount, "payout").toMoney(stake.currency()))
+                        .map(amount -> amount(amount, "payout", stake.currency()))
                         .orElse(new Money(Math.multiplyExact(stake.minorUnits(), 5L), stake.currency())));
             case "loss" -> Outcome.LOSS;
             case "failure" -> Outcome.FAILURE;
-            default -> Outcome.CHANCE;
+            case "chance" -> Outcome.CHANCE;
+            default -> throw new IllegalArgumentException("The outcome must be chance, win, loss or failure.");
         };
     }
 

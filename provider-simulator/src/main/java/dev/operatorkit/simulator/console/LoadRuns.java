@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.play.LoadRun;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.runs.LoadSummary;
@@ -15,16 +16,19 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs the load test of the console: one at a time, sampled twice a second. Keeps the newest, with {@code --data} for good. */
-final class LoadRuns {
+final class LoadRuns implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LoadRuns.class);
     private static final long BETWEEN_MILLIS = 500;
+    private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(BETWEEN_MILLIS / 2);
     private static final int MOST_SAMPLES = 2400;
     private static final int MOST = 200;
+    private static final long STOP_MILLIS = 2000;
 
     private final Clock clock;
     private final RunFolder<LoadSummary> folder;
@@ -72,7 +76,7 @@ final class LoadRuns {
     /**
      * Holds the figures of one interval.
      *
-     * @param second the end of the interval, in seconds from the start
+     * @param second the end of the interval, in seconds from the first round
      * @param rate the rounds per second
      * @param p50 the median latency of all calls, in milliseconds
      * @param p99 the 99th percentile of all calls, in milliseconds
@@ -87,8 +91,9 @@ final class LoadRuns {
         private final Description description;
         private final int number;
         private final Instant started;
-        private final long start = System.nanoTime();
         private final List<Sample> samples = new ArrayList<>();
+        private final CountDownLatch end = new CountDownLatch(1);
+        private final AtomicBoolean isKept = new AtomicBoolean();
         private volatile LoadRun.@Nullable Result result;
         private volatile @Nullable String problem;
 
@@ -123,7 +128,7 @@ final class LoadRuns {
             return result;
         }
 
-        /** Returns why the run could not start, or null. */
+        /** Returns why the run has no result, or null. */
         @Nullable
         String problem() {
             return problem;
@@ -137,7 +142,7 @@ final class LoadRuns {
             return List.copyOf(samples);
         }
 
-        private LoadSummary summary() {
+        private LoadSummary summary(String problem) {
             var ended = result;
             return new LoadSummary(
                     description.operator(),
@@ -155,19 +160,15 @@ final class LoadRuns {
                     run.debitMillis(99),
                     run.refusedDebits(),
                     ended == null ? List.of() : ended.violations(),
-                    Objects.requireNonNullElse(problem, ""));
+                    problem);
         }
 
-        private synchronized void sample(long before, long nanos) {
+        private synchronized void sample(long end, double rate) {
             var interval = run.latenciesSinceLastCall();
             if (samples.size() == MOST_SAMPLES) {
                 samples.removeFirst();
             }
-            samples.add(new Sample(
-                    (System.nanoTime() - start) / 1e9,
-                    (run.playedRounds() - before) * 1e9 / nanos,
-                    interval.p50(),
-                    interval.p99()));
+            samples.add(new Sample(end / 1e9, rate, interval.p50(), interval.p99()));
         }
     }
 
@@ -198,8 +199,7 @@ final class LoadRuns {
     }
 
     private void runToEnd(Running running, WalletCaller caller) {
-        var over = new CountDownLatch(1);
-        Thread.ofVirtual().name("load-samples").start(() -> measure(running, over));
+        Thread.ofVirtual().name("load-samples").start(() -> measure(running));
         try (caller) {
             running.result = running.run.play();
         } catch (LoadRun.WalletUnavailableException e) {
@@ -209,22 +209,27 @@ final class LoadRuns {
             LOG.error("The load run failed unexpectedly", e);
             running.problem = "The run failed unexpectedly: " + e + ". See the simulator log.";
         } finally {
-            over.countDown();
-            folder.end(running.number, running.summary());
+            keep(running, Objects.requireNonNullElse(running.problem, ""));
+            running.end.countDown();
             changes.notifyListeners();
         }
     }
 
-    private void measure(Running running, CountDownLatch over) {
-        var played = 0L;
-        var at = System.nanoTime();
+    private void measure(Running running) {
+        var before = 0L;
+        var from = 0L;
         try {
             for (var ended = false; !ended; ) {
-                ended = over.await(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
-                var now = System.nanoTime();
-                running.sample(played, now - at);
-                played = running.run.playedRounds();
-                at = now;
+                ended = running.end.await(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+                var played = running.run.playedRounds();
+                var to = running.run.nanos();
+                // A short interval, as the last one usually is, would draw a rate that nobody could see over a whole
+                // one.
+                if (to - from >= SHORTEST_NANOS || (ended && from == 0 && to > 0)) {
+                    running.sample(to, (played - before) * 1e9 / (to - from));
+                    before = played;
+                    from = to;
+                }
                 changes.notifyListeners();
             }
         } catch (InterruptedException e) {
@@ -243,5 +248,36 @@ final class LoadRuns {
         if (running != null) {
             running.run.stop();
         }
+    }
+
+    /** Writes the summary of a run once: one that ends after the simulator was closed changes no file any more. */
+    private void keep(Running running, String problem) {
+        if (!running.isKept.getAndSet(true)) {
+            folder.end(running.number, running.summary(problem));
+        }
+    }
+
+    /** Stops the run in progress, so that its debits are settled, and logs those that stay open. */
+    @Override
+    public void close() {
+        var running = newest;
+        if (running == null || running.isOver()) {
+            return;
+        }
+        running.run.stop();
+        try {
+            if (running.end.await(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        var open = running.run.openBets();
+        keep(running, "The simulator stopped before the audit; " + open.size() + " debits may be open.");
+        LOG.warn(
+                "The simulator stopped during load run {}, while the wallet did not respond. Roll these debits back by"
+                        + " hand: {}",
+                running.number,
+                open.stream().map(Bet::transactionId).toList());
     }
 }

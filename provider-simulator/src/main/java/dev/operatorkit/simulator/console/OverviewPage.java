@@ -180,7 +180,9 @@ final class OverviewPage {
         try {
             parts.operators().change(operator.id(), current -> {
                 if (!current.equals(operator)
-                        || !SettingsForm.of(current, current).version().equals(version)) {
+                        || !SettingsForm.of(current, current)
+                                .version(parts.typed())
+                                .equals(version)) {
                     throw new OutdatedFormException();
                 }
                 parts.changes().store(current, changed);

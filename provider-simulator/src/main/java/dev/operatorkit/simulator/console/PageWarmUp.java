@@ -22,6 +22,9 @@ public final class PageWarmUp {
             "/overview/numbers",
             "/transcript",
             "/transcript/rows",
+            // These match nothing, and so search all kept exchanges: their texts, and the index of their fields.
+            "/transcript/rows?text=a+text+that+is+in+no+verdict",
+            "/transcript/rows?transaction=none",
             "/games",
             "/rounds",
             "/delivery",
@@ -29,10 +32,7 @@ public final class PageWarmUp {
             "/faults",
             "/load",
             "/load/chart",
-            DocumentationPages.FIRST,
-            // These match nothing, and so search all kept exchanges: their texts, and the index of their fields.
-            "/transcript/rows?text=a+text+that+is+in+no+verdict",
-            "/transcript/rows?transaction=none");
+            DocumentationPages.FIRST);
 
     private static final int LONGEST_MILLIS = 10_000;
     private static final Logger LOG = LoggerFactory.getLogger(PageWarmUp.class);

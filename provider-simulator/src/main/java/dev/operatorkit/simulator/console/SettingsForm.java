@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.TypedValues;
+import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -39,6 +40,8 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
             new Setting("maxRetryDelay", "Longest pause between retries (D-33)", ""),
             new Setting("retryJitter", "Jitter of retries, 0.2 for ±20 % (D-33)", ""),
             new Setting("retryWindow", "Retries end after (DEL-1)", ""));
+
+    private static final int MOST_DIGITS = 18;
 
     static final String WALLET = "wallet";
     static final String WHOLE = "";
@@ -79,8 +82,9 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
     }
 
     /** Identifies the settings that this form shows, so that it does not overwrite a change made meanwhile. */
-    public String version() {
-        return Integer.toHexString(OperatorChanges.settings(operator).toString().hashCode());
+    public String version(TypedValues remembered) {
+        var shown = OperatorChanges.settings(operator) + remembered.all(operator.id());
+        return Integer.toHexString(shown.hashCode());
     }
 
     private static String text(JsonNode value) {
@@ -174,11 +178,12 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
         };
     }
 
-    private static int integer(String value) {
+    private static BigInteger integer(String value) {
         try {
-            return Integer.parseInt(value);
+            return new BigInteger(value.length() > MOST_DIGITS ? "" : value);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("Enter a whole number, not '" + value + "'.", e);
+            throw new IllegalArgumentException(
+                    "Enter a whole number of at most " + MOST_DIGITS + " digits, not '" + value + "'.", e);
         }
     }
 

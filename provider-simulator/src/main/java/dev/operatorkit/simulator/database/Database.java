@@ -9,6 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.UUID;
+import org.h2.api.ErrorCode;
 import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.tools.RunScript;
 import org.jooq.DSLContext;
@@ -31,9 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class Database implements AutoCloseable {
     private static final String WRITER = "sa";
     private static final int READERS = 16;
-    /** Sends H2's messages to the log (trace level 4) instead of a file beside the data. */
+    /** Keeps H2 from logging the stack trace of each failed start, which an exception reports. */
     private static final String OPTIONS = ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH"
-            + ";TRACE_LEVEL_FILE=4;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
+            + ";TRACE_LEVEL_FILE=0;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=10000";
 
     // After a kill -9, files that reuse space sometimes opened without their newest commits; files that only grow
     // never did.
@@ -56,6 +57,7 @@ public final class Database implements AutoCloseable {
         this.password = password;
         writer = pool(url + options, WRITER, 1);
         sql = DSL.using(new FairConnectionProvider(writer), SQLDialect.H2);
+        sql.execute("set trace_level_file 4"); // H2's messages go to the log, not to a file beside the data
         sql.execute("create user if not exists reader password ''");
         sql.execute("grant select on schema public to reader");
         readers = pool(url, "reader", READERS);
@@ -90,12 +92,21 @@ public final class Database implements AutoCloseable {
             throw new UncheckedIOException(
                     "The data folder " + folder + " cannot be created or read. Check --data and --data-key-file.", e);
         } catch (DataAccessException e) {
-            throw new IllegalStateException(
-                    "The data folder " + folder
-                            + " cannot be opened. Check that no other simulator uses it and that its" + " key is in "
-                            + encrypted.keyFile() + ". " + e.getMessage(),
-                    e);
+            throw new IllegalStateException("The data folder " + folder + " " + describe(e, encrypted.keyFile()), e);
         }
+    }
+
+    private static String describe(DataAccessException failure, Path keyFile) {
+        var cause = failure.getCause(SQLException.class);
+        return switch (cause == null ? 0 : cause.getErrorCode()) {
+            case ErrorCode.DATABASE_ALREADY_OPEN_1 ->
+                "is used by another simulator. Stop that one, or use another --data.";
+            case ErrorCode.FILE_ENCRYPTION_ERROR_1, ErrorCode.WRONG_USER_OR_PASSWORD ->
+                "is encrypted with another key than that in " + keyFile + ". Restore that file, or use another --data.";
+            case ErrorCode.FILE_CORRUPTED_1, ErrorCode.IO_EXCEPTION_1 ->
+                "cannot be read: its file or the disk is damaged. Restore a backup, or use another --data.";
+            default -> "cannot be opened: " + (cause == null ? failure.getMessage() : cause.getMessage());
+        };
     }
 
     /**

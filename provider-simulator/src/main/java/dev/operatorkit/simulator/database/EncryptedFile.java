@@ -83,7 +83,7 @@ record EncryptedFile(Path folder, Path keyFile) {
                     + " is missing. Restore the file, name it with --data-key-file, or use another --data.");
         }
         PrivateFiles.warnIfExposed(keyFile);
-        var key = Files.readString(keyFile).strip();
+        var key = new String(Files.readAllBytes(keyFile), StandardCharsets.ISO_8859_1).strip();
         if (!key.matches("[\\x21-\\x7e]{32,255}")) {
             throw new IllegalStateException("The key of the data in " + keyFile
                     + " must have 32 to 255 visible characters. Create one: openssl rand -hex 32");

@@ -24,7 +24,7 @@ public final class Search {
     /** Holds the share of a score that falls as a passage gets longer. */
     private static final double LENGTH = 0.3;
 
-    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]+)*");
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}]+(?:-[\\p{L}\\p{N}]+)*+");
 
     private final List<Indexed> passages = new ArrayList<>();
     private final Map<String, Integer> frequencies = new HashMap<>();

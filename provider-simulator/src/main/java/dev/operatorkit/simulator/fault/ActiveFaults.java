@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Faults;
+import dev.operatorkit.simulator.time.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** Holds the faults that are switched on and counts how often each is applied. */
 public final class ActiveFaults implements Faults {
     private static final int MOST = 1000;
+    /** Lets a callback arrive after its retries have ended (DEL-1). */
+    private static final Duration LONGEST = Duration.ofDays(30);
 
     private final List<Fault> faults = new ArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -47,8 +50,9 @@ public final class ActiveFaults implements Faults {
         if (times == 0 || times < Fault.UNTIL_SWITCHED_OFF) {
             throw new IllegalArgumentException("times must be at least 1, not " + times);
         }
-        if (time != null && time.isNegative()) {
-            throw new IllegalArgumentException("the time must not be negative, not " + time);
+        if (time != null && (time.isNegative() || time.compareTo(LONGEST) > 0)) {
+            throw new IllegalArgumentException(
+                    "The time is " + time + ". Enter one from 0 to " + Durations.format(LONGEST) + ".");
         }
         if (kind.isOfCustomerApi() && callback != null) {
             throw new IllegalArgumentException(

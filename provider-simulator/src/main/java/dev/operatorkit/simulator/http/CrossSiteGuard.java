@@ -66,7 +66,7 @@ public final class CrossSiteGuard implements Guard {
         if (request.content().hasEntity() && !TYPES.contains(type(headers))) {
             return Optional.of(new Refusal(
                     Status.BAD_REQUEST_400,
-                    "the body's Content-Type is '" + type(headers) + "'. Send application/json or a form."));
+                    "the body's Content-Type is '" + type(headers) + "'. Send application/json, or a form to a page."));
         }
         return Optional.empty();
     }

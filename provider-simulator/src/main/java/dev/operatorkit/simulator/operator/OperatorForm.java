@@ -35,6 +35,14 @@ public final class OperatorForm {
             "retryJitter",
             "retryWindow");
 
+    private static final int MOST_REQUESTS_PER_MINUTE = 1_000_000;
+    /** Limits the settlements under way, each of which has a thread and a connection. */
+    private static final int MOST_CONCURRENT = 1_000;
+
+    private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
+    /** Leaves room around the three days of the specification (DEL-1). */
+    private static final Duration LONGEST_RETRY = Duration.ofDays(30);
+
     private OperatorForm() {}
 
     /** Returns a copy of an operator with the fields of {@code form}, or throws an IllegalArgumentException for an invalid one. */
@@ -62,7 +70,7 @@ public final class OperatorForm {
             result = result.withCodeCollisions(collisions);
         }
         if (form.has("requestsPerMinute")) {
-            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute"));
+            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute", 0, MOST_REQUESTS_PER_MINUTE));
         }
         return result.withCallbacks(apply(result.callbacks(), form));
     }
@@ -76,20 +84,20 @@ public final class OperatorForm {
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {
-            result = result.withConcurrency(integer(form, "concurrency"));
+            result = result.withConcurrency(integer(form, "concurrency", 1, MOST_CONCURRENT));
         }
         var limits = result.limits();
         var retries = result.retries();
         return result.withLimits(new CallLimits(
-                        span(form, "connectTimeout", limits.connect()),
-                        span(form, "callTimeout", limits.call()),
+                        span(form, "connectTimeout", limits.connect(), LONGEST_CALL),
+                        span(form, "callTimeout", limits.call(), LONGEST_CALL),
                         limits.answerHead(),
                         limits.answerBody()))
                 .withRetries(new RetrySchedule(
-                        span(form, "initialRetryDelay", retries.first()),
-                        span(form, "maxRetryDelay", retries.longest()),
+                        span(form, "initialRetryDelay", retries.first(), LONGEST_RETRY),
+                        span(form, "maxRetryDelay", retries.longest(), LONGEST_RETRY),
                         form.has("retryJitter") ? share(form, "retryJitter") : retries.jitter(),
-                        span(form, "retryWindow", retries.window())));
+                        span(form, "retryWindow", retries.window(), LONGEST_RETRY)));
     }
 
     /** Returns the settings of an operator as JSON. */
@@ -127,8 +135,16 @@ public final class OperatorForm {
         return ConstantNames.format(constant.name());
     }
 
-    private static Duration span(JsonNode form, String name, Duration otherwise) {
-        return form.has(name) ? Durations.parse(text(form, name)) : otherwise;
+    private static Duration span(JsonNode form, String name, Duration otherwise, Duration longest) {
+        if (!form.has(name)) {
+            return otherwise;
+        }
+        var span = Durations.parse(text(form, name));
+        if (span.compareTo(longest) > 0) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' is " + text(form, name) + ". Enter at most " + Durations.format(longest) + ".");
+        }
+        return span;
     }
 
     private static String text(JsonNode form, String name) {
@@ -152,11 +168,16 @@ public final class OperatorForm {
         return texts;
     }
 
-    private static int integer(JsonNode form, String name) {
-        if (!form.get(name).isInt()) {
+    private static int integer(JsonNode form, String name, int least, int most) {
+        var number = form.get(name);
+        if (!number.isIntegralNumber()) {
             throw new IllegalArgumentException("'" + name + "' must be a whole number");
         }
-        return form.get(name).intValue();
+        if (!number.canConvertToInt() || number.intValue() < least || number.intValue() > most) {
+            throw new IllegalArgumentException("'" + name + "' is " + number.asText() + ". Enter a whole number from "
+                    + least + " to " + most + ".");
+        }
+        return number.intValue();
     }
 
     private static double share(JsonNode form, String name) {

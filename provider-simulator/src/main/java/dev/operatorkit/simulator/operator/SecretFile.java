@@ -65,6 +65,13 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
     public List<String> doubts() {
         var doubts = new ArrayList<String>();
         PrivateFiles.findExposure(path).ifPresent(exposure -> doubts.add(exposure + "."));
+        doubts.addAll(doubtsOfContent());
+        return doubts;
+    }
+
+    /** Returns the mistakes that its content shows. */
+    List<String> doubtsOfContent() {
+        var doubts = new ArrayList<String>();
         var text = new String(secret.bytes(), StandardCharsets.UTF_8);
         if (text.startsWith("\uFEFF")) {
             doubts.add("It begins with a byte order mark, which is signed with.");
@@ -72,7 +79,7 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         if (!text.equals(text.stripTrailing())) {
             doubts.add("It ends with a blank or a second line break, which is signed with.");
         }
-        if (text.matches("([0-9a-fA-F]{2}){16,}")) {
+        if (text.matches("(?:[0-9a-fA-F]{2}){16,}+")) {
             doubts.add("It looks like hex. Its characters are the secret: nothing is decoded.");
         }
         return doubts;

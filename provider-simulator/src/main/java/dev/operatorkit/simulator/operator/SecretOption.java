@@ -44,6 +44,13 @@ public final class SecretOption {
                         + ". To create one: openssl rand -hex 32 > operator.secret");
     }
 
+    /** Returns the usual mistakes that the first file shows, such as a byte order mark. */
+    public List<String> doubts() {
+        return files.isEmpty() || !Files.isRegularFile(files.get(0))
+                ? List.of()
+                : SecretFile.read(files.get(0)).doubtsOfContent();
+    }
+
     /** Returns the given files; empty when the secret comes from the environment. */
     public List<Path> files() {
         return List.copyOf(files);

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.operator;
 
-import dev.operatorkit.conformance.transport.ClientCertificate;
+import dev.operatorkit.conformance.options.ClientCertificateOptions;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Defines the options that say which wallets a command may call and which certificates it trusts. */
@@ -21,16 +22,8 @@ public final class WalletAccess {
     @Nullable
     Path authority;
 
-    @Option(
-            names = "--client-cert",
-            paramLabel = "PEM",
-            description = "Identifies the caller with this certificate, to wallets that ask for one.")
-    @Nullable
-    Path clientCertificate;
-
-    @Option(names = "--client-key", paramLabel = "PEM", description = "Its PKCS#8 key.")
-    @Nullable
-    Path clientKey;
+    @Mixin
+    ClientCertificateOptions client = new ClientCertificateOptions();
 
     @Option(
             names = "--allow-private-addresses",
@@ -53,9 +46,7 @@ public final class WalletAccess {
 
     /** Returns the trusted certificates, and our own, or throws an IllegalArgumentException if a file has none. */
     public Trust trust(Clock clock) {
-        if (clientKey != null) {
-            PrivateFiles.warnIfExposed(clientKey);
-        }
-        return Trust.of(authority, clock).withClient(ClientCertificate.read(clientCertificate, clientKey));
+        client.keyFile().ifPresent(PrivateFiles::warnIfExposed);
+        return Trust.of(authority, clock).withClient(client.read());
     }
 }

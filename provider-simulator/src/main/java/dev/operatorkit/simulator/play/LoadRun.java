@@ -36,6 +36,7 @@ public final class LoadRun {
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
     private volatile long startedAt;
+    private volatile long endedAt;
 
     /** Creates a run against a wallet, with ids that no other run uses. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
@@ -70,8 +71,8 @@ public final class LoadRun {
             workers.add(Thread.ofVirtual().name("play-" + i).start(() -> work(lanes)));
         }
         workers.forEach(LoadRun::join);
-        var nanos = nanos();
-        return new Result(played.sum(), refused.sum(), nanos, audit(lanes));
+        endedAt = System.nanoTime();
+        return new Result(played.sum(), refused.sum(), nanos(), audit(lanes));
     }
 
     /** Starts no further rounds and lets the open ones end. */
@@ -84,13 +85,16 @@ public final class LoadRun {
         return stopped;
     }
 
-    /** Returns the time since the first round began, 0 before. */
-    long nanos() {
-        return startedAt == 0 ? 0 : System.nanoTime() - startedAt;
+    /** Returns the time from the first round until now, or until the last one ended; 0 before. */
+    public long nanos() {
+        if (startedAt == 0) {
+            return 0;
+        }
+        return (endedAt == 0 ? System.nanoTime() : endedAt) - startedAt;
     }
 
     /** Returns the bets of the rounds in progress. */
-    List<Bet> openBets() {
+    public List<Bet> openBets() {
         return List.copyOf(open.values());
     }
 
@@ -153,6 +157,9 @@ public final class LoadRun {
         Map<String, PlayerLane> byAccount = new LinkedHashMap<>();
         var lanes = new ArrayList<PlayerLane>();
         for (var token : settings.tokens()) {
+            if (stopped) {
+                break;
+            }
             var known = enter(token);
             requireStake(known.balance().currency());
             lanes.add(byAccount.computeIfAbsent(

@@ -50,7 +50,10 @@ public final class PlayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String wallet;
 
-    @Option(names = "--token", paramLabel = "T", description = "A player's session token. Repeatable.")
+    @Option(
+            names = "--token",
+            paramLabel = "T",
+            description = "A player's session token. Repeat it for another player.")
     List<String> tokens = new ArrayList<>();
 
     @Option(names = "--players", paramLabel = "N", description = "Uses the tokens token-1 to token-N.")
@@ -162,8 +165,14 @@ public final class PlayCommand implements Callable<Integer> {
         if (tokens.isEmpty() == (players == 0) || players < 0) {
             throw new ParameterException(command.commandLine(), "Give either --token T (repeatable) or --players N.");
         }
+        // A session that plays twice at the same time would be two players with one balance.
+        var different = tokens.stream().distinct().toList();
+        if (different.size() < tokens.size()) {
+            command.commandLine().getErr().println("A --token was given more than once. Each is used once.");
+            command.commandLine().getErr().flush();
+        }
         var all = players == 0
-                ? tokens
+                ? different
                 : IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList();
         try {
             return new PlaySettings(

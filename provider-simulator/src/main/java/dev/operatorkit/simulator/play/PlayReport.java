@@ -20,7 +20,7 @@ final class PlayReport {
     void print(LoadRun.Result result, long resends) {
         out.println();
         if (run.isStopped()) {
-            out.println("Stopped with Ctrl-C. Every round that was begun is closed.");
+            out.println("Stopped by a signal. Every round that was begun is closed.");
             out.println();
         }
         figures(result.nanos(), resends);
@@ -36,7 +36,7 @@ final class PlayReport {
     void printUnfinished(long resends) {
         out.println();
         if (run.isStopped()) {
-            out.println("Stopped with Ctrl-C after " + run.playedRounds() + " rounds while the wallet did not respond. "
+            out.println("Stopped by a signal after " + run.playedRounds() + " rounds while the wallet did not respond. "
                     + run.roundsInProgress() + " rounds may stay open.");
         }
         run.openBets().stream()

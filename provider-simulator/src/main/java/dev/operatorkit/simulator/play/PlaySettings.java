@@ -4,6 +4,7 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.round.PayTable;
+import java.math.BigDecimal;
 import java.util.List;
 
 /**
@@ -29,12 +30,20 @@ public record PlaySettings(
         double drop,
         Amount stake,
         PayTable payTable) {
+    /** Limits the calls whose results a run remembers. */
+    private static final long MOST_ROUNDS = 1_000_000_000;
+    /** Leaves room for every win of the pay table, and for the sums of a run, in 64 bits of minor units. */
+    private static final BigDecimal LARGEST_STAKE = BigDecimal.valueOf(1_000_000);
+
     /** Rejects invalid settings. */
     public PlaySettings {
         tokens = List.copyOf(tokens);
         require(!tokens.isEmpty(), "Give at least one token.");
-        require(rounds >= 1, "The number of rounds must be at least 1.");
+        require(rounds >= 1 && rounds <= MOST_ROUNDS, "The number of rounds must be from 1 to " + MOST_ROUNDS + ".");
         require(!stake.isNegative(), "The stake must not be negative.");
+        require(
+                stake.value().compareTo(LARGEST_STAKE) <= 0,
+                "The stake must be at most " + LARGEST_STAKE.toPlainString() + ".");
         require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
         require(
                 repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,
@@ -45,13 +54,14 @@ public record PlaySettings(
     public static Amount parseStake(String text) {
         try {
             var amount = Amount.parse(text);
-            if (!amount.isNegative()) {
+            if (!text.startsWith("-")) {
                 return amount;
             }
         } catch (IllegalArgumentException e) {
             // The message below says what to enter.
         }
-        throw new IllegalArgumentException("'" + text + "' is no stake. Enter a stake such as 1.50.");
+        throw new IllegalArgumentException("'" + text
+                + "' is no stake. Enter a stake such as 1.50: digits and a point, without sign," + " blank or comma.");
     }
 
     /** Returns the stake for a player, or throws an IllegalArgumentException if the currency cannot express it. */

@@ -14,7 +14,7 @@ import java.util.List;
  * @param p50 the median latency of debits in milliseconds
  * @param p99 the 99th percentile of the latency of debits in milliseconds
  * @param violations what the audit found
- * @param problem why it could not run, or empty
+ * @param problem why it could not run or was not audited, or empty
  */
 public record LoadSummary(
         String operator,
@@ -50,7 +50,7 @@ public record LoadSummary(
     /** Returns the outcome in words. */
     public String outcome() {
         return !problem.isEmpty()
-                ? "could not run"
+                ? rounds == 0 ? "could not run" : "not audited"
                 : !violations.isEmpty()
                         ? "the ledger does not balance"
                         : rounds < planned ? "stopped, the ledger balances" : "the ledger balances";

@@ -38,6 +38,15 @@ final class RequestOptions {
         Path bodyFile;
     }
 
+    /** Throws a usage error unless the path can be one that was sent (SIG-2). */
+    void requirePath() {
+        if (!path.startsWith("/") || path.contains("?")) {
+            throw new ParameterException(
+                    command.commandLine(),
+                    "--path must begin with '/' and have no query, unlike '" + path + "'. A query goes to --query.");
+        }
+    }
+
     /** Returns the bytes of the body; none without {@code --body-file}. */
     byte[] body() {
         var file = data.bodyFile;

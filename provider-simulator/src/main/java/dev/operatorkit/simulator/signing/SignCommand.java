@@ -34,8 +34,11 @@ public final class SignCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        request.requirePath();
+        var keys = secret.keys();
+        secret.doubts().forEach(doubt -> err().println("Warning: " + doubt));
         var signed = timestamp == null ? Long.toString(Clock.systemUTC().millis()) : timestamp;
-        var signature = new Signer(secret.keys()).sign(request.path, signed, request.signedData());
+        var signature = new Signer(keys).sign(request.path, signed, request.signedData());
         if (timestamp == null) {
             err().println("X-Svc-Timestamp: " + signed);
         }

@@ -14,8 +14,10 @@ public final class Durations {
             "m", ChronoUnit.MINUTES,
             "s", ChronoUnit.SECONDS,
             "ms", ChronoUnit.MILLIS);
-    private static final Pattern PART = Pattern.compile("(\\d{1,9})(ms|[dhms])");
-    private static final Pattern WHOLE = Pattern.compile("\\+?(" + PART.pattern() + ")+");
+    private static final Pattern PART = Pattern.compile("(\\d+)(ms|[dhms])");
+    private static final Pattern WHOLE = Pattern.compile("\\+?(?:" + PART.pattern() + ")++");
+    /** Limits the digits of one part: a hundred years in milliseconds have 13. */
+    private static final int MOST_DIGITS = 13;
     /** Limits durations to a hundred years, within the date range of every database. */
     private static final Duration LONGEST = Duration.ofDays(36_525);
 
@@ -25,15 +27,22 @@ public final class Durations {
     public static Duration parse(String text) {
         var span = WHOLE.matcher(text).matches() ? sum(text) : iso(text);
         if (span.isNegative() || span.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("A duration must be from 0 to 100 years, not '" + text + "'.");
+            throw outOfRange(text);
         }
         return span;
+    }
+
+    private static IllegalArgumentException outOfRange(String text) {
+        return new IllegalArgumentException("A duration must be from 0 to 100 years, not '" + text + "'.");
     }
 
     private static Duration sum(String text) {
         var parts = PART.matcher(text);
         var sum = Duration.ZERO;
         while (parts.find()) {
+            if (parts.group(1).length() > MOST_DIGITS) {
+                throw outOfRange(text);
+            }
             var unit = UNITS.getOrDefault(parts.group(2), ChronoUnit.SECONDS);
             sum = sum.plus(Long.parseLong(parts.group(1)), unit);
         }

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.transcript;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds a text in an exchange: in its transaction id, its verdict, the target of its request and both bodies. Headers are left
@@ -29,23 +30,21 @@ final class SearchText {
 
     /** Returns all that is searched of an exchange, in one piece. */
     static byte[] of(Entry entry) {
-        var request = entry.request();
-        var response = entry.response();
+        return of(entry.transaction(), entry.verdict(), entry.request(), entry.response());
+    }
+
+    /** Returns all that is searched of an exchange with these parts, in one piece. */
+    static byte[] of(@Nullable String transaction, String verdict, byte[] request, byte[] response) {
         var lineEnd = endOfLine(request);
         var body = bodyStart(request);
         var responseBody = bodyStart(response);
-        var all = new ByteArrayOutputStream(lineEnd
-                + request.length
-                - body
-                + response.length
-                - responseBody
-                + entry.verdict().length()
-                + 64);
-        if (entry.transaction() != null) {
-            all.writeBytes(entry.transaction().getBytes(StandardCharsets.UTF_8));
+        var all = new ByteArrayOutputStream(
+                lineEnd + request.length - body + response.length - responseBody + verdict.length() + 64);
+        if (transaction != null) {
+            all.writeBytes(transaction.getBytes(StandardCharsets.UTF_8));
             all.write('\n');
         }
-        all.writeBytes(entry.verdict().getBytes(StandardCharsets.UTF_8));
+        all.writeBytes(verdict.getBytes(StandardCharsets.UTF_8));
         all.write('\n');
         all.write(request, 0, lineEnd);
         all.write('\n');

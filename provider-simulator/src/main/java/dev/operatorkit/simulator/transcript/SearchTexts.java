@@ -22,9 +22,8 @@ final class SearchTexts {
         this.mostBytes = mostBytes;
     }
 
-    synchronized void add(Entry entry) {
-        var text = SearchText.of(entry);
-        if (texts.putIfAbsent(entry.id(), text) == null) {
+    synchronized void add(long id, byte[] text) {
+        if (texts.putIfAbsent(id, text) == null) {
             bytes += weight(text);
         }
         while (bytes > mostBytes) {

@@ -36,6 +36,8 @@ final class StoredExchanges implements Exchanges {
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
                     + " status, verdict, fault, micros, request, response, signed, original, authenticated) values"
                     + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String TEXTS = "select id, authenticated, transaction_id, verdict, request, response"
+            + " from exchange where id > ? and id <= ?";
     /** Computes {@link Entry#judgement()} from the columns that the index holds. */
     private static final String JUDGEMENT = "case when direction = 'TO_WALLET' and position('" + CallbackReply.VIOLATION
             + "' in verdict) > 0 then 'VIOLATION' when status = 409 then 'REFUSED'"
@@ -144,13 +146,29 @@ final class StoredExchanges implements Exchanges {
         var first = oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
         var to = newestId();
         for (; to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
-            database.reading()
-                    .fetch("select * from exchange where id > ? and id <= ?", to - LOADED_AT_ONCE, to)
-                    .forEach(row ->
-                            share(row.get("authenticated", Boolean.class)).texts.add(entry(row)));
+            var newest = to;
+            database.reading().connection(connection -> loadUpTo(connection, newest));
         }
         if (to >= first) {
             authenticated.texts.markIncomplete();
+        }
+    }
+
+    /** Reads through plain JDBC, because records of all columns would take longer than reading the rows. */
+    private void loadUpTo(Connection connection, long newest) throws SQLException {
+        try (var query = connection.prepareStatement(TEXTS)) {
+            query.setLong(1, newest - LOADED_AT_ONCE);
+            query.setLong(2, newest);
+            try (var row = query.executeQuery()) {
+                while (row.next()) {
+                    share(row.getBoolean(2))
+                            .texts
+                            .add(
+                                    row.getLong(1),
+                                    SearchText.of(
+                                            row.getString(3), row.getString(4), row.getBytes(5), row.getBytes(6)));
+                }
+            }
         }
     }
 
@@ -245,7 +263,8 @@ final class StoredExchanges implements Exchanges {
                 authenticated.trim(tx.dsl(), batch);
                 strangers.trim(tx.dsl(), batch);
             });
-            batch.forEach(addition -> share(addition.authenticated()).texts.add(addition.entry()));
+            batch.forEach(addition ->
+                    share(addition.authenticated()).texts.add(addition.entry().id(), SearchText.of(addition.entry())));
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
         }

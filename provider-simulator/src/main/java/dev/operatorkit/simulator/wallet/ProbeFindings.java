@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the responses to the calls of a {@link WalletProber}: what was seen, the likely mistake, and the one thing to do. */
@@ -19,6 +20,10 @@ final class ProbeFindings {
     private static final int LONGEST_MESSAGE = 200;
     private static final String ENTER_TOKEN = "Enter the session token of one of your players in the settings.";
     private static final String WRONG_PATH = "wrong prefix or path";
+    private static final Pattern OLD_TLS =
+            Pattern.compile("protocol_version|protocol version|appropriate protocol", Pattern.CASE_INSENSITIVE);
+    private static final Pattern CLIENT_CERTIFICATE = Pattern.compile(
+            "certificate_required|bad_certificate|No required SSL certificate was sent", Pattern.CASE_INSENSITIVE);
     static final String SYNCHRONISE =
             "Synchronise both clocks (NTP): more than five minutes apart, every" + " callback is rejected (SIG-10).";
 
@@ -66,12 +71,7 @@ final class ProbeFindings {
                         "certificate of another host",
                         "Call the wallet by a name in its certificate, or install a certificate for "
                                 + caller.address().host() + ".");
-            case NO_HANDSHAKE ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "no TLS at this port",
-                        "Enter http:// if the wallet serves plain HTTP, or correct the port.");
+            case NO_HANDSHAKE -> noHandshake(finding);
             case VALID, PLAIN_HTTP, UNREACHABLE ->
                 failed(
                         Subject.CONNECTION,
@@ -79,6 +79,38 @@ final class ProbeFindings {
                         "wallet not reachable",
                         "Start the wallet, or correct its address in the settings.");
         };
+    }
+
+    private static Check noHandshake(String finding) {
+        if (OLD_TLS.matcher(finding).find()) {
+            return failed(
+                    Subject.CONNECTION,
+                    finding,
+                    "old TLS version",
+                    "Let the wallet, or the proxy in front of it, offer TLS 1.2 or 1.3 (GEN-1). Callbacks use no older"
+                            + " version.");
+        }
+        return isClientCertificateMissing(finding)
+                ? clientCertificateMissing(Subject.CONNECTION, finding)
+                : failed(
+                        Subject.CONNECTION,
+                        finding,
+                        "no TLS at this port",
+                        "Enter http:// if the wallet serves plain HTTP, or correct the port.");
+    }
+
+    /** Recognises the alerts of TLS 1.2 and 1.3, and the page of a proxy. */
+    private static boolean isClientCertificateMissing(String text) {
+        return CLIENT_CERTIFICATE.matcher(text).find();
+    }
+
+    private static Check clientCertificateMissing(Subject subject, String finding) {
+        return failed(
+                subject,
+                finding,
+                "client certificate demanded",
+                "Start the simulator with --client-cert and --client-key, or let the wallet accept callbacks without a"
+                        + " client certificate.");
     }
 
     static Check connected(WalletCaller caller) {
@@ -114,6 +146,10 @@ final class ProbeFindings {
                     "redirect",
                     "Enter the address that answers itself: callbacks do not follow redirects, since the path is"
                             + " signed.");
+        }
+        if (isClientCertificateMissing(new String(answer.body(), StandardCharsets.UTF_8))) {
+            return clientCertificateMissing(
+                    Subject.UNSIGNED, status + " to a request without a client certificate, from a proxy.");
         }
         if (isPage(answer) && status != 401) {
             return failed(
@@ -314,6 +350,9 @@ final class ProbeFindings {
 
     private static Check unanswered(Subject subject, NoResponse silence) {
         var finding = "No response (" + silence.cause() + "): " + silence.detail() + ".";
+        if (isClientCertificateMissing(silence.detail())) {
+            return clientCertificateMissing(subject, finding);
+        }
         return switch (silence.cause()) {
             case NOT_HTTP, TOO_LARGE ->
                 failed(
@@ -346,7 +385,7 @@ final class ProbeFindings {
     private static String said(Answered answered) {
         try {
             var message = Json.read(answered.body(), ErrorBody.class).message;
-            return message == null ? "" : ", '" + cut(message) + "'";
+            return message == null ? "" : ", saying '" + cut(message) + "'";
         } catch (MalformedJsonException e) {
             return "";
         }

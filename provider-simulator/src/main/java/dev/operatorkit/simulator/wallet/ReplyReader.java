@@ -89,6 +89,13 @@ public final class ReplyReader {
                 try {
                     yield reading.of(answer.body(), violationsOfForm(answer));
                 } catch (MalformedJsonException e) {
+                    var coding = answer.values("Content-Encoding").stream()
+                            .filter(each -> !each.equalsIgnoreCase("identity"))
+                            .findFirst();
+                    if (coding.isPresent()) {
+                        yield new CallbackReply.Broken("its body is compressed (Content-Encoding: " + coding.get()
+                                + "), which the callback did not accept. Turn compression off for callbacks");
+                    }
                     yield new CallbackReply.Broken("its body is not the expected JSON: " + e.getMessage());
                 } catch (IllegalArgumentException e) {
                     yield new CallbackReply.Broken(String.valueOf(e.getMessage()));

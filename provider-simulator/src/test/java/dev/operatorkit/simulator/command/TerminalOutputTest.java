@@ -112,7 +112,7 @@ class TerminalOutputTest {
             assertThat(program.exitCode()).isEqualTo(130);
             assertThat(screen).contains("\r\u001b[K[                    ]   0 %  ");
             assertThat(screen.substring(screen.lastIndexOf("\u001b[K")))
-                    .contains("Stopped with Ctrl-C. Every round that was begun is closed.", "p99.9 ms")
+                    .contains("Stopped by a signal. Every round that was begun is closed.", "p99.9 ms")
                     .containsPattern("\\d+ rounds in [\\d.]+ s: \\d+ rounds/s; \\d+ refused")
                     .contains("The ledger balances");
         }

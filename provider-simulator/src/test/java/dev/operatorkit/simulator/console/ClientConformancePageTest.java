@@ -93,6 +93,20 @@ class ClientConformancePageTest {
     }
 
     @Test
+    void a_click_counts_although_calls_arrive_while_the_button_is_pressed() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            start(console, "hand", "*-launch", "");
+            console.button("Done").hover();
+            console.page.mouse().down();
+            console.page.evaluate("new Promise((fetched) => {"
+                    + " document.addEventListener('htmx:beforeSwap', () => setTimeout(fetched), {once: true});"
+                    + " htmx.trigger('#progress', 'live'); })");
+            console.page.mouse().up();
+            assertThat(console.page.locator("#state")).containsText("demo-launch: 1 of 2 done");
+        }
+    }
+
+    @Test
     void every_scenario_may_be_done_by_hand() throws Exception {
         var scenarios = Boolean.getBoolean("tests.long")
                 ? ScenarioCatalogue.scenarios()

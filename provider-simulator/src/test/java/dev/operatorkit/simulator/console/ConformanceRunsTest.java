@@ -11,10 +11,6 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,8 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** Tests when a conformance run is refused, what it says about other callbacks, and what a stop of the simulator leaves. */
 class ConformanceRunsTest {
-    private final HttpClient http = HttpClient.newHttpClient();
-
     @SuppressWarnings("NullAway.Init") // JUnit starts it
     private FakeWallet wallet;
 
@@ -42,22 +36,14 @@ class ConformanceRunsTest {
     void stop() throws IOException {
         simulator.close();
         wallet.close();
-        http.close();
     }
 
     private String post(String path, String form) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(simulator.address().resolve(path))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("X-Simulator-Token", simulator.adminToken())
-                .POST(BodyPublishers.ofString(form)));
-    }
-
-    private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return http.send(request.build(), BodyHandlers.ofString()).body();
+        return ConsoleClient.post(simulator, path, form).body();
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(simulator.address().resolve(path)));
+        return ConsoleClient.get(simulator, path).body();
     }
 
     private String certify(String address, String only) throws IOException, InterruptedException {

@@ -34,24 +34,23 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies the exchange page: repeats beside their original, edited callbacks, the timeline, searches and exports. */
 class ExchangePageTest {
     private FakeWallet wallet;
     private Simulator simulator;
-    private HttpClient http;
 
     @BeforeEach
     void start() throws IOException {
         wallet = new FakeWallet();
         simulator = Simulator.start(SimulatorSettings.local(
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
-        http = HttpClient.newHttpClient();
     }
 
     @AfterEach
     void stop() throws IOException {
-        http.close();
         simulator.close();
         wallet.close();
     }
@@ -80,21 +79,14 @@ class ExchangePageTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        return http.send(
-                HttpRequest.newBuilder(simulator.address().resolve(path)).build(), BodyHandlers.ofString());
+        return ConsoleClient.get(simulator, path);
     }
 
     private HttpResponse<String> post(String path, Map<String, String> form) throws IOException, InterruptedException {
         var body = form.entrySet().stream()
                 .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
-        return http.send(
-                HttpRequest.newBuilder(simulator.address().resolve(path))
-                        .header("X-Simulator-Token", simulator.adminToken())
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .POST(BodyPublishers.ofString(body))
-                        .build(),
-                BodyHandlers.ofString());
+        return ConsoleClient.post(simulator, path, body);
     }
 
     private RawServer.Received lastReceived() {
@@ -247,6 +239,25 @@ class ExchangePageTest {
         var all = har.body() + csv + get("/transcript/export?format=json").body();
         assertThat(all).doesNotContain("canary-token-1").doesNotContainPattern("[0-9a-f]{128}");
         assertThat(get("/transcript/export?format=xml").statusCode()).isEqualTo(400);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"t", "\\\\n"})
+    void a_long_token_of_anybody_does_not_break_the_export(String repeated) throws Exception {
+        var token = repeated.repeat(50_000);
+        try (var stranger = HttpClient.newHttpClient()) {
+            var refused = stranger.send(
+                    HttpRequest.newBuilder(simulator.address().resolve("/api/v1/games/none"))
+                            .POST(BodyPublishers.ofString("{\"token\":\"" + token + "\"}"))
+                            .build(),
+                    BodyHandlers.discarding());
+            assertThat(refused.statusCode()).isGreaterThanOrEqualTo(400);
+        }
+        for (var format : List.of("har", "json", "csv")) {
+            var export = get("/transcript/export?format=" + format);
+            assertThat(export.statusCode()).isEqualTo(200);
+            assertThat(export.body()).isNotEmpty().doesNotContain(token);
+        }
     }
 
     @Test

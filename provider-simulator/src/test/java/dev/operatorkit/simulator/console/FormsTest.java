@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.server.Simulator;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,17 +20,14 @@ class FormsTest {
             + "&gameSlugs=cherry-rush&startDate=2026-03-01T12:00&endDate=2026-04-01T12:00";
 
     private Simulator simulator;
-    private HttpClient browser;
 
     @BeforeEach
     void start() {
         simulator = RawApi.startSimulator();
-        browser = HttpClient.newHttpClient();
     }
 
     @AfterEach
     void stop() {
-        browser.close();
         simulator.close();
     }
 
@@ -64,13 +59,13 @@ class FormsTest {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Accept", "text/html,application/xhtml+xml")
                 .POST(BodyPublishers.ofString(""));
-        var response = browser.send(request.build(), BodyHandlers.ofString());
+        var response = ConsoleClient.send(request);
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(response.body())
                 .contains("<h1>Nothing was changed</h1>", "Allow JavaScript")
                 .doesNotContain(simulator.adminToken());
 
-        var script = browser.send(request.header("HX-Request", "true").build(), BodyHandlers.ofString());
+        var script = ConsoleClient.send(request.header("HX-Request", "true"));
         assertThat(script.body()).startsWith("{\"message\"");
     }
 
@@ -91,7 +86,7 @@ class FormsTest {
                 .containsPattern("name=\"maxRounds\" [^>]*value=\"7\"");
 
         var load = "operator=demo&wallet=" + simulator.address() + "/wallet&tokens=one,two&stake=2.50&rounds=";
-        assertThat(post("/load", load + "0").body()).contains("must be at least 1", "value=\"one,two\"");
+        assertThat(post("/load", load + "0").body()).contains("must be from 1 to 1000000000", "value=\"one,two\"");
         assertThat(get("/load")).doesNotContain("one,two");
         assertThat(post("/load", load + "3").statusCode()).isEqualTo(303);
         assertThat(get("/load"))
@@ -103,20 +98,10 @@ class FormsTest {
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        return browser.send(
-                        HttpRequest.newBuilder(simulator.address().resolve(path))
-                                .build(),
-                        BodyHandlers.ofString())
-                .body();
+        return ConsoleClient.get(simulator, path).body();
     }
 
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
-        return browser.send(
-                HttpRequest.newBuilder(simulator.address().resolve(path))
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .header("X-Simulator-Token", simulator.adminToken())
-                        .POST(BodyPublishers.ofString(form))
-                        .build(),
-                BodyHandlers.ofString());
+        return ConsoleClient.post(simulator, path, form);
     }
 }

@@ -108,6 +108,8 @@ class ManualReviewTest {
             await().until(() -> console.simulator.callbackEngine().store().count(RoundState.REVIEW) == 1);
             console.open("/delivery");
             var second = console.context().newPage();
+            // A tab in the background, which hears of no change.
+            second.addInitScript("Object.defineProperty(document, 'hidden', {get: () => true})");
             second.navigate("/delivery");
             console.page.getByLabel("Note").fill("paid by hand, ticket 42");
             console.button("Close with this note").click();
@@ -121,6 +123,25 @@ class ManualReviewTest {
             second.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Resend now"))
                     .click();
             ConsoleDriver.waitForText(second, "is no longer in manual review; nothing was changed");
+        }
+    }
+
+    @Test
+    void a_note_that_was_begun_while_the_queues_were_fetched_is_kept() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            winAndKillWallet(console);
+            console.simulator.clock().forward(Duration.ofDays(3));
+            await().until(() -> console.simulator.callbackEngine().store().count(RoundState.REVIEW) == 1);
+            console.open("/delivery");
+            var note = console.page.evaluate("""
+                () => new Promise((done) => {
+                  const queues = document.querySelector('#queues');
+                  queues.addEventListener('htmx:afterRequest', () => done(queues.querySelector('[name=note]').value), {once: true});
+                  queues.dispatchEvent(new Event('live'));
+                  queues.querySelector('[name=note]').value = 'paid by hand';
+                })\
+                """);
+            assertThat(note).isEqualTo("paid by hand");
         }
     }
 

@@ -11,11 +11,7 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests the settings of an operator on the overview: what is refused, what applies when, and what survives. */
 class OverviewTest {
     private static final String OTHER_SECRET = "another-secret-of-some-length";
-
-    private final HttpClient http = HttpClient.newHttpClient();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -57,7 +51,6 @@ class OverviewTest {
         if (simulator != null) {
             simulator.close();
         }
-        http.close();
         wallet.close();
     }
 
@@ -168,6 +161,11 @@ class OverviewTest {
                 List.of("secretFile", tooShort, "is no secret"),
                 List.of("currency", "EURO CENT", "currency"),
                 List.of("concurrency", "abc", "Enter a whole number"),
+                List.of("concurrency", "1001", "Enter a whole number from 1 to 1000."),
+                List.of("concurrency", "99999999999", "Enter a whole number from 1 to 1000."),
+                List.of("concurrency", "9".repeat(40), "at most 18 digits"),
+                List.of("callTimeout", "11m", "Enter at most 10m."),
+                List.of("retryWindow", "31d", "Enter at most 30d."),
                 List.of("callTimeout", "10", "A duration is written like"),
                 List.of("retryJitter", "1e99", "from 0 to 1"),
                 List.of("allowSource", "here", "here"))) {
@@ -199,6 +197,17 @@ class OverviewTest {
         assertThat(operator().settings().requestsPerMinute()).isEqualTo(7);
         post("/overview/reset", "operator=demo");
         assertThat(operator().settings().requestsPerMinute()).isZero();
+    }
+
+    @Test
+    void a_form_from_before_a_remembered_value_was_typed_does_not_overwrite_it() throws Exception {
+        start(wallet.url());
+        var version = version();
+        save("player", "player-5");
+        assertThat(post("/overview/settings", "operator=demo&player=player-6&version=" + version)
+                        .body())
+                .contains("changed elsewhere", "value=\"player-6\"");
+        assertThat(get("/")).contains("value=\"player-5\"").doesNotContain("value=\"player-6\"");
     }
 
     @Test
@@ -261,20 +270,10 @@ class OverviewTest {
     }
 
     private String get(String path) throws IOException, InterruptedException {
-        return http.send(
-                        HttpRequest.newBuilder(simulator.address().resolve(path))
-                                .build(),
-                        BodyHandlers.ofString())
-                .body();
+        return ConsoleClient.get(simulator, path).body();
     }
 
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
-        return http.send(
-                HttpRequest.newBuilder(simulator.address().resolve(path))
-                        .header("Content-Type", "application/x-www-form-urlencoded")
-                        .header("X-Simulator-Token", simulator.adminToken())
-                        .POST(BodyPublishers.ofString(form))
-                        .build(),
-                BodyHandlers.ofString());
+        return ConsoleClient.post(simulator, path, form);
     }
 }

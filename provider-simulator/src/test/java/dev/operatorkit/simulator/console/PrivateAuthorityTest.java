@@ -13,9 +13,6 @@ import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,8 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class PrivateAuthorityTest {
     private static final HeldCertificate AUTHORITY =
             new HeldCertificate.Builder().certificateAuthority(1).build();
-
-    private final HttpClient http = HttpClient.newHttpClient();
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
@@ -57,7 +52,6 @@ class PrivateAuthorityTest {
 
     @AfterEach
     void stop() throws IOException {
-        http.close();
         wallet.close();
     }
 
@@ -100,23 +94,15 @@ class PrivateAuthorityTest {
     }
 
     private String get(Simulator simulator, String path) throws IOException, InterruptedException {
-        return send(HttpRequest.newBuilder(uri(simulator, path)));
+        return accepted(ConsoleClient.get(simulator, path));
     }
 
     private void post(Simulator simulator, String path, String form) throws IOException, InterruptedException {
-        send(HttpRequest.newBuilder(uri(simulator, path))
-                .header("X-Simulator-Token", simulator.adminToken())
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(form)));
+        accepted(ConsoleClient.post(simulator, path, form));
     }
 
-    private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        var answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    private static String accepted(HttpResponse<String> answer) {
         assertThat(answer.statusCode()).as(answer.body()).isIn(200, 303);
         return answer.body();
-    }
-
-    private static URI uri(Simulator simulator, String path) {
-        return simulator.address().resolve(path);
     }
 }

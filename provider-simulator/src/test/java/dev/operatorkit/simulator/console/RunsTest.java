@@ -40,6 +40,10 @@ class RunsTest {
             console.link("Open the report").waitFor();
             console.open("/conformance/4?since=1");
             console.waitForText("not run again.");
+            console.open("/conformance/3/cases/credit-is-stored");
+            console.waitForText("No requests were sent.");
+            assertThat(console.button("Run this case again")).hasCount(0);
+            console.open("/conformance/4?since=1");
 
             var report = console.context()
                     .waitForPage(() -> console.link("Open the report").click());

@@ -11,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.api.Test;
@@ -132,12 +133,25 @@ class DatabaseTest {
         Files.writeString(key, "0".repeat(64));
         assertThatThrownBy(() -> Database.in(folder))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("key is in " + key);
+                .hasMessageContaining("another key than that in " + key);
+        Files.write(key, new byte[] {(byte) 0xc3, 0x28, 1});
+        assertThatThrownBy(() -> Database.in(folder)).hasMessageContaining("32 to 255 visible characters");
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
         Files.writeString(key, right);
         try (var database = Database.in(folder)) {
             assertThat(new State(database).read("token")).hasValue(CANARY);
         }
+    }
+
+    @Test
+    void a_damaged_file_is_reported_in_one_sentence() throws IOException {
+        writeTheCanary();
+        var file = folder.resolve("simulator.mv.db");
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 5000));
+        assertThatThrownBy(() -> Database.in(folder))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("The data folder " + folder
+                        + " cannot be read: its file or the disk is damaged. Restore a backup, or use another --data.");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -225,7 +226,10 @@ class DeliveriesTest {
 
     @Test
     void p6_a_hanging_wallet_does_not_delay_the_settlements_of_another_operator() throws IOException {
-        var settings = CallbackSettings.DEFAULT.withConcurrency(2);
+        // A call to the hanging wallet takes longer than this test waits for the other one.
+        var settings = CallbackSettings.DEFAULT
+                .withConcurrency(2)
+                .withLimits(CallLimits.DEFAULT.withCall(Duration.ofMinutes(5)));
         var healed = new AtomicBoolean();
         try (var hanging = new FakeWallet();
                 var fixture = new CallbackEngineFixture(
@@ -235,7 +239,7 @@ class DeliveriesTest {
                         CallbackEngineFixture.operator("hangs", hanging.url(), settings))) {
             hanging.before = request -> credits(request)
                     ? out -> {
-                        Awaitility.await().until(healed::get);
+                        Awaitility.await().atMost(Duration.ofMinutes(5)).until(healed::get);
                         throw new IOException("no answer");
                     }
                     : null;
@@ -252,7 +256,7 @@ class DeliveriesTest {
                     Thread.startVirtualThread(() -> fixture.engine.rounds().decide(round.id(), Outcome.LOSS)));
             leaveUnsettled(fixture, 50);
             fixture.wallet.before = request -> null;
-            Awaitility.await().atMost(Duration.ofSeconds(9)).until(() -> {
+            Awaitility.await().until(() -> {
                 fixture.clock.forward(Duration.ofSeconds(10));
                 return fixture.engine.store().count(RoundState.SETTLED) == 50;
             });

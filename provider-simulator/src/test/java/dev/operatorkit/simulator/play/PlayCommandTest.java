@@ -6,11 +6,11 @@ import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.wire.Game;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CopyOnWriteArraySet;
@@ -161,14 +161,19 @@ class PlayCommandTest {
     @Test
     void a_rejected_token_and_an_unreachable_wallet_exit_with_3() throws IOException {
         assertThat(play("--token", "nobody")).isEqualTo(3);
-        int unused;
-        try (var socket = new ServerSocket(0)) {
-            unused = socket.getLocalPort();
+        try (var unused = new UnusedPort()) {
+            assertThat(playAt(unused.url() + "/wallet", "--token", "token-1")).isEqualTo(3);
         }
-        assertThat(playAt("http://127.0.0.1:" + unused + "/wallet", "--token", "token-1"))
-                .isEqualTo(3);
         assertThat(printed.toString())
                 .contains("Connection refused by 127.0.0.1:", "Start the wallet, or give its address");
+    }
+
+    @Test
+    void a_token_that_is_given_twice_is_used_once() throws IOException {
+        assertThat(play("--token", "token-1", "--token", "token-1", "--token", "token-2", "--rounds", "4"))
+                .isZero();
+        assertThat(printed.toString())
+                .contains("A --token was given more than once. Each is used once.", "4 rounds with 2 players");
     }
 
     @Test

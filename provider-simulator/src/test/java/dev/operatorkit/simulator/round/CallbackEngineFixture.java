@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.round;
 
-import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
@@ -37,10 +36,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     private final Database database;
 
     public CallbackEngineFixture() throws IOException {
-        this(
-                new FakeWallet(),
-                null,
-                CallbackSettings.DEFAULT.withLimits(CallLimits.DEFAULT.withCall(Duration.ofSeconds(2))));
+        this(new FakeWallet(), null, CallbackSettings.DEFAULT);
     }
 
     /** Adds more operators to the one called {@code op}. */
@@ -93,7 +89,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
 
     /** Moves the clock forward step by step until the round is in this state. */
     public Round forwardUntil(Round round, RoundState state, Duration step) {
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+        Awaitility.await().until(() -> {
             if (current(round).state() != state) {
                 clock.forward(step);
             }

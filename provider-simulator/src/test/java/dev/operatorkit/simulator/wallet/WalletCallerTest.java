@@ -279,7 +279,11 @@ class WalletCallerTest {
                         "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " + packed.size() + "\r\n\r\n",
                         packed.toByteArray());
                 var caller = caller(server)) {
-            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Broken.class);
+            assertThat(ReplyReader.result(caller.call(debit()), EUR))
+                    .isInstanceOfSatisfying(
+                            CallbackReply.Broken.class,
+                            broken -> assertThat(broken.toString())
+                                    .contains("compressed (Content-Encoding: gzip)", "Turn compression off"));
             assertThat(server.received.element().values("Accept-Encoding")).isEmpty();
         }
     }

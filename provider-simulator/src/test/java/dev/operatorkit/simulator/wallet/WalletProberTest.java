@@ -12,12 +12,15 @@ import dev.operatorkit.simulator.wallet.WalletProbe.State;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import javax.net.ServerSocketFactory;
@@ -131,7 +134,7 @@ class WalletProberTest {
     }
 
     private static WalletProbe probe(String address, String token) {
-        var limit = Duration.ofSeconds(2);
+        var limit = Duration.ofSeconds(30);
         var request = new ProbeRequest(
                 token,
                 true,
@@ -164,6 +167,40 @@ class WalletProberTest {
         assertThat(probe.summary()).isEqualTo("wallet ready");
         assertThat(probe.check(Subject.TOKEN).finding()).contains("account player-1");
         assertThat(probe.check(Subject.CLOCK).finding()).contains("agree within 2s");
+    }
+
+    @Test
+    void a_proxy_that_demands_a_client_certificate_is_named() throws Exception {
+        var probe = probe(
+                (request, out, socket) -> out.write(RawServer.json(
+                        400, "<html><head><title>400 No required SSL certificate was sent</title></head></html>")),
+                "http",
+                "/wallet",
+                "token-1");
+        assertMistake(probe, Subject.UNSIGNED, "client certificate demanded", "--client-cert", "--client-key");
+    }
+
+    @Test
+    void a_server_of_tls_1_1_is_named() throws Exception {
+        try (var old = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.startVirtualThread(() -> rejectNewTls(old));
+            var probe = probe("https://127.0.0.1:" + old.getLocalPort() + "/wallet", "token-1");
+            assertMistake(probe, Subject.CONNECTION, "old TLS version", "offer TLS 1.2 or 1.3 (GEN-1)");
+        }
+    }
+
+    /** Answers every ClientHello with the fatal alert protocol_version, in a record of TLS 1.1. */
+    private static void rejectNewTls(ServerSocket server) {
+        while (!server.isClosed()) {
+            try (var socket = server.accept()) {
+                socket.getInputStream().read();
+                socket.getOutputStream().write(HexFormat.of().parseHex("15030200020246"));
+                socket.shutdownOutput();
+                socket.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                // The client has left, or the test has ended.
+            }
+        }
     }
 
     @ParameterizedTest

@@ -55,9 +55,21 @@ const isRead = (element) =>
     element.contains(document.activeElement) ||
     (!getSelection().isCollapsed && element.contains(getSelection().anchorNode)));
 
-/** Returns whether an element is paused or has unsaved input, so that it must not be replaced. */
+// What is pressed stays until it is released: a click on an element that was replaced in between is lost.
+let pressed = null;
+document.addEventListener('pointerdown', (event) => (pressed = event.target));
+for (const end of ['pointerup', 'pointercancel']) {
+  document.addEventListener(end, () => setTimeout(() => {
+    const element = pressed?.closest('[data-live]');
+    pressed = null;
+    if (element) refresh(element);
+  }));
+}
+
+/** Returns whether an element is paused, pressed or has unsaved input, so that it must not be replaced. */
 const inUse = (element) =>
   element.dataset.paused === 'true' ||
+  element.contains(pressed) ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 function refresh(element) {
@@ -212,6 +224,11 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     // Somebody began to read these rows while the new ones were fetched.
     event.detail.shouldSwap = false;
     hold(target);
+    return;
+  }
+  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
+    // Somebody began to type or click here while the new content was fetched.
+    event.detail.shouldSwap = false;
     return;
   }
   target.isRequested = false;

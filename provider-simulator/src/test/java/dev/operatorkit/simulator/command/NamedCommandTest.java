@@ -1,0 +1,42 @@
+package dev.operatorkit.simulator.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** Verifies that a command line with one command alone executes it as the one with all commands does. */
+class NamedCommandTest {
+    static Stream<String> commands() {
+        return Main.commandLine().getSubcommands().keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void a_named_command_is_the_only_one_and_behaves_as_among_all(String name) {
+        var line = Main.commandLineFor(name, "--help");
+        assertThat(line.getSubcommands()).containsOnlyKeys(name);
+        assertThat(execute(line, name, "--help")).isEqualTo(execute(Main.commandLine(), name, "--help"));
+        assertThat(execute(line, name, "--no-such-option"))
+                .isEqualTo(execute(Main.commandLine(), name, "--no-such-option"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--help", "--no-color serve", "no-such-command", "@arguments"})
+    void every_other_first_word_finds_all_commands(String words) {
+        var line = words.isEmpty() ? Main.commandLineFor() : Main.commandLineFor(words.split(" "));
+        assertThat(line.getSubcommands()).containsOnlyKeys(commands().toArray(String[]::new));
+    }
+
+    private static String execute(CommandLine line, String... words) {
+        var output = new StringWriter();
+        var printer = new PrintWriter(output, true);
+        var code = line.setOut(printer).setErr(printer).execute(words);
+        return code + "\n" + output;
+    }
+}
