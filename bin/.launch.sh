@@ -45,7 +45,8 @@ build() {
   if [ -z "${late:-}" ] || stale "${missing##*,}"; then
     complain "building ${missing#,} (once)"
     command -v java >/dev/null 2>&1 || [ -n "${JAVA_HOME:-}" ] || export JAVA_HOME="${java%/bin/java}"
-    MAVEN_OPTS=${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC} \
+    # Without jansi.noreset Maven ends its output with escape codes, in files too.
+    MAVEN_OPTS="${MAVEN_OPTS:--XX:TieredStopAtLevel=1 -XX:+UseSerialGC} -Djansi.noreset=true" \
       mvn -B -q -T 1C -Dstyle.color=never -f "$root/pom.xml" -Dquick -Dmaven.test.skip=true -pl "${missing#,}" -am package </dev/null >&2 || {
       complain "the build failed, see above"
       exit 70
@@ -72,9 +73,13 @@ find_archives() {
   case $(ls -ld "$folder") in drwx------*) ;; *) return 1 ;; esac
 }
 
-# Sets $archive to the class data archive of module $1 for the other words, its command line, or to nothing. There is one for each
-# clone, JDK, options of the JVM and kind of command, since each needs other classes. The JVM makes it when the first such command
-# ends, and again when it does not fit the jars any more.
+# True if the file $1 begins as an archive does. The JVM writes these bytes last.
+is_archive() {
+  [ "$(od -An -N4 -tx4 "$1" 2>/dev/null | tr -d ' ')" = f00baba8 ]
+}
+
+# Sets $archive to the class data archive of module $1 for the other words, its command line, or to nothing; sets $makes to `archive`
+# if this run makes it. There is one for each clone, JDK, options of the JVM and kind of command, since each needs other classes.
 find_archive() {
   archive=
   find_archives || return 0
@@ -90,8 +95,9 @@ find_archive() {
   esac
   key=$({ echo "$jar" "$java" "${JAVA_OPTS:-}" && cat "${java%/bin/java}/release"; } 2>/dev/null | cksum | tr -d ' ')
   archive=$folder/$module-$kind-$key.jsa
-  # What is no archive, for example one that was not finished: the JVM would warn of it at every start.
-  if [ -f "$archive" ] && ! { [ "$archive" -nt "$jar" ] && [ "$(od -An -N4 -tx4 "$archive" | tr -d ' ')" = f00baba8 ]; }; then
+  adopt_archive
+  # What is older than the jars, or no archive: the JVM would warn of it at every start.
+  if [ -f "$archive" ] && ! { is_archive "$archive" && [ -z "$(find "$jar" "${jar%/*}/lib" -newer "$archive" | head -n 1)" ]; }; then
     rm -f "$archive" 2>/dev/null || true
   fi
   if [ ! -f "$archive" ]; then
@@ -101,13 +107,40 @@ find_archive() {
       return
     fi
     # Those of clones and JDKs that nobody uses any more.
-    find "$folder" -name '*.jsa' -type f -atime +30 -exec rm -f {} + 2>/dev/null || true
+    find "$folder" \( -name '*.jsa' -o -name '*.jsa.*' \) -type f -atime +30 -exec rm -f {} + 2>/dev/null || true
+    begin_archive
   fi
+}
+
+# Renames an archive that a command made when it ended. A JVM that reads an archive while another one writes it may crash, so each
+# writes a file of its own, named by its process id, and the next start renames what is complete.
+adopt_archive() {
+  for made in "$archive".*; do
+    if [ ! -f "$made" ] || kill -0 "${made##*.}" 2>/dev/null; then continue; fi
+    if [ ! -f "$archive" ] && is_archive "$made"; then mv -f "$made" "$archive" 2>/dev/null || true; fi
+    rm -f "$made" 2>/dev/null || true
+  done
+}
+
+# Makes this run the one that makes the archive, and $archive its own file. Sets $archive to nothing if another run makes it. Two that
+# start in the same millisecond may both make it, which costs time and harms nobody.
+begin_archive() {
+  # In a subshell, $$ is the process id of its parent.
+  self_id=$(exec sh -c 'echo $PPID')
+  for made in "$archive".*; do
+    if [ -f "$made" ]; then archive=; return; fi
+  done
+  { : >"$archive.$self_id"; } 2>/dev/null || { archive=; return; }
+  for made in "$archive".*; do
+    if [ "${made##*.}" -lt "$self_id" ] 2>/dev/null; then rm -f "$archive.$self_id"; archive=; return; fi
+  done
+  archive=$archive.$self_id
+  makes=archive
 }
 
 # Replaces this shell with the program of module $1 and the other words as its arguments, which starts faster with a start cache: a
 # server on a JDK 25 with the AOT cache beside the jar, everything else with a class data archive. $training is a class to run
-# instead of the program's own; $makes is `cache` if this run makes the AOT cache.
+# instead of the program's own; $makes is `cache` if this run makes the AOT cache, `archive` if it makes its class data archive.
 run() {
   module=$1
   shift
@@ -115,16 +148,20 @@ run() {
   cache=$root/$module/target/$module.aot
   major=$(major_of "${java%/bin/java}")
   kind=
-  find_archive "$module" "$@"
+  archive=
+  [ "${makes:-}" = cache ] || find_archive "$module" "$@"
   if [ -n "${training:-}" ]; then set -- -cp "$jar" "$training" "$@"; else set -- -jar "$jar" "$@"; fi
   # The JVM would ignore a cache made from other jars, but keep it.
   if [ -f "$cache" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$cache" | head -n 1)" ]; then rm -f "$cache"; fi
   if [ "${makes:-}" = cache ]; then
     set -- "-XX:AOTCacheOutput=$cache" "$@"
   elif [ -f "$cache" ] && [ "$major" -ge 25 ] && { [ "$kind" = serve ] || [ -z "$archive" ]; }; then
+    [ "${makes:-}" != archive ] || rm -f "$archive"
     set -- "-XX:AOTCache=$cache" "$@"
+  elif [ "${makes:-}" = archive ]; then
+    set -- "-XX:ArchiveClassesAtExit=$archive" "$@"
   elif [ -n "$archive" ]; then
-    # With checksums, because the JVM crashes on an archive with wrong bytes in the middle.
+    # With checksums, because the JVM crashes on an archive with wrong bytes in the middle; it makes such a one again.
     set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -XX:+VerifySharedSpaces "$@"
   fi
   # A cache that the JVM cannot use is no error.
@@ -157,7 +194,7 @@ make_aot_cache() {
   started=$!
   training=
   waited=0
-  while [ $waited -lt 60 ] && kill -0 $started 2>/dev/null && ! grep -q '^ready' "$said"; do
+  while [ $waited -lt 180 ] && kill -0 $started 2>/dev/null && ! grep -q '^ready' "$said"; do
     sleep 1
     waited=$((waited + 1))
   done
@@ -165,6 +202,9 @@ make_aot_cache() {
   sleep 2
   kill $started 2>/dev/null || true
   wait $started 2>/dev/null || true
-  grep -q '^ready' "$said" || rm -f "$root/$module/target/$module.aot"
+  if ! grep -q '^ready' "$said"; then
+    rm -f "$root/$module/target/$module.aot"
+    complain "made no start cache, so $module starts more slowly. To try again, delete $module/target/$module.jar"
+  fi
   rm -rf "$work"
 }

@@ -1,0 +1,239 @@
+# Sourced by bin/cluster: the addresses, processes and networks of its nodes, and their settings. POSIX sh.
+# $here is the folder of the launcher, with links resolved.
+
+dir=$(readlink -m "${CLUSTER_DIR:-/tmp/operatorkit-cluster}")
+base=${CLUSTER_PORT:-24100}
+# In namespaces each server has an address of its own, on a bridge that leads nowhere else.
+network=${CLUSTER_NETWORK:-198.18.77}
+case $base in
+[!1-9]* | *[!0-9]* | ??????*) refuse "CLUSTER_PORT is $base. It takes a number from 1024 to 65486" ;;
+esac
+if [ "$base" -lt 1024 ] || [ "$base" -gt 65486 ]; then refuse "CLUSTER_PORT is $base. It takes a number from 1024 to 65486"; fi
+case $network in
+*[!0-9.]* | *..* | .* | *. | *.*.*.*) refuse "CLUSTER_NETWORK is $network. It takes three numbers, such as 198.18.77" ;;
+*.*.*) ;;
+*) refuse "CLUSTER_NETWORK is $network. It takes three numbers, such as 198.18.77" ;;
+esac
+case ${CLUSTER_RESTART:-30} in *[!0-9]*) refuse "CLUSTER_RESTART is $CLUSTER_RESTART. It takes a number of seconds" ;; esac
+unset WALLET_PORT WALLET_OPERATIONS_PORT WALLET_BACK_OFFICE_PORT WALLET_DB WALLET_DB_USER WALLET_DB_PASSWORD_FILE OPERATORKIT_SECRET
+
+# --- what a node is -----------------------------------------------------------------------------------------------------------
+
+# The file `nodes` has one name in each line. Wallets connect to the leaders, which are a primary and its standbys.
+nodes() { cat "$dir/nodes" 2>/dev/null || true; }
+servers() { nodes | grep -v '^wallet-' || true; }
+leaders() { nodes | grep -E '^(postgres|coordinator)-' || true; }
+workers() { nodes | grep '^worker-' || true; }
+has_citus() { nodes | grep -q '^coordinator-'; }
+has_namespaces() { [ -f "$dir/namespaces" ]; }
+number() { echo "${1##*-}"; }
+# Prints the number of server $1 among all servers, of which its ports and its address are made. Workers are after the coordinators.
+slot() { case $1 in worker-*) echo $((${1#worker-} + 2)) ;; *) number "$1" ;; esac; }
+
+etcd_port=$((base + 1))
+wallet_port() { echo $((base + 10 + $(number "$1"))); }
+operations_port() { echo $((base + 20 + $(number "$1"))); }
+postgres_port() { echo $((base + 30 + $(slot "$1"))); }
+patroni_port() { echo $((base + 40 + $(slot "$1"))); }
+host_of() { if has_namespaces; then echo "$network.1$(slot "$1")"; else echo 127.0.0.1; fi; }
+etcd_host() { if has_namespaces; then echo "$network.1"; else echo 127.0.0.1; fi; }
+
+hosts() { for node in $(leaders); do echo "$(host_of "$node"):$(postgres_port "$node")"; done | paste -sd , -; }
+jdbc_url() { echo "jdbc:postgresql://$(hosts)/wallet?targetServerType=primary&hostRecheckSeconds=1"; }
+
+# What servers complained about, for each command of its own.
+questions=$dir/questions-${1:-none}.log
+
+# Asks server $1 in database $3.
+ask() {
+  PGPASSWORD=$(cat "$dir/password") PGCONNECT_TIMEOUT=5 \
+    psql -h "$(host_of "$1")" -p "$(postgres_port "$1")" -U postgres -d "${3:-postgres}" -v ON_ERROR_STOP=1 -XAtqc "$2" 2>>"$questions"
+}
+# Prints the latest complaint of a server or of `psql` in this process.
+last_error() { grep -E 'ERROR|FATAL|error' "$questions" | tail -n 1; }
+# Asks as `ask` does, and gives up with what went wrong.
+demand() { ask "$@" || give_up "$1 did not carry out a statement: $(last_error)"; }
+# Asks the server that takes writes in the wallet's database.
+ask_primary() { main=$(primary) && ask "$main" "$1" wallet; }
+is_primary() { [ "$(ask "$1" 'select pg_is_in_recovery()')" = f ]; }
+primary() {
+  for leader in $(leaders); do
+    if is_primary "$leader"; then echo "$leader"; return; fi
+  done
+  return 1
+}
+
+# --- processes ----------------------------------------------------------------------------------------------------------------
+
+pid_of() { cat "$dir/$1.pid" 2>/dev/null || true; }
+# The number of a process that has ended may be that of a stranger now.
+is_alive() { pid=$(pid_of "$1") && [ -n "$pid" ] && grep -qzsxF "CLUSTER_NODE=$dir/$1" "/proc/$pid/environ"; }
+
+# Runs a command in the background as node $1. All of its processes have the name of the node in their environment.
+launch() {
+  name=$1
+  shift
+  (export CLUSTER_NODE="$dir/$name" && exec "$@") >>"$dir/$name.log" 2>&1 </dev/null &
+  echo $! >"$dir/$name.pid"
+}
+
+# Prints the processes of PostgreSQL of node $1, which write over their environment but run in its folder.
+postgres_processes() { find /proc/[0-9]* -maxdepth 1 -name cwd -lname "$dir/$1/data" 2>/dev/null | cut -d/ -f3; }
+processes() {
+  grep -lzsxF "CLUSTER_NODE=$dir/$1" /proc/[0-9]*/environ | cut -d/ -f3
+  postgres_processes "$1"
+}
+# Kills what command $1 prints for node $2, until it prints nothing: a process may start another one meanwhile. Sets $killed to what it killed.
+kill_all() {
+  killed=
+  for _ in 1 2 3 4 5 6 7 8 9; do
+    found=$("$1" "$2" || true)
+    if [ -z "$found" ]; then return; fi
+    kill -9 $found 2>/dev/null || true
+    killed="$killed $found"
+  done
+}
+kill_postmaster() { kill_all postgres_processes "$1"; }
+kill_node() { kill_all processes "$1"; }
+
+is_healthy() { curl -sf -m 2 "http://$(etcd_host):$etcd_port/health"; }
+
+start_etcd() {
+  launch etcd etcd --name etcd --data-dir "$dir/etcd-data" --log-level error \
+    --listen-client-urls "http://$(etcd_host):$etcd_port" --advertise-client-urls "http://$(etcd_host):$etcd_port" \
+    --listen-peer-urls "http://127.0.0.1:$((base + 2))" --initial-advertise-peer-urls "http://127.0.0.1:$((base + 2))" \
+    --initial-cluster "etcd=http://127.0.0.1:$((base + 2))"
+}
+
+# Writes the settings of server $1. Standbys of one primary are a group of Patroni's; with Citus each worker is a group too.
+write_patroni() {
+  host=$(host_of "$1")
+  group=
+  synchronous=true
+  case $1 in
+  coordinator-*) group=0 ;;
+  # The only server of its group has nobody to wait for.
+  worker-*) group=$(number "$1") synchronous=false ;;
+  esac
+  mkdir -p "$dir/$1"
+  cat >"$dir/$1/patroni.yml" <<YAML
+scope: operatorkit
+name: $1
+${group:+citus: {group: $group, database: wallet\}}
+restapi: {listen: "$host:$(patroni_port "$1")", connect_address: "$host:$(patroni_port "$1")"}
+etcd3: {host: "$(etcd_host):$etcd_port"}
+bootstrap:
+  dcs:
+    ttl: 20
+    loop_wait: 2
+    retry_timeout: 5
+    synchronous_mode: $synchronous
+    synchronous_mode_strict: $synchronous
+    postgresql:
+      use_pg_rewind: true
+      parameters:
+        max_connections: $((${group:+100} + 100))
+        max_wal_size: 1GB
+        wal_keep_size: 256MB
+        wal_log_hints: "on"
+        ${group:+citus.node_conninfo: sslmode=prefer}
+        ${group:+citus.enable_statistics_collection: "off"}
+        # A worker must notice within seconds that a coordinator is gone, because its sessions hold locks.
+        tcp_keepalives_idle: 5
+        tcp_keepalives_interval: 2
+        tcp_keepalives_count: 3
+  initdb: [encoding: UTF8, locale: C.UTF-8, auth-host: scram-sha-256, auth-local: scram-sha-256]
+postgresql:
+  listen: "$host:$(postgres_port "$1")"
+  connect_address: "$host:$(postgres_port "$1")"
+  data_dir: $dir/$1/data
+  bin_dir: $postgresql
+  pgpass: $dir/$1/pgpass
+  parameters:
+    unix_socket_directories: "$dir/$1"
+    # Citus connects to its own server to move buckets. The default is localhost, where a server in a namespace does not listen.
+    ${group:+citus.local_hostname: "$dir/$1"}
+  basebackup: [{checkpoint: fast}]
+  pg_hba:
+    - local all all scram-sha-256
+    - host all all $(etcd_host)/24 scram-sha-256
+    - host replication replicator $(etcd_host)/24 scram-sha-256
+  authentication:
+    superuser: {username: postgres, password: "$(cat "$dir/password")"}
+    replication: {username: replicator, password: "$(cat "$dir/password")"}
+YAML
+  chmod 600 "$dir/$1/patroni.yml"
+  if [ "$(id -u)" = 0 ]; then chown -R postgres "$dir/$1"; fi
+}
+
+start_server() {
+  set -- "$1" patroni "$dir/$1/patroni.yml"
+  if [ "$(id -u)" = 0 ]; then node=$1 && shift && set -- "$node" setpriv --reuid postgres --regid postgres --init-groups "$@"; fi
+  if has_namespaces; then node=$1 && shift && set -- "$node" ip netns exec "okcluster-$(slot "$node")" "$@"; fi
+  launch "$@"
+}
+
+start_wallet() {
+  committers=
+  # Batches of different buckets wait for different workers.
+  if has_citus; then committers='--committers 8'; fi
+  launch "$1" "$here/wallet" --host 127.0.0.1 --port "$(wallet_port "$1")" --secret-file "$dir/secret" \
+    --operations-port "$(operations_port "$1")" --back-office-port -1 --demo-players 64 $committers \
+    --db "$(jdbc_url)" --db-user wallet --db-password-file "$dir/password"
+}
+
+start_node() {
+  case $1 in
+  etcd) start_etcd ;;
+  wallet-*) start_wallet "$1" ;;
+  *) start_server "$1" ;;
+  esac
+}
+
+# Prints those of the 50 ports at which a program of this machine listens.
+taken_ports() {
+  cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | while read -r _ at _ state _; do
+    if [ "$state" = 0A ]; then echo "$((0x${at##*:}))"; fi
+  done | sort -un | while read -r taken; do
+    if [ "$taken" -ge "$base" ] && [ "$taken" -lt $((base + 50)) ]; then echo "$taken"; fi
+  done
+}
+
+# --- network namespaces -------------------------------------------------------------------------------------------------------
+
+make_network() {
+  # The names are the same for each cluster, so that one which was killed is found again.
+  if [ -e /sys/class/net/okcluster ]; then
+    complain "this machine already has a bridge okcluster, of another cluster with --namespaces. Stop it with \`bin/cluster down\` and its" \
+      "CLUSTER_DIR. If that folder is gone, run \`ip link del okcluster\`, and \`ip netns del\` for each okcluster-N."
+    exit 69
+  fi
+  if ip -o addr | grep -q "inet $network\." || ip route | grep -q "^$network\."; then
+    complain "this machine already has a network $network.0/24. Name another one with CLUSTER_NETWORK=a.b.c."
+    exit 69
+  fi
+  touch "$dir/namespaces"
+  ip link add okcluster type bridge
+  ip addr add "$network.1/24" dev okcluster
+  ip link set okcluster up
+}
+
+make_namespace() {
+  slot=$(slot "$1")
+  ip netns add "okcluster-$slot"
+  ip link add "okc-$slot" type veth peer name eth0 netns "okcluster-$slot"
+  ip link set "okc-$slot" master okcluster up
+  ip -n "okcluster-$slot" addr add "$(host_of "$1")/24" dev eth0
+  ip -n "okcluster-$slot" link set eth0 up
+  ip -n "okcluster-$slot" link set lo up
+}
+
+remove_namespace() {
+  ip link del "okc-$1" 2>/dev/null || true
+  ip netns del "okcluster-$1" 2>/dev/null || true
+}
+
+remove_network() {
+  for slot in 1 2 3 4 5 6 7 8 9; do remove_namespace $slot; done
+  ip link del okcluster 2>/dev/null || true
+}
