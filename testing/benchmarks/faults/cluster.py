@@ -28,7 +28,8 @@ class Cluster:
     def __init__(self, folder):
         self.folder = folder + "/cluster"
         os.environ.update(CLUSTER_DIR=self.folder, CLUSTER_PORT=str(FIRST_PORT))
-        self.up = subprocess.Popen([hosts.ROOT + "/bin/cluster", "up", "--namespaces"], stdout=subprocess.PIPE, text=True)
+        command = [hosts.ROOT + "/bin/cluster", "up", "--workers", "0", "--namespaces"]
+        self.up = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         if not self.up.stdout.readline().startswith("ready "):
             raise SystemExit("the cluster did not start, see " + self.folder)
         with open(self.folder + "/secret") as file:

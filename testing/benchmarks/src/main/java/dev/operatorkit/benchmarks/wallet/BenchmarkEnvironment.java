@@ -5,6 +5,7 @@ import dev.operatorkit.benchmarks.wallet.HttpContender.Wallets;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,14 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns our wallet on the database {@code name}; starts it when it does not run yet. */
     Wallets wallet(String name, String... arguments) throws IOException {
         return wallet(name, "", List.of(arguments));
+    }
+
+    /** Returns the wallet of another version, which is built in this folder; starts it when it does not run yet. */
+    Wallets wallet(String name, Path folder) throws IOException {
+        if (!running.containsKey(name)) {
+            running.put(name, WalletProcess.of(folder, database(name), PLAYERS));
+        }
+        return wallets(name, name);
     }
 
     /** Returns our wallet on the database {@code name}; starts it with options of the JVM when it does not run yet. */
@@ -96,6 +105,11 @@ final class BenchmarkEnvironment implements AutoCloseable {
             new WalletProcess(database(name), PLAYERS).close();
         }
         return database(name);
+    }
+
+    /** Copies a database that no wallet uses. */
+    void copy(String name, String copy) {
+        databases.put(copy, postgres.copy(name, copy));
     }
 
     /** Returns a contender that sends debits of all players over the usual number of connections. */

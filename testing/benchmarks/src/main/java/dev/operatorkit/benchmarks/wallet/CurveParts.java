@@ -93,14 +93,12 @@ final class CurveParts {
         if (WalletProcess.hasOption(COMMITTERS)) {
             for (var count : environment.options().committers()) {
                 var wallets = environment.wallet("committers_" + count, COMMITTERS, "" + count);
-                contenders.add(environment.debits("wallet, %d committers".formatted(count), wallets));
+                contenders.add(
+                        environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
             }
         } else {
             Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured as it is.");
-            contenders.add(environment.debits("wallet, as it is", environment.wallet("wallet")));
-        }
-        for (var contender : contenders) {
-            environment.warm(contender);
+            contenders.add(environment.fastest("wallet, as it is", environment.wallet("wallet"), Unit.DEBIT, PLAYERS));
         }
         environment.turns(contenders);
         Table.title("The same with flushes that take %d µs longer".formatted(SLOW_FLUSH_MICROS));

@@ -10,7 +10,7 @@ import java.util.Locale;
 public final class FairFigures {
     private FairFigures() {}
 
-    /** Takes {@code [--quick] [--crowded] [--rows N] [--committers N,N] [PART]…} and runs every part when none is named. */
+    /** Takes {@code [--quick] [--crowded] [--rows N] [--committers N,N] [--before FOLDER] [PART]…} and runs every part when none is named. */
     public static void main(String[] arguments) throws Exception {
         Locale.setDefault(Locale.ROOT);
         FairOptions options;
@@ -48,6 +48,7 @@ public final class FairFigures {
             case COMMITTERS -> CurveParts.committers(environment);
             case STORED -> StoredParts.stored(environment);
             case HEAP -> StoredParts.heap(environment);
+            case BEFORE -> DebitParts.before(environment);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.benchmarks.wallet;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the arguments of {@code testing/benchmarks/fair}.
@@ -15,9 +17,16 @@ import java.util.stream.Stream;
  * @param crowded whether neighbours keep every core busy
  * @param rows the rows stored for the part {@code stored}
  * @param committers the numbers of committers of the curve
+ * @param before the folder of an earlier version, which is built; null if it is not measured
  * @param parts the parts to run
  */
-record FairOptions(boolean quick, boolean crowded, long rows, List<Integer> committers, Set<Part> parts) {
+record FairOptions(
+        boolean quick,
+        boolean crowded,
+        long rows,
+        List<Integer> committers,
+        @Nullable Path before,
+        Set<Part> parts) {
     private static final long ROWS = 10_000_000;
     private static final long QUICK_ROWS = 200_000;
 
@@ -31,7 +40,9 @@ record FairOptions(boolean quick, boolean crowded, long rows, List<Integer> comm
         LATENCY,
         COMMITTERS,
         STORED,
-        HEAP
+        HEAP,
+        /** Only with {@code --before}. */
+        BEFORE
     }
 
     static FairOptions parse(String... arguments) {
@@ -39,6 +50,7 @@ record FairOptions(boolean quick, boolean crowded, long rows, List<Integer> comm
         var crowded = false;
         var rows = quick ? QUICK_ROWS : ROWS;
         List<Integer> committers = List.of(1, 2, 4, 8);
+        Path before = null;
         var parts = EnumSet.noneOf(Part.class);
         for (var each = List.of(arguments).iterator(); each.hasNext(); ) {
             var argument = each.next();
@@ -46,6 +58,7 @@ record FairOptions(boolean quick, boolean crowded, long rows, List<Integer> comm
                 case "--quick" -> {}
                 case "--crowded" -> crowded = true;
                 case "--rows" -> rows = Long.parseLong(value(argument, each));
+                case "--before" -> before = Path.of(value(argument, each));
                 case "--committers" ->
                     committers = Stream.of(value(argument, each).split(",", -1))
                             .map(Integer::valueOf)
@@ -53,7 +66,15 @@ record FairOptions(boolean quick, boolean crowded, long rows, List<Integer> comm
                 default -> parts.add(part(argument));
             }
         }
-        return new FairOptions(quick, crowded, rows, committers, parts.isEmpty() ? EnumSet.allOf(Part.class) : parts);
+        if (parts.isEmpty()) {
+            parts = EnumSet.complementOf(EnumSet.of(Part.BEFORE));
+        }
+        if (before != null) {
+            parts.add(Part.BEFORE);
+        } else if (parts.contains(Part.BEFORE)) {
+            throw new IllegalArgumentException("The part before needs --before COMMIT, the version to compare with.");
+        }
+        return new FairOptions(quick, crowded, rows, committers, before, parts);
     }
 
     private static String value(String option, Iterator<String> arguments) {

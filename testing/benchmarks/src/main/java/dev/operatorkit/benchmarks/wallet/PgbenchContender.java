@@ -16,9 +16,31 @@ final class PgbenchContender implements Contender {
     private final int clients;
     private final int players;
     private final int seconds;
+    private final String name;
 
     PgbenchContender(
             Postgres postgres, Meter meter, String database, Script script, int clients, int players, int seconds) {
+        this(
+                "pgbench, " + script.form + ", " + clients + " clients",
+                postgres,
+                meter,
+                database,
+                script,
+                clients,
+                players,
+                seconds);
+    }
+
+    private PgbenchContender(
+            String name,
+            Postgres postgres,
+            Meter meter,
+            String database,
+            Script script,
+            int clients,
+            int players,
+            int seconds) {
+        this.name = name;
         this.postgres = postgres;
         this.meter = meter;
         this.database = database;
@@ -68,9 +90,14 @@ final class PgbenchContender implements Contender {
         }
     }
 
+    /** Returns the same on another database, under another name. */
+    PgbenchContender on(String otherDatabase, String otherName) {
+        return new PgbenchContender(otherName, postgres, meter, otherDatabase, script, clients, players, seconds);
+    }
+
     @Override
     public String name() {
-        return "pgbench, " + script.form + ", " + clients + " clients";
+        return name;
     }
 
     @Override

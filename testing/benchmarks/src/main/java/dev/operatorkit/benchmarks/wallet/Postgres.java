@@ -44,6 +44,12 @@ final class Postgres implements AutoCloseable {
         return server.getJdbcUrl("postgres", name);
     }
 
+    /** Copies a database and returns the JDBC URL of the copy. */
+    String copy(String name, String copy) {
+        run("postgres", "create database " + copy + " template " + name + " strategy file_copy");
+        return server.getJdbcUrl("postgres", copy);
+    }
+
     void run(String database, String sql) {
         try (var connection = server.getDatabase("postgres", database).getConnection();
                 var statement = connection.createStatement()) {

@@ -11,18 +11,28 @@ import java.util.stream.IntStream;
 final class Turns {
     private final Map<Contender, List<Pass>> passes = new LinkedHashMap<>();
 
-    private Turns() {}
+    private boolean backwards;
 
-    /** Runs every contender this many times. Every other turn goes backwards, so that none always follows the same one. */
+    Turns(List<Contender> contenders) {
+        contenders.forEach(contender -> passes.put(contender, new ArrayList<>()));
+    }
+
+    /** Runs every contender this many times. */
     static Turns take(int turns, List<Contender> contenders) throws Exception {
-        var taken = new Turns();
-        contenders.forEach(contender -> taken.passes.put(contender, new ArrayList<>()));
+        var taken = new Turns(contenders);
         for (var turn = 0; turn < turns; turn++) {
-            for (var contender : turn % 2 == 0 ? contenders : contenders.reversed()) {
-                taken.of(contender).add(contender.run());
-            }
+            taken.take();
         }
         return taken;
+    }
+
+    /** Runs every contender once. Every other turn goes backwards, so that none always follows the same one. */
+    void take() throws Exception {
+        var contenders = List.copyOf(passes.keySet());
+        for (var contender : backwards ? contenders.reversed() : contenders) {
+            of(contender).add(contender.run());
+        }
+        backwards = !backwards;
     }
 
     /** Prints one row for each contender. */

@@ -23,20 +23,33 @@ final class WalletProcess implements AutoCloseable {
 
     /** Starts a wallet with JVM options in addition to {@code JAVA_OPTS}. */
     WalletProcess(String database, int players, String javaOptions) throws IOException {
-        this(database, players, javaOptions, List.of());
+        this(Path.of(""), database, players, javaOptions, List.of());
     }
 
     /** Starts a wallet with additional JVM options and command line options. */
     WalletProcess(String database, int players, String javaOptions, List<String> more) throws IOException {
-        List<String> command = new ArrayList<>(List.of("bin/wallet"));
+        this(Path.of(""), database, players, javaOptions, more);
+    }
+
+    private WalletProcess(Path folder, String database, int players, String javaOptions, List<String> more)
+            throws IOException {
+        var launcher = folder.resolve("bin/wallet").toAbsolutePath().toString();
+        List<String> command = new ArrayList<>(List.of(launcher));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
-        command.addAll(List.of("--operations-port", "-1"));
+        if (!more.contains("--operations-port")) {
+            command.addAll(List.of("--operations-port", "-1"));
+        }
         command.addAll(List.of("--db", database, "--demo-players", "" + players));
         command.addAll(more);
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", SECRET);
         builder.environment().merge("JAVA_OPTS", javaOptions, (given, added) -> given + " " + added);
         process = new ServerProcess(builder);
+    }
+
+    /** Starts the wallet of another version, which is built in this folder. */
+    static WalletProcess of(Path folder, String database, int players) throws IOException {
+        return new WalletProcess(folder, database, players, "", List.of());
     }
 
     private WalletProcess(ServerProcess process) {
@@ -88,13 +101,21 @@ final class WalletProcess implements AutoCloseable {
 
     /** Audits the ledger and throws an exception when it does not balance. */
     static void audit(String database) throws IOException, InterruptedException {
-        var audit = new ProcessBuilder("bin/wallet", "audit", "--db", database)
+        run("audit", database, " does not balance, so the figures of this run mean nothing");
+    }
+
+    /** Creates the tables and distributes them over the workers of a Citus database. */
+    static void distribute(String database) throws IOException, InterruptedException {
+        run("distribute", database, " was not distributed");
+    }
+
+    private static void run(String command, String database, String failed) throws IOException, InterruptedException {
+        var process = new ProcessBuilder("bin/wallet", command, "--db", database)
                 .redirectErrorStream(true)
                 .start();
-        var said = new String(audit.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (audit.waitFor() != 0) {
-            throw new IllegalStateException("The ledger of " + database
-                    + " does not balance, so the figures of this run mean nothing. The audit printed:\n" + said);
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException("The ledger of " + database + failed + ". It printed:\n" + said);
         }
     }
 }

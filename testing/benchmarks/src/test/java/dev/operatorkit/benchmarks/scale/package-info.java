@@ -1,0 +1,5 @@
+/** Tests the simulation. */
+@NullMarked
+package dev.operatorkit.benchmarks.scale;
+
+import org.jspecify.annotations.NullMarked;
