@@ -2,9 +2,6 @@ package dev.operatorkit.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,15 +29,13 @@ class CertificationRecipeTest {
 
     @BeforeEach
     void packArchive() throws Exception {
-        var bin = Files.createDirectories(folder.resolve("archive/bin"));
-        var simulator = Files.writeString(
-                bin.resolve("simulator"), "#!/bin/sh\nexec '" + Tree.ROOT + "/bin/simulator' \"$@\"\n");
-        assertThat(simulator.toFile().setExecutable(true)).isTrue();
+        RunnableFile.script(
+                folder.resolve("archive/bin/simulator"), "exec '" + Tree.ROOT + "/bin/simulator' \"$@\"");
         var tar = ShellCommand.run(folder, Map.of(), "tar", "-czf", "archive.tar.gz", "archive");
         assertThat(tar.exit()).as(tar.output()).isZero();
         var sum = ShellCommand.run(folder, Map.of(), "sha256sum", "archive.tar.gz")
                 .output();
-        var port = freePort();
+        var port = FreePort.choose();
         environment = new HashMap<>(Map.of(
                 "SIMULATOR_ARCHIVE",
                 folder.resolve("archive.tar.gz").toUri().toString(),
@@ -120,11 +115,5 @@ class CertificationRecipeTest {
         }
         assertThat(Tree.read(folder.resolve("report/results.json"))).contains("\"CERTIFIED\"", "0123abc");
         assertThat(folder.resolve("report/junit.xml")).exists();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

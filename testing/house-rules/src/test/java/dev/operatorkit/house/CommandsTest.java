@@ -26,7 +26,8 @@ class CommandsTest {
     private static final Pattern SCRIPTED =
             Pattern.compile("(?:\\$here/|\\bbin/)(wallet|simulator)\"?( [^\\n#|>&;`]*)");
 
-    private final Map<String, String> help = new ConcurrentHashMap<>();
+    /** Holds what was read, for all tests: each help is a program that starts. */
+    private static final Map<String, String> HELP = new ConcurrentHashMap<>();
 
     @Test
     void every_command_on_a_page_is_supported_with_its_options() {
@@ -35,7 +36,7 @@ class CommandsTest {
                         .parallelStream()
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
-        assertThat(help).as("commands whose help was read").hasSizeGreaterThan(4);
+        assertThat(HELP).as("commands whose help was read").hasSizeGreaterThan(4);
     }
 
     @Test
@@ -43,7 +44,7 @@ class CommandsTest {
         var scripts = Tree.files(file -> Tree.relative(file).matches("(bin|testing/benchmarks)/[^/]*"));
         assertThat(scripts.stream().flatMap(script -> wrongInScript(Tree.relative(script), Tree.read(script))))
                 .isEmpty();
-        assertThat(help).as("commands whose help was read").containsKeys("bin/wallet audit", "bin/wallet");
+        assertThat(HELP).as("commands whose help was read").containsKeys("bin/wallet audit", "bin/wallet");
     }
 
     @Test
@@ -54,7 +55,7 @@ class CommandsTest {
                 .containsExactly("x: bin/wallet has no --prot");
     }
 
-    private Stream<String> wrongInScript(String script, String text) {
+    private static Stream<String> wrongInScript(String script, String text) {
         return SCRIPTED.matcher(text.replace("\\\n", " "))
                 .results()
                 .flatMap(call -> wrongIn("bin/" + call.group(1) + call.group(2)))
@@ -70,22 +71,22 @@ class CommandsTest {
                         "x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is no command");
     }
 
-    private Stream<String> wrong(String page, String text) {
+    private static Stream<String> wrong(String page, String text) {
         var lines = Stream.concat(
                 BLOCK.matcher(text.replace("\\\n", " "))
                         .results()
                         .flatMap(block ->
                                 COMMAND.matcher(block.group(1)).results().map(line -> line.group(1))),
                 INLINE.matcher(text.replaceAll("\\s*\n\\s*", " ")).results().map(line -> line.group(1)));
-        return lines.flatMap(this::wrongIn).map(wrong -> page + ": " + wrong);
+        return lines.flatMap(CommandsTest::wrongIn).map(wrong -> page + ": " + wrong);
     }
 
-    private Stream<String> wrongIn(String line) {
+    private static Stream<String> wrongIn(String line) {
         var words = Arrays.asList(line.strip().split("\\s+", -1));
         var command = new ArrayList<>(words.subList(0, 1));
         words.stream().skip(1).takeWhile(word -> word.matches("[a-z][a-z-]*")).forEach(command::add);
         var name = String.join(" ", command);
-        var known = help.computeIfAbsent(name, any -> help(command));
+        var known = HELP.computeIfAbsent(name, any -> help(command));
         if (known.isEmpty()) {
             return Stream.of(name + " is no command");
         }

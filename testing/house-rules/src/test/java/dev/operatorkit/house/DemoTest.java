@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -31,6 +32,9 @@ class DemoTest {
             Pattern.compile("Back office of the wallet +(\\S+)\n +Log in there as +admin, with the password (\\S+)\n");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    (\\S*bin/simulator .*)$");
 
+    /** Each kind of command runs once or twice here, which does not pay for making its archive. */
+    private static final Map<String, String> WITHOUT_ARCHIVES = Map.of("OPERATORKIT_CACHE", "off");
+
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach
@@ -43,8 +47,8 @@ class DemoTest {
 
     @Test
     void the_demo_starts_wallet_and_console_and_ctrl_c_stops_both() throws Exception {
-        var wallet = freePort();
-        var simulator = freePort();
+        var wallet = FreePort.choose();
+        var simulator = FreePort.choose();
         var demo = start(Tree.ROOT, wallet, simulator);
         var output = readUntil(demo, "Ctrl-C stops both");
         var children = demo.descendants().toList();
@@ -69,23 +73,41 @@ class DemoTest {
     @Test
     void a_port_in_use_is_reported_in_one_line() throws Exception {
         try (var wallet = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertEndsWithOneLine(start(Tree.ROOT, wallet.getLocalPort(), freePort()), "" + wallet.getLocalPort());
+            assertEndsWithOneLine(
+                    start(Tree.ROOT, wallet.getLocalPort(), FreePort.choose()), "" + wallet.getLocalPort());
         }
         try (var simulator = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertEndsWithOneLine(
-                    start(Tree.ROOT, freePort(), simulator.getLocalPort()), "" + simulator.getLocalPort());
+                    start(Tree.ROOT, FreePort.choose(), simulator.getLocalPort()), "" + simulator.getLocalPort());
+        }
+    }
+
+    @Test
+    void a_port_that_is_no_port_is_reported_in_one_line() throws Exception {
+        for (var port : List.of("abc", "0", "-1", "80 80", "8080x", "65536", "99999999999999999999", "08080")) {
+            for (var name : List.of("WALLET_PORT", "SIMULATOR_PORT", "BACK_OFFICE_PORT")) {
+                var run = ShellCommand.run(
+                        Tree.ROOT,
+                        Map.of(name, port),
+                        Tree.ROOT.resolve("bin/demo").toString());
+                assertThat(run.exit()).as(name + "=" + port).isEqualTo(64);
+                assertThat(run.output().lines())
+                        .singleElement()
+                        .asString()
+                        .startsWith("demo: " + name + " must be a port from 1 to 65535, not '" + port + "'.");
+            }
         }
     }
 
     @Test
     void a_jdk_that_is_too_old_is_reported_in_one_line(@TempDir Path clone) throws Exception {
-        Files.createDirectory(clone.resolve("bin"));
         for (var file : Tree.files(file -> file.startsWith(Tree.ROOT.resolve("bin")))) {
-            var copy = Files.copy(file, clone.resolve(Tree.ROOT.relativize(file)));
             // A version that nobody has installed.
-            Files.writeString(copy, Tree.read(file).replace("oldest_jdk=21", "oldest_jdk=900"));
+            RunnableFile.write(
+                    clone.resolve(Tree.ROOT.relativize(file)),
+                    Tree.read(file).replace("oldest_jdk=21", "oldest_jdk=900"));
         }
-        assertEndsWithOneLine(start(clone, freePort(), freePort()), "needs a JDK 900 or newer");
+        assertEndsWithOneLine(start(clone, FreePort.choose(), FreePort.choose()), "needs a JDK 900 or newer");
     }
 
     /** Logs in to the back office with the printed password and returns its page of the provider's games. */
@@ -109,10 +131,11 @@ class DemoTest {
     }
 
     private static void assertWorksFromAnotherFolder(String command) throws Exception {
-        var process = new ProcessBuilder("sh", "-c", "exec " + command)
+        var builder = new ProcessBuilder("sh", "-c", "exec " + command)
                 .directory(Path.of("/").toFile())
-                .redirectErrorStream(true)
-                .start();
+                .redirectErrorStream(true);
+        builder.environment().putAll(WITHOUT_ARCHIVES);
+        var process = builder.start();
         if (command.contains(" --follow")) {
             assertThat(process.inputReader().readLine()).as(command).contains("GET /api/v1/games");
             process.destroy();
@@ -141,6 +164,7 @@ class DemoTest {
                         clone.resolve("bin/demo").toString())
                 .redirectErrorStream(true);
         builder.environment().put("JAVA_OPTS", Tree.SHORT_LIVED_JVM);
+        builder.environment().putAll(WITHOUT_ARCHIVES);
         builder.environment().put("WALLET_PORT", "" + walletPort);
         builder.environment().put("SIMULATOR_PORT", "" + simulatorPort);
         var demo = builder.start();
@@ -177,12 +201,6 @@ class DemoTest {
             return socket.isConnected();
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -62,7 +62,7 @@ class DeploymentTest {
     @Test
     void every_port_is_published_on_loopback() throws IOException {
         var ports = new ArrayList<String>();
-        for (var file : List.of("compose.yaml", "cluster/compose.yaml")) {
+        for (var file : List.of("compose.yaml", "cluster/compose.yaml", "cluster/compose-citus.yaml")) {
             for (var line : lines(file)) {
                 var found = Pattern.compile("ports: \\[([^]]*)]").matcher(line);
                 if (found.find()) {

@@ -51,7 +51,7 @@ class FaultMatrixTest {
                                 numbered("T", 43),
                                 numbered("S", 18),
                                 numbered("J", 14),
-                                numbered("D", 17),
+                                numbered("D", 18),
                                 numbered("H", 16))
                         .flatMap(row -> row)
                         .toList());

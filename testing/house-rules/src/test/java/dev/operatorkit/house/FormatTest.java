@@ -8,13 +8,17 @@ import com.palantir.javaformat.java.JavaFormatterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks the format of every Java file. It runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not
+ * Checks the format of the Java files that changed lately, and of all of them with {@code -Dthorough}. It runs on the toolchain's JDK, since a formatter inside an older JVM of Maven could not
  * parse the sources. {@code mvn -q -pl testing/house-rules test -Dtest=FormatTest -Dformat=write} reformats the whole tree.
  */
 @Order(1)
@@ -23,10 +27,15 @@ class FormatTest {
             .style(JavaFormatterOptions.Style.PALANTIR)
             .build());
 
+    /** Lists the files that nobody committed yet, and those of the last ten commits. */
+    private static final List<String> CHANGED_LATELY = List.of(
+            "git ls-files --others --exclude-standard -- '*.java'",
+            "git diff --relative --name-only HEAD~10 -- '*.java'");
+
     @Test
     void every_java_file_is_formatted() {
         var write = "write".equals(System.getProperty("format"));
-        var unformatted = Tree.javaFiles().parallelStream()
+        var unformatted = files(write || Boolean.getBoolean("thorough")).parallelStream()
                 .flatMap(file -> reformatted(file, write).stream())
                 .sorted()
                 .collect(Collectors.joining("\n  "));
@@ -41,6 +50,40 @@ class FormatTest {
         var source = "class  A{int   b;}\n";
 
         assertThat(FORMATTER.formatSourceAndFixImports(source)).isNotEqualTo(source);
+    }
+
+    @Test
+    void a_file_that_nobody_committed_yet_is_checked(@TempDir Path folder) throws Exception {
+        Files.writeString(folder.resolve("New.java"), "");
+        assertThat(changedLately(folder)).as("without a repository").isEmpty();
+        assertThat(git(
+                                folder,
+                                "git init -q && for i in 0 1 2 3 4 5 6 7 8 9 10; do git -c user.name=x -c user.email=x"
+                                        + " commit -q --allow-empty -m $i; done")
+                        .exit())
+                .isZero();
+        assertThat(changedLately(folder)).contains(Set.of("New.java"));
+    }
+
+    private static List<Path> files(boolean all) {
+        var changed = all ? Optional.<Set<String>>empty() : changedLately(Tree.ROOT);
+        return Tree.files(file -> Tree.name(file).endsWith(".java")
+                && changed.map(names -> names.contains(Tree.relative(file))).orElse(true));
+    }
+
+    /** Returns the paths of the files that changed lately, or nothing when git does not know, as in a shallow clone. */
+    private static Optional<Set<String>> changedLately(Path folder) {
+        var listed = git(folder, String.join(" && ", CHANGED_LATELY));
+        return listed.exit() == 0 ? Optional.of(listed.output().lines().collect(Collectors.toSet())) : Optional.empty();
+    }
+
+    private static ShellCommand git(Path folder, String commands) {
+        try {
+            return ShellCommand.run(
+                    folder, Map.of("GIT_DIR", folder.resolve(".git").toString()), "sh", "-c", commands);
+        } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Returns the file when it is not formatted, or nothing when it is or was just reformatted. */

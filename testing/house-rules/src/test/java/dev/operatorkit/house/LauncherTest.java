@@ -23,10 +23,9 @@ class LauncherTest {
     Path root;
 
     @BeforeEach
-    void copyABuiltTree() throws IOException {
+    void copyABuiltTree() throws IOException, InterruptedException {
         for (var name : new String[] {"simulator", "install-sdks", ".launch.sh", ".jdk.sh"}) {
-            Files.createDirectories(root.resolve("bin"));
-            Files.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
+            RunnableFile.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
         }
         source("pom.xml");
         source("provider-simulator/pom.xml");
@@ -90,8 +89,8 @@ class LauncherTest {
     /** The archive for machines without Java has its own launcher, which must not look for a JDK. */
     @Test
     void the_launcher_of_the_archive_needs_only_a_shell() throws Exception {
-        var archive = Files.createDirectories(root.resolve("an archive/bin"));
-        var launcher = Files.copy(Tree.ROOT.resolve("deploy/simulator/simulator"), archive.resolve("simulator"));
+        var launcher = RunnableFile.copy(
+                Tree.ROOT.resolve("deploy/simulator/simulator"), root.resolve("an archive/bin/simulator"));
         program("an archive/runtime/bin/java", "for word; do echo \"$word\"; done");
         var nothing = Map.of("PATH", root.resolve("nothing").toString(), "JAVA_HOME", "");
         var run = ShellCommand.run(root, nothing, launcher.toString(), "conformance", "--game", "a b");
@@ -136,10 +135,7 @@ class LauncherTest {
         Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
     }
 
-    private void program(String name, String does) throws IOException {
-        var file = root.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, "#!/bin/sh\n" + does + "\n");
-        assertThat(file.toFile().setExecutable(true)).isTrue();
+    private void program(String name, String does) throws IOException, InterruptedException {
+        RunnableFile.script(root.resolve(name), does);
     }
 }

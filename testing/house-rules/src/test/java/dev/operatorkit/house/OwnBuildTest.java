@@ -23,12 +23,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Builds {@code examples/own-build} from the published artifacts, as an operator would. */
+/**
+ * Builds {@code examples/own-build} from the published artifacts, as an operator would. The builds themselves run with {@code -Dthorough}
+ * or {@code -Dtests.long}.
+ */
 @Order(1)
 class OwnBuildTest {
     private static final Path EXAMPLE = Tree.ROOT.resolve("examples/own-build");
     /** Passed by Surefire. */
     private static final Path FETCHED = Path.of(System.getProperty("localRepository"));
+
+    private static final boolean BUILDS = Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long");
 
     private static final Pattern OURS = Pattern.compile("dev\\.operatorkit(?:</groupId>\\s*<artifactId>|:)([a-z-]+)");
 
@@ -102,7 +107,7 @@ class OwnBuildTest {
         return Stream.of(
                         maven("test"),
                         List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
-                .filter(command -> onThePath(command.get(0)))
+                .filter(command -> BUILDS && onThePath(command.get(0)))
                 .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
                     var build = Build.of(command);
                     assertThat(build.exit()).as(build.output()).isZero();
@@ -141,10 +146,15 @@ class OwnBuildTest {
                                 .doesNotContain("UnsupportedClassVersionError")));
     }
 
-    @Test
-    void without_a_jdk_for_the_simulator_the_build_fails_with_a_message() throws Exception {
-        assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=[900,)")).output())
-                .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer");
+    @TestFactory
+    Stream<DynamicTest> without_a_jdk_for_the_simulator_the_build_fails_with_a_message() {
+        return Stream.of("[900,)")
+                .filter(jdk -> BUILDS)
+                .map(jdk -> DynamicTest.dynamicTest(
+                        jdk,
+                        () -> assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=" + jdk))
+                                        .output())
+                                .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer")));
     }
 
     private static Path repository() {

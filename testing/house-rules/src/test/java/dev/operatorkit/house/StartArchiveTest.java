@@ -3,15 +3,20 @@ package dev.operatorkit.house;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks that the launchers keep class data archives for faster starts, and that no archive breaks a start. */
 class StartArchiveTest {
     private static final int SEED = 20_261_122;
+
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final int AT_ONCE = LONG ? 16 : 4;
+    private static final int ROUNDS = LONG ? 10 : 1;
+
+    @AutoClose
+    private final ExecutorService starts = Executors.newVirtualThreadPerTaskExecutor();
 
     @TempDir
     Path home;
@@ -54,6 +66,7 @@ class StartArchiveTest {
     @Test
     void the_first_start_makes_a_private_archive_and_a_broken_one_is_made_again() throws Exception {
         assertStarts("the first start");
+        assertStarts("the second start, which renames what the first has made");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
                 .isEqualTo("rwx------");
         var archive = archives().getFirst();
@@ -64,6 +77,7 @@ class StartArchiveTest {
             Files.delete(archive);
             Files.write(archive, broken);
             assertStarts("an archive of " + broken.length + " bytes");
+            assertStarts("the start after it, which renames what that one has made");
             assertThat(archive).as("made again").hasSize(good.length);
         }
         Files.delete(archive);
@@ -87,14 +101,47 @@ class StartArchiveTest {
     }
 
     @Test
-    void starts_at_the_same_time_leave_one_archive() throws Exception {
-        var outputs = new HashSet<String>();
-        Stream.generate(() -> CompletableFuture.supplyAsync(this::versionOrFail))
-                .limit(3)
-                .toList()
-                .forEach(start -> outputs.add(start.join()));
-        assertThat(outputs).singleElement().asString().startsWith("OperatorKit simulator ");
-        assertThat(archives()).hasSize(1);
+    void starts_at_the_same_time_make_one_archive_and_none_reads_it_before_it_is_complete() throws Exception {
+        for (var round = 0; round < ROUNDS; round++) {
+            var outputs = new HashSet<String>();
+            Stream.generate(() -> CompletableFuture.supplyAsync(this::versionOrFail, starts))
+                    .limit(AT_ONCE)
+                    .toList()
+                    .forEach(start -> outputs.add(start.join()));
+            assertThat(outputs).singleElement().asString().startsWith("OperatorKit simulator ");
+            assertStarts("the start after round " + round);
+            var archive = archives().getFirst();
+            assertThat(archives()).as("round %s", round).containsExactly(archive);
+            assertThat(archive.getFileName().toString()).endsWith(".jsa");
+            Files.delete(archive);
+        }
+    }
+
+    @Test
+    void what_a_start_that_was_killed_has_begun_is_removed() throws Exception {
+        assertStarts("the first start");
+        assertStarts("the second start");
+        var archive = archives().getFirst();
+        var good = Files.readAllBytes(archive);
+        Files.delete(archive);
+        // No process has this id.
+        var begun = archive.resolveSibling(archive.getFileName() + ".99999999");
+        Files.write(begun, Arrays.copyOfRange(garbage(), 0, 1000));
+        assertStarts("what is no archive");
+        assertThat(begun).doesNotExist();
+        archives().forEach(StartArchiveTest::deleteFile);
+        Files.write(begun, good);
+        assertStarts("a complete one");
+        assertThat(archives()).containsExactly(archive);
+        assertThat(archive).hasSize(good.length);
+    }
+
+    private static void deleteFile(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private String versionOrFail() {

@@ -55,6 +55,12 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                                 + "rg|oss\\.sona" + "type|distribution" + "Url|\"resolved\": \"ht" + "tp)",
                         "https://repo1.maven." + "org/maven2"),
                 rule(
+                        "No group of a pattern is repeated without being possessive: Java recurses for each"
+                                + " repetition, so a long text overflows the stack",
+                        Tidy::product,
+                        "\"(?:[^\"\\\\\n]|\\\\.)*?(?<!\\\\)\\)(?:[*+]|\\{\\d+,\\})(?![+*])",
+                        "Pattern.compile(\"(a|b)" + "*\")"),
+                rule(
                         "No path of a developer's machine is named",
                         Tidy::any,
                         "(?<![\\w}])/wo" + "rk/|(?<![\\w}])/ho" + "me/[a-z]",
