@@ -29,8 +29,7 @@ class CertificationRecipeTest {
 
     @BeforeEach
     void packArchive() throws Exception {
-        RunnableFile.script(
-                folder.resolve("archive/bin/simulator"), "exec '" + Tree.ROOT + "/bin/simulator' \"$@\"");
+        RunnableFile.script(folder.resolve("archive/bin/simulator"), "exec '" + Tree.ROOT + "/bin/simulator' \"$@\"");
         var tar = ShellCommand.run(folder, Map.of(), "tar", "-czf", "archive.tar.gz", "archive");
         assertThat(tar.exit()).as(tar.output()).isZero();
         var sum = ShellCommand.run(folder, Map.of(), "sha256sum", "archive.tar.gz")
