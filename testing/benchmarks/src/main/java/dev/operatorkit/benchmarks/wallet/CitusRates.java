@@ -34,7 +34,8 @@ public final class CitusRates {
      * @param workers the numbers of workers
      * @param limit the bytes that the disk of each worker may write in a second
      * @param committers the committers of a wallet for each worker of its database
-     * @param callers the connections that send debits, for each worker of the database: more machines are for more players
+     * @param callers the connections that send debits, the same for each number of workers: a batch holds one bucket's movements,
+     *     so callers for each worker would give more workers larger batches
      * @param accounts the accounts, one of which is chosen at random for each debit
      * @param turns the passes for each number of workers
      * @param seconds the duration of a pass
@@ -44,9 +45,9 @@ public final class CitusRates {
         static Options parse(String... arguments) {
             var given = new LinkedHashMap<>(Map.of(
                     "--workers", "1,2,4",
-                    "--limit", "131072",
-                    "--committers", "16",
-                    "--callers", "128",
+                    "--limit", "393216",
+                    "--committers", "4",
+                    "--callers", "512",
                     "--accounts", "1000",
                     "--turns", "3",
                     "--seconds", "8"));
@@ -128,7 +129,7 @@ public final class CitusRates {
                 for (var each : contenders) {
                     // Answers of any kind: a wallet that has just started may refuse some of many at once.
                     each.run(FEW_CALLERS, options.seconds());
-                    each.run(each.callers(), options.seconds());
+                    each.run(options.callers(), options.seconds());
                 }
                 cluster.limit(options.limit());
                 takeTurns(contenders, options.turns());
@@ -158,7 +159,7 @@ public final class CitusRates {
         Table.title("Debits on Citus: the disk of each worker writes at most %,d bytes a second"
                 .formatted(options.limit()));
         Table.say(
-                "%d committers and %d callers for each worker, %d accounts, %d passes of %d s each, load average %.1f\n"
+                "%d committers for each worker, %d callers in all, %d accounts, %d passes of %d s each, load average %.1f\n"
                         .formatted(
                                 options.committers(),
                                 options.callers(),
@@ -258,10 +259,6 @@ public final class CitusRates {
             }
         }
 
-        private int callers() {
-            return workers * options.callers();
-        }
-
         private Load.Outcome run(int callers, int seconds) throws IOException {
             var requests = Requests.of(
                     Unit.DEBIT,
@@ -278,7 +275,7 @@ public final class CitusRates {
             var batchesBefore = BatchSizes.read(operationsPort);
             var timesBefore = cluster.processorTimes(wallet.pid());
             var nanos = System.nanoTime();
-            var outcome = run(callers(), options.seconds()).onlySuccesses();
+            var outcome = run(options.callers(), options.seconds()).onlySuccesses();
             var seconds = (System.nanoTime() - nanos) / 1e9;
             var times = cluster.processorTimes(wallet.pid());
             var batches = BatchSizes.read(operationsPort).since(batchesBefore);
