@@ -154,7 +154,8 @@ run() {
   # The JVM would ignore a cache made from other jars, but keep it.
   if [ -f "$cache" ] && [ -n "$(find "$jar" "${jar%/*}/lib" -newer "$cache" | head -n 1)" ]; then rm -f "$cache"; fi
   if [ "${makes:-}" = cache ]; then
-    set -- "-XX:AOTCacheOutput=$cache" "$@"
+    # Without training data (docs/decisions/0057-start-caches-without-training-data.md).
+    set -- -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:-AOTRecordTraining "-XX:AOTCacheOutput=$cache" "$@"
   elif [ -f "$cache" ] && [ "$major" -ge 25 ] && { [ "$kind" = serve ] || [ -z "$archive" ]; }; then
     [ "${makes:-}" != archive ] || rm -f "$archive"
     set -- "-XX:AOTCache=$cache" "$@"

@@ -17,13 +17,13 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
 /**
- * Starts a wallet in memory and sends it callbacks, so that the JVM records in its start cache which classes and methods a wallet
- * needs. The launchers run it after a build; without it, a new wallet is slow for its first minute.
+ * Starts a wallet in memory and sends it callbacks, so that the JVM puts the classes that a wallet needs into its start cache. The
+ * launchers run it after a build.
  */
 final class TrainingRun {
     private static final String SECRET = UUID.randomUUID().toString();
     private static final int CALLERS = 4;
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 10;
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

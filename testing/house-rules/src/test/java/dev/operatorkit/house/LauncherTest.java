@@ -24,7 +24,7 @@ class LauncherTest {
 
     @BeforeEach
     void copyABuiltTree() throws IOException, InterruptedException {
-        for (var name : new String[] {"simulator", "install-sdks", ".launch.sh", ".jdk.sh"}) {
+        for (var name : new String[] {"simulator", "install-sdks", ".make-aot-cache", ".launch.sh", ".jdk.sh"}) {
             RunnableFile.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
         }
         source("pom.xml");
@@ -84,6 +84,14 @@ class LauncherTest {
         assertThat(installation.exit()).isEqualTo(70);
         assertThat(installation.output())
                 .contains("[ERROR] no such compiler", "install-sdks: the build failed, see above");
+    }
+
+    /** By training data on H2, a wallet on PostgreSQL was compiled worse for as long as it ran (decision 0057). */
+    @Test
+    void a_start_cache_is_made_without_training_data() throws Exception {
+        program("jdk/bin/java", "echo \"$*\" >'" + root.resolve("call") + "'; echo ready");
+        assertThat(launch(".make-aot-cache", "provider-simulator").exit()).isZero();
+        assertThat(root.resolve("call")).content().contains("-XX:AOTCacheOutput=", "-XX:-AOTRecordTraining ");
     }
 
     /** The archive for machines without Java has its own launcher, which must not look for a JDK. */
