@@ -1,5 +1,6 @@
 package dev.operatorkit.house;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class RunnableFile {
     }
 
     static Path write(Path file, String text) throws IOException, InterruptedException {
-        Files.createDirectories(file.getParent());
+        Files.createDirectories(requireNonNull(file.getParent()));
         var writer = new ProcessBuilder(List.of("sh", "-c", "cat >\"$1\" && chmod +x \"$1\"", "sh", file.toString()))
                 .redirectErrorStream(true)
                 .start();
@@ -36,8 +37,8 @@ final class RunnableFile {
     }
 
     static Path copy(Path from, Path to) throws IOException, InterruptedException {
-        Files.createDirectories(to.getParent());
-        var copy = ShellCommand.run(to.getParent(), Map.of(), "cp", "-p", from.toString(), to.toString());
+        var folder = Files.createDirectories(requireNonNull(to.getParent()));
+        var copy = ShellCommand.run(folder, Map.of(), "cp", "-p", from.toString(), to.toString());
         assertThat(copy.exit()).as(copy.output()).isZero();
         return to;
     }
