@@ -15,8 +15,13 @@ final class Batch {
         this.members = members;
     }
 
-    int partition() {
-        return members.get(0).partition;
+    /** Returns the number of its movements of a partition. */
+    int size(int partition) {
+        var size = 0;
+        for (var member : members) {
+            size += member.partition == partition ? 1 : 0;
+        }
+        return size;
     }
 
     int size() {

@@ -13,10 +13,16 @@ import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,13 +106,20 @@ final class Committer implements CommitQueue.BatchCommitter {
     }
 
     private void runUnit(List<PendingMovement> batch, UnitOfWork unit, Runnable onCommitRequested) {
-        var read = unit.lockAndRead(readRequest(batch));
-        var snapshot = new WorkingSnapshot(batch.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
-        for (var member : batch) {
-            member.provisional = decide(member.movement, snapshot, unit);
+        var unchanged = true;
+        for (var members : byPartition(batch)) {
+            var read = unit.lockAndRead(readRequest(members));
+            var snapshot =
+                    new WorkingSnapshot(members.size(), read, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+            for (var member : members) {
+                member.provisional = decide(member.movement, snapshot, unit);
+            }
+            if (!snapshot.isUnchanged()) {
+                unit.write(snapshot.changes());
+                unchanged = false;
+            }
         }
-        if (!snapshot.isUnchanged()) {
-            unit.write(snapshot.changes());
+        if (!unchanged) {
             batch.forEach(member -> member.commitRequested = true);
             onCommitRequested.run();
             try {
@@ -120,6 +133,20 @@ final class Committer implements CommitQueue.BatchCommitter {
         }
         // Only after the commit: even a refusal may depend on an earlier movement of the batch.
         batch.forEach(member -> member.result = member.provisional);
+    }
+
+    /**
+     * Returns the movements of each partition in ascending order, in which every unit locks them, so that no two wait for
+     * each other. Each is decided with a snapshot of its own, since accounts of two partitions may use the same id (D-52).
+     */
+    private static Collection<List<PendingMovement>> byPartition(List<PendingMovement> batch) {
+        var first = batch.get(0).partition;
+        if (batch.stream().allMatch(member -> member.partition == first)) {
+            return List.of(batch);
+        }
+        return batch.stream()
+                .collect(Collectors.groupingBy(member -> member.partition, TreeMap::new, Collectors.toList()))
+                .values();
     }
 
     private MovementResult decide(Movement movement, WorkingSnapshot snapshot, UnitOfWork unit) {
@@ -157,8 +184,12 @@ final class Committer implements CommitQueue.BatchCommitter {
         var deadline = threads.nanoTime() + recoveryNanos;
         for (var attempt = 1; ; attempt++) {
             try (var unit = store.begin()) {
-                var snapshot = unit.lockAndRead(readRequest(batch));
-                batch.forEach(member -> member.result = resolve(member, snapshot));
+                Map<Integer, Snapshot> snapshots = new HashMap<>();
+                for (var members : byPartition(batch)) {
+                    snapshots.put(members.get(0).partition, unit.lockAndRead(readRequest(members)));
+                }
+                batch.forEach(member ->
+                        member.result = resolve(member, Objects.requireNonNull(snapshots.get(member.partition))));
                 return;
             } catch (RuntimeException e) {
                 if (threads.nanoTime() - deadline > 0) {

@@ -46,6 +46,11 @@ final class CommitterShares {
         return isAnyLeft(track) && used < Math.max(1, committers / servers);
     }
 
+    /** Returns true if movements of two partitions may be in one batch. */
+    boolean areCombined(int partition, int other) {
+        return placement.combinesPartitions() && placement.serverOf(partition) == placement.serverOf(other);
+    }
+
     /** Adds a thread that was chosen for a batch of a partition. */
     void add(Track track, int partition, Leader leader) {
         leader.chosenServer = serverOf(partition);

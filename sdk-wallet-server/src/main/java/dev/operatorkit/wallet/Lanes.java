@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A batch takes one movement of every lane in turn before it takes a second of any, so that many movements of one
  * player only fill the space that the other players leave. An account is in one batch at a time, because two batches
- * would wait for each other's lock. A batch holds movements of one partition, so that it is committed in one place, and
- * the partitions take turns. Movements that must be committed on their own have separate queues, so that an
+ * would wait for each other's lock. Batches are taken from one partition, so that each is committed in one place, and the
+ * partitions take turns. Movements that must be committed on their own have separate queues, so that an
  * account that is locked elsewhere does not delay the others.
  */
 final class Lanes {

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first batch begins as soon as a movement waits. While another batch is being decided, a further one begins only
  * if enough movements wait: a batch has a fixed cost, and whoever decides now takes the others next. While all other
  * batches wait for their commit, the processor is free and the next one begins at once. Batches of other partitions do
- * not count, since movements of two partitions are never decided together. No server gets more than its share of the
- * committers.
+ * not count, since they do not wait for each other. No server gets more than its share of the committers.
  */
 class MovementQueue {
     /** Defines how many accounts with waiting movements make a further batch worth its fixed cost. */
@@ -179,7 +178,7 @@ class MovementQueue {
             }
             var members = track == Track.ISOLATED
                     ? lanes.takeIsolated(leader.chosenPartition)
-                    : lanes.takeBatch(leader.chosenPartition, settings.maxBatchSize());
+                    : takeBatch(leader.chosenPartition);
             if (members.isEmpty()) {
                 return null;
             }
@@ -194,6 +193,23 @@ class MovementQueue {
         } finally {
             lock.unlock();
         }
+    }
+
+    /**
+     * Takes a batch of this partition. If its server has no committer left, the batch takes along what waits in other
+     * partitions of the server, which could not begin before it ends.
+     */
+    private List<PendingMovement> takeBatch(int partition) {
+        var members = lanes.takeBatch(partition, settings.maxBatchSize());
+        var enough = Math.min(WORTHWHILE, settings.maxBatchSize());
+        if (!members.isEmpty() && members.size() < enough && !shares.isLeft(Track.TOGETHER, partition)) {
+            for (var other : List.copyOf(lanes.partitions(Track.TOGETHER))) {
+                if (members.size() < enough && shares.areCombined(partition, other)) {
+                    members.addAll(lanes.takeBatch(other, settings.maxBatchSize() - members.size()));
+                }
+            }
+        }
+        return members;
     }
 
     /** Notes that the batch only waits for its commit, so that the next one can be decided. */
@@ -311,9 +327,7 @@ class MovementQueue {
     private int decided(int partition) {
         var decided = 0;
         for (var batch : deciding) {
-            if (batch.partition() == partition) {
-                decided += batch.size();
-            }
+            decided += batch.size(partition);
         }
         return decided;
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class PendingMovement extends Leader {
     final Movement movement;
 
-    /** The partition of its account; a batch holds movements of one partition. */
+    /** The partition of its account. */
     final int partition;
 
     final long arrived;

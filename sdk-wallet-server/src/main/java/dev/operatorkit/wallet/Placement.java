@@ -39,6 +39,15 @@ public interface Placement {
     int serverOf(int partition);
 
     /**
+     * Returns true if a unit of work may hold movements of several partitions of one server, which then share its commit.
+     * Such a unit calls {@code lockAndRead} and {@code write} once for each partition, in ascending order. By default it
+     * names one partition only.
+     */
+    default boolean combinesPartitions() {
+        return false;
+    }
+
+    /**
      * Returns true while the server of a partition is known to be away. A movement is then not tried: a debit ends as
      * {@link Outcome.Indeterminate}, all others as {@link Outcome.RetryLater} (D-29).
      */

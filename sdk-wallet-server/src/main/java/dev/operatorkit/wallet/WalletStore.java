@@ -41,7 +41,8 @@ public interface WalletStore {
     /**
      * Returns the partition of an account: any number, and the same one at all times and in all processes, whether the
      * account exists or not. Each unit of work names accounts of one partition only, so that it is committed in one
-     * place. {@link AccountBuckets} assigns accounts to 64 partitions. By default all accounts are in one partition.
+     * place, or of several that are {@linkplain Placement#combinesPartitions combined}. {@link AccountBuckets} assigns
+     * accounts to 64 partitions. By default all accounts are in one partition.
      *
      * <p>Called on request threads: must not read the database or throw.
      */
@@ -89,8 +90,10 @@ public interface WalletStore {
          * Locks every id in {@code transactionIds}, whether it is stored or not (in PostgreSQL with an advisory lock,
          * for example), and every account in {@code accountIds} that exists, always in the same order. Then,
          * <em>after</em> acquiring the locks, reads the accounts and the committed transactions, their settlements and
-         * the rounds. Called once in a unit. If the database lets only one unit write at a time, the lock of that unit
-         * is enough. A request that names no account reads all partitions, and writes nothing.
+         * the rounds. Called once in a unit, or once for each partition if they are {@linkplain
+         * Placement#combinesPartitions combined}: then it must see what the unit has written before. If the database
+         * lets only one unit write at a time, the lock of that unit is enough. A request that names no account reads
+         * all partitions, and writes nothing.
          *
          * <p>Optional: if {@code transactionIds} is not empty and all of them are already stored, the store need not
          * lock anything, because a replay depends only on its stored transaction (IDM-2).
@@ -111,7 +114,7 @@ public interface WalletStore {
             return Optional.empty();
         }
 
-        /** Writes all changes or throws. Called at most once in a unit. */
+        /** Writes all changes of the partition that was read last, or throws. Called at most once after each read. */
         void write(Changes changes);
 
         /**

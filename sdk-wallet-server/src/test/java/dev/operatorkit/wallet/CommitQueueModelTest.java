@@ -94,9 +94,59 @@ class CommitQueueModelTest {
         }
     }
 
+    /** Has one committer, and a partition for each account, which are combined. */
+    public static final class CombinedPartitions extends QueueModel {
+        private static final Placement COMBINED = new Placement() {
+            @Override
+            public int servers() {
+                return 1;
+            }
+
+            @Override
+            public int serverOf(int partition) {
+                return 0;
+            }
+
+            @Override
+            public boolean isAway(int partition) {
+                return false;
+            }
+
+            @Override
+            public boolean isAnyAway() {
+                return false;
+            }
+
+            @Override
+            public boolean combinesPartitions() {
+                return true;
+            }
+        };
+
+        /** Creates the model. */
+        public CombinedPartitions() {
+            super(ONE, true, (settings, notes) -> new NotingQueue(settings, COMBINED, notes));
+        }
+
+        @Override
+        int partition(int account) {
+            return account;
+        }
+
+        @Override
+        boolean combinesPartitions() {
+            return true;
+        }
+    }
+
     @Test
     void the_movements_of_two_partitions_are_neither_lost_nor_committed_together() {
         explore(TwoPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
+    }
+
+    @Test
+    void the_movements_of_combined_partitions_are_neither_lost_nor_doubled_nor_reordered() {
+        explore(CombinedPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
     }
 
     @Test

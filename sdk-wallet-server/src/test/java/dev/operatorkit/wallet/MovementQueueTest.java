@@ -6,6 +6,7 @@ import dev.operatorkit.wallet.Lanes.Track;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Tests when a further batch begins beside those in progress. */
@@ -110,7 +111,7 @@ class MovementQueueTest {
     @Test
     void a_server_that_hangs_holds_its_share_of_the_committers_and_the_others_go_on() {
         var placed = new MovementQueue(
-                GroupCommitOptions.defaults().withCommitters(4), new TwoServers(), ThreadControl.SYSTEM);
+                GroupCommitOptions.defaults().withCommitters(4), new TwoServers(false), ThreadControl.SYSTEM);
         var hanging = List.of(
                 enter(placed, 1, 2).get(0),
                 enter(placed, 1, 4).get(0),
@@ -131,7 +132,7 @@ class MovementQueueTest {
     @Test
     void movements_committed_on_their_own_leave_the_other_server_its_share_too() {
         var placed = new MovementQueue(
-                GroupCommitOptions.defaults().withCommitters(2), new TwoServers(), ThreadControl.SYSTEM);
+                GroupCommitOptions.defaults().withCommitters(2), new TwoServers(false), ThreadControl.SYSTEM);
         for (var partition : List.of(2, 4)) {
             var first = enter(placed, 1, partition).get(0);
             fail(placed, first);
@@ -139,6 +140,38 @@ class MovementQueueTest {
         var other = enter(placed, 1, 1).get(0);
         fail(placed, other);
         assertThat(other.leads).isEqualTo(Track.ISOLATED);
+    }
+
+    @Test
+    void the_last_batch_that_a_server_may_begin_takes_its_other_partitions_along() {
+        var placed = new MovementQueue(
+                GroupCommitOptions.defaults().withCommitters(4).withMaxBatchSize(4),
+                new TwoServers(true),
+                ThreadControl.SYSTEM);
+        var first = enter(placed, 1, 2);
+        assertThat(take(placed, first.get(0)).members).isEqualTo(first);
+        var second = enter(placed, 1, 4);
+        var others =
+                Stream.of(6, 1, 8).map(partition -> enter(placed, 2, partition)).toList();
+        assertThat(take(placed, second.get(0)).members)
+                .as("all that fits, of partitions 4, 6 and 8, which are even")
+                .containsExactly(
+                        second.get(0),
+                        others.get(0).get(0),
+                        others.get(0).get(1),
+                        others.get(2).get(0));
+        assertThat(take(placed, others.get(1).get(0)).members)
+                .as("the other server has a committer left")
+                .isEqualTo(others.get(1));
+    }
+
+    @Test
+    void partitions_that_are_not_combined_are_never_in_one_batch() {
+        var placed = new MovementQueue(
+                GroupCommitOptions.defaults().withCommitters(2), new TwoServers(false), ThreadControl.SYSTEM);
+        var first = enter(placed, 1, 2);
+        enter(placed, 1, 4);
+        assertThat(take(placed, first.get(0)).members).isEqualTo(first);
     }
 
     /** Ends a batch whose unit was rolled back, so that its movement waits for a unit of its own. */
@@ -149,7 +182,7 @@ class MovementQueueTest {
     }
 
     /** Places even partitions on one server and odd ones on another. */
-    private record TwoServers() implements Placement {
+    private record TwoServers(boolean combinesPartitions) implements Placement {
         @Override
         public int servers() {
             return 2;

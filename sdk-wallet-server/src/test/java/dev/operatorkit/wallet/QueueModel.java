@@ -26,7 +26,11 @@ public abstract class QueueModel {
         private final QueueNotes notes;
 
         NotingQueue(GroupCommitOptions settings, QueueNotes notes) {
-            super(settings, ThreadControl.SYSTEM);
+            this(settings, Placement.ONE_SERVER, notes);
+        }
+
+        NotingQueue(GroupCommitOptions settings, Placement placement, QueueNotes notes) {
+            super(settings, placement, ThreadControl.SYSTEM);
             this.notes = notes;
         }
 
@@ -75,6 +79,11 @@ public abstract class QueueModel {
         return 0;
     }
 
+    /** Returns true if a batch may hold movements of several partitions. */
+    boolean combinesPartitions() {
+        return false;
+    }
+
     /** Commits batches, as a dedicated thread does, until the queue is closed and empty. */
     @Operation
     public void commitUntilClosed() {
@@ -94,7 +103,7 @@ public abstract class QueueModel {
     }
 
     private void commit(List<PendingMovement> batch, Runnable onCommitRequested) {
-        notes.lock(batch);
+        notes.lock(batch, combinesPartitions());
         batch.forEach(member -> member.commitRequested = true);
         onCommitRequested.run();
         if (rollsBack && batch.size() > 1) {

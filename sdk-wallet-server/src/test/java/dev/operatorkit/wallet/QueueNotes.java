@@ -30,9 +30,9 @@ final class QueueNotes {
         entered.add(id(member));
     }
 
-    synchronized void lock(List<PendingMovement> batch) {
+    synchronized void lock(List<PendingMovement> batch, boolean combined) {
         var partitions = batch.stream().map(member -> member.partition).distinct();
-        require(partitions.count() == 1, "a batch holds movements of two partitions");
+        require(combined || partitions.count() == 1, "a batch holds movements of two partitions");
         for (var account : accounts(batch)) {
             require(lockedAccounts.add(account), "two batches hold " + account + " at once");
         }

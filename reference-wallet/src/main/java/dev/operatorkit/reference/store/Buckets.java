@@ -6,6 +6,7 @@ import static org.jooq.impl.DSL.name;
 import static org.jooq.impl.DSL.noCondition;
 
 import dev.operatorkit.wallet.AccountBuckets;
+import java.util.Collection;
 import java.util.Map;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
@@ -13,6 +14,7 @@ import org.jooq.Field;
 import org.jooq.Scope;
 import org.jooq.Table;
 import org.jooq.impl.SQLDataType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the bucket of an account to jOOQ's statements if the tables have buckets, and nothing otherwise. The generated
@@ -34,6 +36,15 @@ final class Buckets {
 
     private static boolean areUsed(Scope sql) {
         return sql.data(KEY) != null;
+    }
+
+    /** Returns the bucket of all accounts of the request; null if it names none, so that it reads all buckets. */
+    static @Nullable Integer bucketOf(Collection<String> accounts) {
+        var buckets = accounts.stream().map(AccountBuckets::bucketOf).distinct().toList();
+        if (buckets.size() > 1) {
+            throw new IllegalArgumentException("One read names accounts of the buckets " + buckets + ".");
+        }
+        return buckets.isEmpty() ? null : buckets.get(0);
     }
 
     /** Returns the condition that a row of this table is in the bucket of an account. */

@@ -5,7 +5,6 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.limits.LimitedAccount;
 import dev.operatorkit.wallet.Account;
-import dev.operatorkit.wallet.AccountBuckets;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -73,14 +72,16 @@ final class SqlUnit implements UnitOfWork {
                 "the database rejected a statement with state " + state, SqlFailures.isRetryable(state), e);
     }
 
-    /** Retries on a collision at SERIALIZABLE, which only costs another snapshot, since nothing was written before. */
+    /** Retries on a collision at SERIALIZABLE, which only costs another snapshot, unless another bucket was read before. */
     @Override
     public Snapshot lockAndRead(ReadRequest request) {
+        var isFirst = bucket == null;
         for (var attempt = 1; ; attempt++) {
             try {
+                sendWrites();
                 return read(request);
             } catch (SQLException e) {
-                if (attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
+                if (!isFirst || attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
                     throw rolledBack(e);
                 }
                 rollback();
@@ -88,14 +89,13 @@ final class SqlUnit implements UnitOfWork {
         }
     }
 
-    /** Returns the bucket of all accounts of the request; null if it names none, so that it reads all buckets. */
-    private static @Nullable Integer bucketOf(Collection<String> accounts) {
-        var buckets = accounts.stream().map(AccountBuckets::bucketOf).distinct().toList();
-        if (buckets.size() > 1) {
-            throw new IllegalArgumentException("One unit of work names accounts of the buckets " + buckets
-                    + ". Batches must hold movements of one partition.");
+    /** Sends what was written for another bucket. Sent with the read, there would be a text for each pair of combinations. */
+    private void sendWrites() throws SQLException {
+        if (unsent != null) {
+            var statements = unsent;
+            unsent = null;
+            statements.run(connection);
         }
-        return buckets.isEmpty() ? null : buckets.get(0);
     }
 
     private MovementSql sql() {
@@ -116,7 +116,7 @@ final class SqlUnit implements UnitOfWork {
 
     private Snapshot read(ReadRequest request) throws SQLException {
         limited.clear();
-        bucket = bucketed ? bucketOf(request.accountIds()) : null;
+        bucket = bucketed ? Buckets.bucketOf(request.accountIds()) : null;
         workers.require(bucket);
         var sql = sql();
         var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), limited);
@@ -215,7 +215,7 @@ final class SqlUnit implements UnitOfWork {
                 row.getObject(5, OffsetDateTime.class).toInstant());
     }
 
-    /** Writes the changes; on PostgreSQL they are sent together with the commit. */
+    /** Writes the changes; on PostgreSQL the last ones are sent together with the commit. */
     @Override
     public void write(Changes changes) {
         var statements = pipeline();
@@ -352,11 +352,12 @@ final class SqlUnit implements UnitOfWork {
     @Override
     public void commit() {
         try {
-            if (unsent == null) {
-                connection.commit();
+            if (remote) {
+                var statements = unsent == null ? pipeline() : unsent;
+                statements.commit();
+                statements.run(connection);
             } else {
-                unsent.commit();
-                unsent.run(connection);
+                connection.commit();
             }
             open = false;
         } catch (SQLException e) {

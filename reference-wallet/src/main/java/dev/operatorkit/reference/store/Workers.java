@@ -182,6 +182,12 @@ public final class Workers implements Placement, AutoCloseable {
         return worker == null ? 0 : worker.number();
     }
 
+    /** One commit on a worker serves all of its buckets: few callers for each bucket would make many small batches. */
+    @Override
+    public boolean combinesPartitions() {
+        return true;
+    }
+
     @Override
     public boolean isAway(int partition) {
         var worker = find(partition);

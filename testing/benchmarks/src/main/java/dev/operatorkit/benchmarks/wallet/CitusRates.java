@@ -34,20 +34,28 @@ public final class CitusRates {
      * @param workers the numbers of workers
      * @param limit the bytes that the disk of each worker may write in a second
      * @param committers the committers of a wallet for each worker of its database
-     * @param callers the connections that send debits, the same for each number of workers: a batch holds one bucket's movements,
-     *     so callers for each worker would give more workers larger batches
+     * @param callers the connections that send debits, the same for each number of workers
+     * @param callersEach the connections for each worker, in addition
      * @param accounts the accounts, one of which is chosen at random for each debit
      * @param turns the passes for each number of workers
      * @param seconds the duration of a pass
      */
     record Options(
-            List<Integer> workers, long limit, int committers, int callers, int accounts, int turns, int seconds) {
+            List<Integer> workers,
+            long limit,
+            int committers,
+            int callers,
+            int callersEach,
+            int accounts,
+            int turns,
+            int seconds) {
         static Options parse(String... arguments) {
             var given = new LinkedHashMap<>(Map.of(
                     "--workers", "1,2,4",
                     "--limit", "393216",
                     "--committers", "4",
                     "--callers", "512",
+                    "--callers-each", "0",
                     "--accounts", "1000",
                     "--turns", "3",
                     "--seconds", "8"));
@@ -64,6 +72,7 @@ public final class CitusRates {
                     Long.parseLong(value(given, "--limit")),
                     Integer.parseInt(value(given, "--committers")),
                     Integer.parseInt(value(given, "--callers")),
+                    Integer.parseInt(value(given, "--callers-each")),
                     Integer.parseInt(value(given, "--accounts")),
                     Integer.parseInt(value(given, "--turns")),
                     Integer.parseInt(value(given, "--seconds")));
@@ -108,7 +117,7 @@ public final class CitusRates {
         }
     }
 
-    /** Takes {@code --workers N,N --limit BYTES --committers N --callers N --accounts N --turns N --seconds N}. */
+    /** Takes {@code --workers N,N --limit BYTES --committers N --callers N --callers-each N --accounts N --turns N --seconds N}. */
     public static void main(String[] arguments) throws Exception {
         Locale.setDefault(Locale.ROOT);
         Options options;
@@ -129,7 +138,7 @@ public final class CitusRates {
                 for (var each : contenders) {
                     // Answers of any kind: a wallet that has just started may refuse some of many at once.
                     each.run(FEW_CALLERS, options.seconds());
-                    each.run(options.callers(), options.seconds());
+                    each.run(each.callers(), options.seconds());
                 }
                 cluster.limit(options.limit());
                 takeTurns(contenders, options.turns());
@@ -159,10 +168,11 @@ public final class CitusRates {
         Table.title("Debits on Citus: the disk of each worker writes at most %,d bytes a second"
                 .formatted(options.limit()));
         Table.say(
-                "%d committers for each worker, %d callers in all, %d accounts, %d passes of %d s each, load average %.1f\n"
+                "%d committers for each worker, %d callers and %d for each worker, %d accounts, %d passes of %d s each, load average %.1f\n"
                         .formatted(
                                 options.committers(),
                                 options.callers(),
+                                options.callersEach(),
                                 options.accounts(),
                                 options.turns(),
                                 options.seconds(),
@@ -259,6 +269,10 @@ public final class CitusRates {
             }
         }
 
+        private int callers() {
+            return options.callers() + workers * options.callersEach();
+        }
+
         private Load.Outcome run(int callers, int seconds) throws IOException {
             var requests = Requests.of(
                     Unit.DEBIT,
@@ -275,7 +289,7 @@ public final class CitusRates {
             var batchesBefore = BatchSizes.read(operationsPort);
             var timesBefore = cluster.processorTimes(wallet.pid());
             var nanos = System.nanoTime();
-            var outcome = run(options.callers(), options.seconds()).onlySuccesses();
+            var outcome = run(callers(), options.seconds()).onlySuccesses();
             var seconds = (System.nanoTime() - nanos) / 1e9;
             var times = cluster.processorTimes(wallet.pid());
             var batches = BatchSizes.read(operationsPort).since(batchesBefore);

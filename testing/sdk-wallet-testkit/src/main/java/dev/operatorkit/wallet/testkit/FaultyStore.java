@@ -1,5 +1,6 @@
 package dev.operatorkit.wallet.testkit;
 
+import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -121,6 +122,11 @@ public final class FaultyStore implements WalletStore {
     @Override
     public int partition(String accountId) {
         return store.partition(accountId);
+    }
+
+    @Override
+    public Placement placement() {
+        return store.placement();
     }
 
     private Queue<Fault> queue(Step step) {

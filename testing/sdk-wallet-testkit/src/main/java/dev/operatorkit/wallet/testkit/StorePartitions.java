@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
+import dev.operatorkit.wallet.testkit.FaultyStore.Step;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -56,6 +58,37 @@ abstract class StorePartitions extends StoreTestSupport {
         for (var player : players) {
             assertThat(cents(player)).isEqualTo(400);
             assertThat(account(player).version()).isEqualTo(6);
+        }
+    }
+
+    /** With one committer, a batch holds movements of several partitions if the store combines them: all or none. */
+    @Test
+    void movements_of_many_partitions_that_fail_together_are_each_applied_once() {
+        var players = IntStream.range(0, THREADS)
+                .mapToObj(i -> open("player-" + i, 1_000))
+                .toList();
+        var faulty = new FaultyStore(store());
+        for (var step : FaultyStore.Step.values()) {
+            faulty.inject(step, Fault.NONE, Fault.NONE, Fault.ROLLED_BACK, Fault.NONE, Fault.COLLISION, Fault.NONE);
+        }
+        faulty.inject(Step.COMMIT, Fault.LOST_AFTER, Fault.NONE, Fault.LOST_BEFORE, Fault.NONE, Fault.LOST_AFTER);
+        try (var wallet = wallet(faulty, GroupCommitOptions.defaults().withCommitters(1))) {
+            StoreRaces.atOnce(THREADS, i -> {
+                var bet = id("bet-" + i);
+                while (debit(wallet, players.get(i), bet, "round", 300).status() != 200) {
+                    Thread.onSpinWait();
+                }
+                while (credit(wallet, players.get(i), id("win-" + i), bet, "round", 100)
+                                .status()
+                        != 200) {
+                    Thread.onSpinWait();
+                }
+                return i;
+            });
+        }
+        for (var player : players) {
+            assertThat(cents(player)).isEqualTo(800);
+            assertThat(account(player).version()).isEqualTo(2);
         }
     }
 

@@ -2,8 +2,10 @@ package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.AccountBuckets;
+import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -12,17 +14,55 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps each bucket in a store of its own, like a distributed database, and refuses a unit that names two buckets. */
-record PartitionedStore(List<InMemoryWalletStore> buckets) implements WalletStore {
-    PartitionedStore() {
-        this(IntStream.range(0, AccountBuckets.COUNT)
-                .mapToObj(bucket -> new InMemoryWalletStore())
-                .toList());
+/**
+ * Keeps each bucket in a store of its own, like a distributed database. Refuses a unit that names two buckets, or if they are
+ * combined, one that names them in another order than that of their numbers.
+ */
+record PartitionedStore(List<InMemoryWalletStore> buckets, boolean combined) implements WalletStore {
+    PartitionedStore(boolean combined) {
+        this(
+                IntStream.range(0, AccountBuckets.COUNT)
+                        .mapToObj(bucket -> new InMemoryWalletStore())
+                        .toList(),
+                combined);
     }
 
     PartitionedStore reconnect() {
         return new PartitionedStore(
-                buckets.stream().map(InMemoryWalletStore::reconnect).toList());
+                buckets.stream().map(InMemoryWalletStore::reconnect).toList(), combined);
+    }
+
+    @Override
+    public Placement placement() {
+        return combined ? new Combined() : Placement.ONE_SERVER;
+    }
+
+    /** Places all buckets on one server, where they share units. */
+    private record Combined() implements Placement {
+        @Override
+        public int servers() {
+            return 1;
+        }
+
+        @Override
+        public int serverOf(int partition) {
+            return 0;
+        }
+
+        @Override
+        public boolean isAway(int partition) {
+            return false;
+        }
+
+        @Override
+        public boolean isAnyAway() {
+            return false;
+        }
+
+        @Override
+        public boolean combinesPartitions() {
+            return true;
+        }
     }
 
     void openAccount(String accountId, Money balance) {
@@ -55,7 +95,7 @@ record PartitionedStore(List<InMemoryWalletStore> buckets) implements WalletStor
     }
 
     private final class Unit implements UnitOfWork {
-        private List<UnitOfWork> units = List.of();
+        private final List<UnitOfWork> units = new ArrayList<>();
         private @Nullable Integer partition;
 
         @Override
@@ -63,15 +103,21 @@ record PartitionedStore(List<InMemoryWalletStore> buckets) implements WalletStor
             var named = request.accountIds().stream()
                     .map(PartitionedStore.this::partition)
                     .collect(Collectors.toSet());
-            if (named.size() > 1) {
-                throw new IllegalStateException("a unit names accounts of the partitions " + named);
-            }
             if (named.isEmpty()) {
-                units = buckets.stream().map(InMemoryWalletStore::begin).toList();
-            } else {
-                partition = named.iterator().next();
-                units = List.of(buckets.get(partition).begin());
+                buckets.forEach(bucket -> units.add(bucket.begin()));
+                return read(units, request);
             }
+            var next = named.iterator().next();
+            if (named.size() > 1 || (partition != null && (!combined || partition >= next))) {
+                throw new IllegalStateException(
+                        "a unit names accounts of the partitions " + named + " after " + partition);
+            }
+            partition = next;
+            units.add(buckets.get(next).begin());
+            return read(List.of(units.get(units.size() - 1)), request);
+        }
+
+        private static Snapshot read(List<UnitOfWork> units, ReadRequest request) {
             var all = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>());
             for (var unit : units) {
                 var read = unit.lockAndRead(request);
@@ -96,7 +142,7 @@ record PartitionedStore(List<InMemoryWalletStore> buckets) implements WalletStor
             if (partition == null) {
                 throw new IllegalStateException("a unit writes in a partition that it has not locked");
             }
-            units.get(0).write(changes);
+            units.get(units.size() - 1).write(changes);
         }
 
         @Override

@@ -5,7 +5,7 @@ import dev.operatorkit.wallet.WalletStore;
 
 /** Runs the store contract on a store with 64 partitions. */
 class PartitionedStoreTest extends WalletStoreContract {
-    private final PartitionedStore store = new PartitionedStore();
+    private final PartitionedStore store = new PartitionedStore(false);
 
     @Override
     protected WalletStore createStore() {
