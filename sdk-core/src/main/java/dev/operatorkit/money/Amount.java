@@ -28,7 +28,7 @@ public record Amount(BigDecimal value) {
      * Parses a number in JSON notation.
      *
      * @throws IllegalArgumentException if the text is not a number, has more than 60 characters, or exceeds the limits
-     *     of {@link Amount}
+     *     of {@link Amount} without its trailing zeros
      */
     public static Amount parse(String text) {
         if (text.length() > LONGEST_TEXT) {
@@ -44,7 +44,9 @@ public record Amount(BigDecimal value) {
         if (exponentDigits(text) > 2) {
             throw new IllegalArgumentException("has an exponent that is too large");
         }
-        return new Amount(new BigDecimal(text));
+        var value = new BigDecimal(text);
+        // Trailing zeros do not count (D-19), however many there are.
+        return new Amount(value.scale() > LARGEST_SCALE ? value.stripTrailingZeros() : value);
     }
 
     /** Returns the number in plain decimal notation, without an exponent. */

@@ -115,8 +115,16 @@ class AmountTest {
         assertThat(Amount.parse("0." + "0".repeat(29) + "0").value()).isZero();
         assertThat(Amount.parse("1" + "0".repeat(59)).value().precision()).isEqualTo(60);
         assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1" + "0".repeat(60)));
-        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("0." + "0".repeat(31)));
-        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1." + "0".repeat(58)));
+        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1." + "0".repeat(59)));
+    }
+
+    @Test
+    void trailing_zeros_do_not_count_however_many_there_are() {
+        assertThat(Amount.parse("0." + "0".repeat(58)).value()).isZero();
+        assertThat(Amount.parse("1.5" + "0".repeat(57)).toMoney(CurrencyCode.of("EUR")))
+                .isEqualTo(Money.of("1.50", "EUR"));
+        assertThat(Amount.parse("1.5" + "0".repeat(50) + "e0").value()).isEqualByComparingTo("1.5");
+        assertThatIllegalArgumentException().isThrownBy(() -> Amount.parse("1." + "0".repeat(57) + "1"));
     }
 
     @Test
