@@ -151,11 +151,25 @@ final class CaseRunner {
 
     /** Describes the debits of cases under way that have no settlement yet. */
     List<String> openDebits() {
-        return Stream.concat(
+        return Stream.of(
                         underWay.stream().flatMap(tester -> tester.calls().openRounds().unsettled().stream()),
-                        accounts.values().stream().flatMap(account -> account.open().stream()))
+                        accounts.values().stream().flatMap(account -> account.open().stream()),
+                        journal.earlyRounds().open().stream())
+                .flatMap(debits -> debits)
                 .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
                 .toList();
+    }
+
+    /** Opens the rounds of this player that stay open during the whole run. */
+    void openEarlyRounds(List<Case> cases, Player player) {
+        var account = account(player);
+        var tester = new CaseContext(this, EarlyRounds.OPENING, 0, List.of(account), true);
+        underWay.add(tester);
+        try {
+            journal.earlyRounds().open(tester, account, cases);
+        } finally {
+            underWay.remove(tester);
+        }
     }
 
     /** Runs one case and restores the balances of its players, now or after one of the next cases. */

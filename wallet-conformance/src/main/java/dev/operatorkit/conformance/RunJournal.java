@@ -16,6 +16,7 @@ public final class RunJournal {
 
     private final Map<String, Applied> byId = new LinkedHashMap<>();
     private final Set<String> referenced = ConcurrentHashMap.newKeySet();
+    private final EarlyRounds earlyRounds = new EarlyRounds();
     private volatile @Nullable ResumedRun resumed;
 
     /**
@@ -98,6 +99,11 @@ public final class RunJournal {
         synchronized (byId) {
             return byId.containsKey(id) || referenced.contains(id);
         }
+    }
+
+    /** Returns the rounds that stay open during the whole run. */
+    public EarlyRounds earlyRounds() {
+        return earlyRounds;
     }
 
     /** Returns the applied movements, the earliest first. */

@@ -22,9 +22,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs cases against a wallet. The gates run first, then many cases at a time that move nothing, then many that do not look at the
- * balance. Then each player is a lane of its own, so that only one case moves a balance at a time. Cases about concurrency and about
- * two players run last, one by one.
+ * Runs cases against a wallet. The gates run first, and rounds are opened that stay open until the end. Then run many cases at a
+ * time that move nothing, then many that do not look at the balance. Then each player is a lane of its own, so that only one case
+ * moves a balance at a time. Cases about concurrency and about two players run last, one by one.
  */
 public final class SuiteRunner {
     private static final int MAX_RETRIES = 3;
@@ -108,10 +108,12 @@ public final class SuiteRunner {
                     runner.recordSessions(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
+                    runner.openEarlyRounds(waiting(each -> true), players.get(0));
                     runBeside(players, Case.Isolation.NO_MOVEMENT);
                     runBeside(players, Case.Isolation.NO_LOOK);
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
+                    runner.journal().earlyRounds().giveBack();
                     restore(players);
                     leave();
                     yield result();

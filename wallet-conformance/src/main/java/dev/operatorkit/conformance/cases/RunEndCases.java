@@ -3,11 +3,13 @@ package dev.operatorkit.conformance.cases;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
+import dev.operatorkit.conformance.EarlyRounds;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.MovementBody.Kind;
 import dev.operatorkit.conformance.RunJournal;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-12, RND-4). */
+/** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-8, WAL-12, RND-4). */
 final class RunEndCases {
     private static final int REPEATED = 60;
     private static final int OF_EACH_SETTLEMENT = 3;
@@ -27,6 +29,13 @@ final class RunEndCases {
     static Group group() {
         return Group.of(
                 "End of the run",
+                Case.of(
+                                EarlyRounds.SETTLED_BY,
+                                "Rounds that stayed open from the beginning of the run to its end are settled: a"
+                                        + " rollback returns the stake, a credit pays, a payout of 0 closes",
+                                "WAL-8 WAL-11 RND-2 RND-3",
+                                RunEndCases::settleEarly)
+                        .ofWholeRun(),
                 Case.of(
                                 "first-movements-repeated-at-the-end",
                                 "The first movements of the run, sent again at its end, get their stored results and"
@@ -65,6 +74,30 @@ final class RunEndCases {
     /** Returns true for an id that is the same in a path as in a body, so that a lookup needs no escapes. */
     static boolean hasPlainId(RunJournal.Applied applied) {
         return applied.message().id().matches("[0-9A-Za-z-]{1,255}");
+    }
+
+    private static void settleEarly(CaseContext t) {
+        var early = t.journal().earlyRounds().take(t);
+        if (early.isEmpty()) {
+            throw t.skip("needs three rounds that the run opened at its beginning, for which the balance was too low");
+        }
+        var returned = early.get(0);
+        var won = early.get(1);
+        var lost = early.get(2);
+        settleEarly(t, t.rollback(t.player(), t.id(), returned.round(), returned.id()), returned.amount(), "RND-3");
+        settleEarly(t, t.credit(t.player(), t.id(), won.round(), won.id(), t.units(7)), t.units(7), "RND-2");
+        settleEarly(t, t.credit(t.player(), t.id(), lost.round(), lost.id(), t.units(0)), t.units(0), "RND-2");
+    }
+
+    private static void settleEarly(CaseContext t, MovementBody settlement, BigDecimal change, String rule) {
+        var before = t.balance();
+        t.settle(settlement);
+        t.requireMoved(
+                before,
+                change,
+                rule,
+                "This round was opened at the beginning of the run; keep a round open until it is settled, for days if"
+                        + " need be.");
     }
 
     private static void repeatFirst(CaseContext t) {

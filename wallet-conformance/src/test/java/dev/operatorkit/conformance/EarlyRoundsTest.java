@@ -1,0 +1,107 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** Checks the rounds that a run opens at its beginning and settles at its end. */
+class EarlyRoundsTest {
+    private static final List<Case> SETTLING = SuiteRuns.cases(c -> c.id().equals(EarlyRounds.SETTLED_BY));
+
+    @Test
+    void wal_8_a_wallet_that_settles_rounds_of_the_beginning_passes() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var result = play(wallet, t -> {
+                assertThat(t.journal().applied()).hasSize(3);
+                assertThat(t.balance()).isEqualByComparingTo("9999.91");
+            });
+            assertThat(result.results()).extracting(CaseResult::verdict).containsOnly(Verdict.PASSED);
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
+    void wal_11_a_wallet_that_answers_an_old_rollback_and_returns_nothing_fails() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            assertFails(play(wallet, t -> Aftermath.KEEPS_OPEN_STAKES.applyTo(wallet)), "RND-3");
+        }
+    }
+
+    @Test
+    void wal_8_a_wallet_that_answers_an_old_credit_and_pays_nothing_fails() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            assertFails(play(wallet, t -> Aftermath.IGNORES_THE_FIRST_WIN.applyTo(wallet)), "RND-2");
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
+    void a_run_that_is_stopped_returns_the_stakes() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var runner = new ArrayList<SuiteRunner>();
+            var cases = with(t -> {
+                assertThat(runner.getFirst().openDebits()).hasSize(3);
+                runner.getFirst().stop("this test stops it");
+            });
+            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 2, cases), Progress.none()));
+            var result = runner.getFirst().run();
+            assertThat(result.results())
+                    .filteredOn(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
+                    .extracting(CaseResult::verdict)
+                    .containsExactly(Verdict.SKIPPED);
+            assertThat(runner.getFirst().openDebits()).isEmpty();
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
+    void the_rounds_take_no_money_that_a_case_needs() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 65), null)) {
+            var result = play(wallet, t -> assertThat(t.balance()).isEqualByComparingTo("0.65"));
+            assertThat(result.results())
+                    .extracting(CaseResult::verdict)
+                    .containsExactlyInAnyOrder(Verdict.PASSED, Verdict.SKIPPED);
+            assertThat(result.failed()).isEmpty();
+        }
+    }
+
+    @Test
+    void no_round_is_opened_if_no_case_settles_it() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var looking = Case.of("look", "A case of this test looks at the balance", "WAL-2", CaseContext::balance);
+            SuiteRuns.run(wallet, 2, List.of(looking));
+            assertThat(wallet.ledger().books().entries).isEmpty();
+        }
+    }
+
+    private static SuiteResult play(ConfigurableWallet wallet, Script meanwhile) {
+        return SuiteRuns.run(wallet, 2, with(meanwhile));
+    }
+
+    private static List<Case> with(Script meanwhile) {
+        var cases = new ArrayList<>(
+                List.of(Case.of("meanwhile", "A case of this test, while the rounds are open", "RND-1", meanwhile)));
+        cases.addAll(SETTLING);
+        return cases;
+    }
+
+    private static void assertFails(SuiteResult result, String rule) {
+        assertThat(result.failed()).singleElement().satisfies(failed -> {
+            assertThat(failed.testCase().id()).isEqualTo(EarlyRounds.SETTLED_BY);
+            assertThat(Objects.requireNonNull(failed.failure()).rule()).isEqualTo(rule);
+        });
+    }
+
+    private static void assertEverythingIsReturned(ConfigurableWallet wallet, String balance) {
+        synchronized (wallet.ledger()) {
+            var books = wallet.ledger().books();
+            assertThat(Objects.requireNonNull(books.accounts.get("acc-1")).balance)
+                    .isEqualByComparingTo(balance);
+            assertThat(books.openedBy.values())
+                    .allMatch(debit -> books.closed.containsKey(debit.account().id + "/" + debit.id()));
+        }
+    }
+}
