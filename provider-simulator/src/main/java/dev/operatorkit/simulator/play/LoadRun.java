@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.wallet.CallbackWriter;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -17,12 +18,19 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Runs {@code play}: opens the players, plays the rounds and audits the ledger. Its counters can be read during the run. */
 public final class LoadRun {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
+    /** How long a wallet may be away while a round waits for its settlement: a failover takes less. */
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    private static final int FIRST_CALLS = 3;
+
     private final WalletCaller caller;
+    private final Duration patience;
     private final PlaySettings settings;
     private final CallbackWriter writer = CallbackWriter.complete();
     private final Latencies latencies = new Latencies();
@@ -35,11 +43,17 @@ public final class LoadRun {
     final LongAdder repeated = new LongAdder();
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
+    private volatile @Nullable String givenUp;
     private volatile long startedAt;
     private volatile long endedAt;
 
     /** Creates a run against a wallet, with ids that no other run uses. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
+        this(caller, settings, clock, PATIENCE);
+    }
+
+    LoadRun(WalletCaller caller, PlaySettings settings, Clock clock, Duration patience) {
+        this.patience = patience;
         this.caller = caller;
         this.settings = settings;
         this.run = Long.toString(clock.millis(), 36) + "-" + Long.toString(settings.seed(), 36);
@@ -179,9 +193,15 @@ public final class LoadRun {
     }
 
     private CallbackReply.Known enter(String token) throws WalletUnavailableException {
-        var exchange = caller.call(writer.player(settings.game(), token));
-        latencies.record(exchange.callback().kind(), exchange.nanos());
-        var reply = ReplyReader.player(exchange);
+        var retrying = retrying();
+        var reply = callPlayer(token);
+        // Before the first round, an address where nobody listens is a mistake of the user's.
+        for (var call = 1; Retrying.isAway(reply) && (startedAt != 0 || call < FIRST_CALLS); call++) {
+            if (!retrying.pause()) {
+                break;
+            }
+            reply = callPlayer(token);
+        }
         if (reply instanceof CallbackReply.Known known) {
             return known;
         }
@@ -191,9 +211,15 @@ public final class LoadRun {
                         : "The wallet rejected a token: " + reply.describe());
     }
 
+    private CallbackReply callPlayer(String token) {
+        var exchange = caller.call(writer.player(settings.game(), token));
+        latencies.record(exchange.callback().kind(), exchange.nanos());
+        return ReplyReader.player(exchange);
+    }
+
     private void work(List<PlayerLane> lanes) {
         for (var number = next.getAndIncrement();
-                number < settings.rounds() && !stopped;
+                number < settings.rounds() && !stopped && givenUp == null;
                 number = next.getAndIncrement()) {
             var lane = lanes.get((int) (number % lanes.size()));
             var id = run + "-" + Long.toString(number, 36);
@@ -201,9 +227,12 @@ public final class LoadRun {
             var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
             var random = new SplittableRandom(settings.seed() + number * GOLDEN);
             open.put(bet.transactionId(), bet);
-            new PlayedRound(this, lane, bet, id, random).play();
-            open.remove(bet.transactionId());
-            played.increment();
+            var round = new PlayedRound(this, lane, bet, id, random);
+            round.play();
+            if (!round.isLeftOpen()) {
+                open.remove(bet.transactionId());
+                played.increment();
+            }
         }
     }
 
@@ -219,11 +248,25 @@ public final class LoadRun {
         return caller;
     }
 
+    /** Returns a new limit of the time for which a call is sent again while the wallet is away. */
+    Retrying retrying() {
+        return new Retrying(patience);
+    }
+
+    /** Starts no further rounds, since the wallet was away for too long to close this one. */
+    void giveUp(String why) {
+        givenUp = why;
+    }
+
     void record(Callback callback, long nanos) {
         latencies.record(callback.kind(), nanos);
     }
 
     private List<String> audit(List<PlayerLane> lanes) throws WalletUnavailableException {
+        var why = givenUp;
+        if (why != null) {
+            throw new WalletUnavailableException(why);
+        }
         var violations = new ArrayList<String>();
         if (!stopped && played.sum() < settings.rounds()) {
             violations.add((settings.rounds() - played.sum()) + " rounds were not finished");

@@ -20,7 +20,8 @@ final class PlayReport {
     void print(LoadRun.Result result, long resends) {
         out.println();
         if (run.isStopped()) {
-            out.println("Stopped by a signal. Every round that was begun is closed.");
+            out.println("Stopped by a signal."
+                    + (result.isLedgerBalanced() ? " Every round that was begun is closed." : ""));
             out.println();
         }
         figures(result.nanos(), resends);
@@ -36,8 +37,14 @@ final class PlayReport {
     void printUnfinished(long resends) {
         out.println();
         if (run.isStopped()) {
-            out.println("Stopped by a signal after " + run.playedRounds() + " rounds while the wallet did not respond. "
-                    + run.roundsInProgress() + " rounds may stay open.");
+            out.println(
+                    "Stopped by a signal after " + run.playedRounds() + " rounds while the wallet did not respond.");
+        }
+        if (run.roundsInProgress() > 0) {
+            out.println(
+                    run.roundsInProgress() == 1
+                            ? "1 round may stay open:"
+                            : run.roundsInProgress() + " rounds may stay open:");
         }
         run.openBets().stream()
                 .limit(MOST_OPEN)

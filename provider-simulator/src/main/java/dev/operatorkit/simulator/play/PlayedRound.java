@@ -7,13 +7,10 @@ import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.TransportFault;
-import java.time.Duration;
 import java.util.SplittableRandom;
 
 /** Plays one round of a load run: a debit and exactly one settlement (RND-4), with replays and dropped responses. */
 final class PlayedRound {
-    private static final int ATTEMPTS = 8;
-    private static final Duration PAUSE = Duration.ofMillis(20);
     /** Holds the average number of rounds per round that fails after its debit and is rolled back. */
     private static final int FAILS = 40;
 
@@ -22,6 +19,7 @@ final class PlayedRound {
     private final Bet bet;
     private final String id;
     private final SplittableRandom random;
+    private boolean leftOpen;
 
     PlayedRound(LoadRun run, PlayerLane lane, Bet bet, String id, SplittableRandom random) {
         this.run = run;
@@ -38,6 +36,11 @@ final class PlayedRound {
         } else {
             lane.withLock(() -> debit(unheard));
         }
+    }
+
+    /** Returns true if the wallet was away for so long that the round could not be closed. */
+    boolean isLeftOpen() {
+        return leftOpen;
     }
 
     private boolean chance(double share) {
@@ -79,7 +82,12 @@ final class PlayedRound {
         var reply = retryUntilAnswered(run.writer().rollback("s-" + id, bet));
         if (reply instanceof CallbackReply.Done done) {
             var after = done.balance().minorUnits();
-            var known = call(run.writer().lookup(bet.playerId(), bet.transactionId()), TransportFault.PLAIN);
+            var lookup = run.writer().lookup(bet.playerId(), bet.transactionId());
+            var retrying = run.retrying();
+            var known = call(lookup, TransportFault.PLAIN);
+            while (Retrying.isAway(known) && retrying.pause()) {
+                known = call(lookup, TransportFault.PLAIN);
+            }
             if (known instanceof CallbackReply.Done debited) {
                 lane.balanceTrail()
                         .recordUncertain(
@@ -131,27 +139,27 @@ final class PlayedRound {
         }
     }
 
-    /** Sends a settlement until it is accepted. A round that cannot be closed is a violation. */
+    /**
+     * Sends a settlement until it is accepted. A refusal is a violation; a wallet that is away for too long leaves the round
+     * open, and the run ends without an audit.
+     */
     private CallbackReply retryUntilAnswered(Callback settlement) {
+        var retrying = run.retrying();
         var reply = call(settlement, TransportFault.PLAIN);
-        for (var attempt = 1; attempt < ATTEMPTS && !(reply instanceof CallbackReply.Done); attempt++) {
-            pause(PAUSE.multipliedBy(1L << attempt));
+        while (!(reply instanceof CallbackReply.Done) && retrying.pauseAfter(reply)) {
             reply = call(settlement, TransportFault.PLAIN);
         }
         if (!(reply instanceof CallbackReply.Done)) {
-            lane.balanceTrail()
-                    .addViolation("round " + bet.roundId() + " could not be closed by its " + settlement.kind() + ": "
-                            + reply.describe());
+            var failure = "round " + bet.roundId() + " could not be closed by its " + settlement.kind();
+            if (Retrying.isAway(reply)) {
+                leftOpen = true;
+                run.giveUp("The " + failure + " within " + retrying.patience().toSeconds()
+                        + " seconds, and stays open: " + reply.describe());
+            } else {
+                lane.balanceTrail().addViolation(failure + ": " + reply.describe());
+            }
         }
         return reply;
-    }
-
-    private static void pause(Duration time) {
-        try {
-            Thread.sleep(time);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private CallbackReply call(Callback callback, TransportFault transportFault) {

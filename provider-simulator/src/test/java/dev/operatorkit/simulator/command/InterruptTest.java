@@ -170,7 +170,7 @@ class InterruptTest {
         try (var said = output(program)) {
             await(held);
             assertThat(interrupt(program, said))
-                    .contains("Stopped by a signal after 0 rounds", "1 rounds may stay open");
+                    .contains("Stopped by a signal after 0 rounds", "1 round may stay open");
         }
     }
 }

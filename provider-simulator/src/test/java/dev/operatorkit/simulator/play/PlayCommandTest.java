@@ -1,19 +1,31 @@
 package dev.operatorkit.simulator.play;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.catalogue.Games;
+import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.UnusedPort;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
 import dev.operatorkit.wire.Game;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
@@ -48,9 +60,9 @@ class PlayCommandTest {
         var line = new CommandLine(new PlayCommand());
         line.setOut(new PrintWriter(printed));
         line.setErr(new PrintWriter(printed));
-        var all = new java.util.ArrayList<>(
-                java.util.List.of("--wallet", url, "--secret-file", secret.toString(), "--seed", "11"));
-        all.addAll(java.util.List.of(options));
+        var all =
+                new java.util.ArrayList<>(List.of("--wallet", url, "--secret-file", secret.toString(), "--seed", "11"));
+        all.addAll(List.of(options));
         return line.execute(all.toArray(String[]::new));
     }
 
@@ -156,6 +168,46 @@ class PlayCommandTest {
         wallet.before = request -> request.path().endsWith("/rollback") ? FakeResponse.status(422) : null;
         assertThat(play("--token", "token-1", "--rounds", "60")).isEqualTo(1);
         assertThat(printed.toString()).contains("could not be closed by its ROLLBACK");
+    }
+
+    @Test
+    void del_2_rounds_wait_for_a_wallet_that_is_away_for_a_while() throws IOException {
+        var left = new AtomicInteger(9);
+        wallet.before = request -> !request.path().endsWith("/player") && left.getAndDecrement() > 0
+                ? left.get() % 2 == 0 ? FakeResponse.status(503) : FakeResponse.none()
+                : null;
+        assertThat(play("--token", "token-1", "--rounds", "5", "--concurrency", "1"))
+                .as(printed.toString())
+                .isZero();
+    }
+
+    @Test
+    void del_2_a_ledger_is_not_judged_while_rounds_are_open() throws IOException {
+        var isAway = new AtomicBoolean();
+        wallet.after = request -> {
+            isAway.compareAndSet(false, request.path().endsWith("/debit"));
+            return null;
+        };
+        wallet.before = request -> isAway.get() ? FakeResponse.status(503) : null;
+        var settings = new PlaySettings(
+                List.of("token-1"), "cherry-rush", 50, 4, 11, 0, 0, PlaySettings.parseStake("1.00"), PayTable.USUAL);
+        try (var caller = new WalletCaller(
+                WalletAddress.parse(wallet.url()),
+                SecretKeys.of(FakeWallet.SECRET),
+                Clock.systemUTC(),
+                CallLimits.DEFAULT,
+                TargetPolicy.LOOPBACK,
+                Trust.system(Clock.systemUTC()))) {
+            var run = new LoadRun(caller, settings, Clock.systemUTC(), Duration.ofMillis(300));
+            assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
+                    .isThrownBy(run::play)
+                    .withMessageContaining("stays open: 503");
+            assertThat(run.openBets()).isNotEmpty().hasSizeLessThanOrEqualTo(4);
+            new PlayReport(run, new PrintWriter(printed)).printUnfinished(0);
+            assertThat(printed.toString())
+                    .contains("may stay open:", "The ledger was not audited.")
+                    .doesNotContain("WRONG");
+        }
     }
 
     @Test
