@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.transcript;
 
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
-import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -38,12 +37,6 @@ final class StoredExchanges implements Exchanges {
                     + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String TEXTS = "select id, authenticated, transaction_id, verdict, request, response"
             + " from exchange where id > ? and id <= ?";
-    /** Computes {@link Entry#judgement()} from the columns that the index holds. */
-    private static final String JUDGEMENT = "case when direction = 'TO_WALLET' and position('" + CallbackReply.VIOLATION
-            + "' in verdict) > 0 then 'VIOLATION' when status = 409 then 'REFUSED'"
-            + " when direction = 'TO_WALLET' and status = 200 then 'GOOD'"
-            + " when direction = 'FROM_OPERATOR' and status between 200 and 399 and position('"
-            + ExchangeVerdict.MADE_BY_A_FAULT + "' in verdict) = 0 then 'GOOD' else 'FAILED' end";
     /** Searches texts in steps of this many exchanges, and reads them in smaller steps, since they bring their messages. */
     private static final int STEP = 5_000;
 
@@ -179,7 +172,7 @@ final class StoredExchanges implements Exchanges {
     /** Selects only the numbers, which an index has for every filter; reading a row with its messages is expensive. */
     Select<Record1<Long>> select(Filter filter, Condition range, SortField<Long> order, int limit) {
         var status = oneStatusOnly(filter);
-        var index = filter.round() != null ? "exchange_round" : status ? "exchange_status" : "exchange_filter";
+        var index = filter.round() != null ? "exchange_round" : status ? "exchange_status" : "exchange_filters";
         return database.reading()
                 .select(ID)
                 .from("exchange use index (" + index + ")")
@@ -227,7 +220,7 @@ final class StoredExchanges implements Exchanges {
         all = statuses == null ? all : all.and("status between ? and ?", statuses.first(), statuses.last());
         all = filter.verdict() == null
                 ? all
-                : all.and(JUDGEMENT + " = ?", filter.verdict().name());
+                : all.and("judgement = ?", filter.verdict().name());
         all = filter.attempt() == null ? all : all.and("attempt >= ?", filter.attempt());
         all = filter.from() == null ? all : all.and("at >= ?", filter.from().toEpochMilli());
         return filter.to() == null ? all : all.and("at < ?", filter.to().toEpochMilli());

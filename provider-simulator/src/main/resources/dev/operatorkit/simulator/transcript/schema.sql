@@ -23,9 +23,20 @@ alter table exchange alter column round set data type varchar;
 alter table exchange alter column transaction_id set data type varchar;
 create index if not exists exchange_round on exchange (round, id);
 create index if not exists exchange_status on exchange (status, id);
--- Holds all that a search asks, so that none looks at the rows, which bring their messages along.
-create index if not exists exchange_filter on exchange
-    (id, at, direction, operator, kind, player, round, transaction_id, attempt, status, verdict);
+-- Entry.judgement() as a column, since the whole verdict in the index would double its size.
+alter table exchange add column if not exists judgement varchar(16) generated always as (
+    case
+        when direction = 'TO_WALLET' and position('contract violation' in verdict) > 0 then 'VIOLATION'
+        when status = 409 then 'REFUSED'
+        when direction = 'TO_WALLET' and status = 200 then 'GOOD'
+        when direction = 'FROM_OPERATOR' and status between 200 and 399
+            and position('made by the fault' in verdict) = 0 then 'GOOD'
+        else 'FAILED'
+    end);
+-- Holds all that a search asks and no more, so that none looks at the rows, which bring their messages along.
+create index if not exists exchange_filters on exchange
+    (id, at, operator, kind, player, round, transaction_id, attempt, status, judgement);
+drop index if exists exchange_filter;
 drop index if exists exchange_search;
 drop index if exists exchange_player;
 -- False for what was refused before it was authenticated: it has a share of its own.

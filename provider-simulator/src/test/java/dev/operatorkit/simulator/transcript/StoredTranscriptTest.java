@@ -126,7 +126,7 @@ class StoredTranscriptTest extends TranscriptTest {
                                         ? "public.exchange_round:"
                                         : filter.equals(Filter.ofStatus(500))
                                                 ? "public.exchange_status:"
-                                                : "public.exchange_filter:");
+                                                : "public.exchange_filters:");
             }
         }
     }
