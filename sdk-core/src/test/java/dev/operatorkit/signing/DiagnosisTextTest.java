@@ -116,4 +116,31 @@ class DiagnosisTextTest {
         assertThat(shown(DEBIT, null, "{\"token\":\"canary-cut-off"))
                 .isEqualTo(DEBIT + "|" + NOW + "|{\"token\":\"***");
     }
+
+    @Test
+    void tokens_are_masked_in_what_is_no_json_and_no_query_of_ours() {
+        for (var body : List.of(
+                "{`token`:`canary-odd-1`,`stake`:1}",
+                "{'token' : 'canary-odd-2'}",
+                "{token: canary-odd-3, stake: 1}",
+                "{\"Token\":\"canary-odd-4\"}",
+                "{\"\\u0074\\u004Fken\":\"canary-odd-5\"}",
+                "{\"sessionToken\":\"canary-odd-6\"}",
+                "token=canary-odd-7&stake=1",
+                "%74oken=canary-odd-8",
+                "token%22%3A%22canary-odd-9%22",
+                "{\"token\":[\"canary-odd-10\"]}",
+                "{\"token\":{\"value\":1}, \"token\" = \"canary-odd-11\"}",
+                "<token>canary-odd-12</token>",
+                "{\u201ctoken\u201d:\u201ccanary-odd-13\u201d}",
+                "t\0o\0k\0e\0n\0\"\0:\0\"\0canary-odd-14",
+                "{\"token\"\t\n :\n\t \"canary-odd-15\"}",
+                "{\"a\":\"***\",\"token\":'canary-odd-16'}")) {
+            assertThat(shown(DEBIT, null, body)).as(body).doesNotContain("canary-odd");
+        }
+        assertThat(shown("/wallet/player", "Token=canary-odd-17&%54oken=canary-odd-18", ""))
+                .doesNotContain("canary-odd");
+        assertThat(shown(DEBIT, null, "{\"tokens\":3,\"gameId\":\"tokenizer\"}"))
+                .isEqualTo(DEBIT + "|" + NOW + "|{\"tokens\":3,\"gameId\":\"tokenizer\"}");
+    }
 }
