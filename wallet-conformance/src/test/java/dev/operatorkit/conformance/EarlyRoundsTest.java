@@ -46,7 +46,7 @@ class EarlyRoundsTest {
                 assertThat(runner.getFirst().openDebits()).hasSize(3);
                 runner.getFirst().stop("this test stops it");
             });
-            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 2, cases), Progress.none()));
+            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
             var result = runner.getFirst().run();
             assertThat(result.results())
                     .filteredOn(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
@@ -72,13 +72,13 @@ class EarlyRoundsTest {
     void no_round_is_opened_if_no_case_settles_it() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var looking = Case.of("look", "A case of this test looks at the balance", "WAL-2", CaseContext::balance);
-            SuiteRuns.run(wallet, 2, List.of(looking));
+            SuiteRuns.run(wallet, 1, List.of(looking));
             assertThat(wallet.ledger().books().entries).isEmpty();
         }
     }
 
     private static SuiteResult play(ConfigurableWallet wallet, Script meanwhile) {
-        return SuiteRuns.run(wallet, 2, with(meanwhile));
+        return SuiteRuns.run(wallet, 1, with(meanwhile));
     }
 
     private static List<Case> with(Script meanwhile) {
