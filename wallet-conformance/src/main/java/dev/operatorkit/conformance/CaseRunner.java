@@ -307,11 +307,11 @@ final class CaseRunner {
     }
 
     /**
-     * Skips a case that the player cannot pay for; the newest known balance counts, and is only looked up when it is too low. A
-     * resumed run also has players whose balance nobody can ask for.
+     * Skips a case that the player cannot pay for; the newest known balance counts, and is only looked up when it is too low, and
+     * not at all for a case that needs nothing. A resumed run also has players whose balance nobody can ask for.
      */
     private static void requireMinimum(CaseContext tester, Case of, PlayerAccount account) {
-        if (!account.isReadable()) {
+        if (!account.isReadable() || of.needs() == 0) {
             return;
         }
         var player = account.player();

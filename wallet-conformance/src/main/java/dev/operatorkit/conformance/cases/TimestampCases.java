@@ -27,10 +27,11 @@ final class TimestampCases {
                 within("four-minutes-ago", "A timestamp four minutes ago is accepted", -240_000),
                 within("four-minutes-ahead", "A timestamp four minutes ahead is accepted", 240_000),
                 Case.of(
-                        "timestamps-in-any-order",
-                        "Callbacks with the same timestamp, or an earlier one than the last, are accepted",
-                        "SIG-10 ERR-2 D-43",
-                        TimestampCases::sendInAnyOrder),
+                                "timestamps-in-any-order",
+                                "Callbacks with the same timestamp, or an earlier one than the last, are accepted",
+                                "SIG-10 ERR-2 D-43",
+                                TimestampCases::sendInAnyOrder)
+                        .withPrecondition(0), // a look at the balance could be the callback that such a wallet refuses
                 edge("just-under-five-minutes-ago", "A timestamp 298.5 seconds ago is accepted", -298_500, 200),
                 edge("just-under-five-minutes-ahead", "A timestamp 298.5 seconds ahead is accepted", 298_500, 200),
                 edge("just-over-five-minutes-ago", "A timestamp 301.5 seconds ago is refused", -301_500, 401),
