@@ -44,6 +44,9 @@ public final class SuiteSession implements AutoCloseable {
         if (next.isolation() == Case.Isolation.TWO_PLAYERS && !two) {
             return CaseResult.skipped(next, "needs a second token of another player");
         }
+        if (results.isEmpty()) {
+            runner.openEarlyRounds(config.cases(), players.get(0));
+        }
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
         var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
         runner.gates().record(result);
@@ -57,6 +60,7 @@ public final class SuiteSession implements AutoCloseable {
         if (!(opening instanceof Preflight.Ready ready) || !tried) {
             throw new IOException("No case could run, so that nothing is left for a second run.");
         }
+        returnEarlyRounds();
         var builder = new CheckpointBuilder(runner, ready.players());
         try {
             writer.write(builder.build(
@@ -67,8 +71,18 @@ public final class SuiteSession implements AutoCloseable {
         }
     }
 
+    /** Rolls back the rounds of the whole run, if the case that settles them was not run. */
+    private void returnEarlyRounds() {
+        if (opening instanceof Preflight.Ready ready
+                && !runner.journal().earlyRounds().open().isEmpty()) {
+            runner.journal().earlyRounds().giveBack();
+            runner.restore(config.cases().getLast(), ready.players().get(0));
+        }
+    }
+
     @Override
-    public void close() {
+    public synchronized void close() {
+        returnEarlyRounds();
         wire.close();
     }
 }

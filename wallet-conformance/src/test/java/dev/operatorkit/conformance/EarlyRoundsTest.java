@@ -69,6 +69,31 @@ class EarlyRoundsTest {
     }
 
     @Test
+    void wal_8_a_session_settles_the_rounds_that_it_opened_with_its_first_case() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var cases = with(t -> assertThat(t.journal().applied()).hasSize(3));
+            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
+                assertThat(cases)
+                        .allSatisfy(
+                                each -> assertThat(session.run(each).verdict()).isEqualTo(Verdict.PASSED));
+            }
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
+    void a_session_that_ends_early_returns_the_stakes() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var cases = with(CaseContext::balance);
+            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
+                session.run(cases.getFirst());
+            }
+            assertThat(wallet.ledger().books().openedBy).hasSize(3);
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
     void no_round_is_opened_if_no_case_settles_it() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var looking = Case.of("look", "A case of this test looks at the balance", "WAL-2", CaseContext::balance);
