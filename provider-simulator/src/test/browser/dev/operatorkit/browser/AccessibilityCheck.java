@@ -22,6 +22,16 @@ public final class AccessibilityCheck {
                     + ".filter(rule => rule.impact === 'serious' || rule.impact === 'critical')"
                     + ".map(rule => rule.id + ' at ' + rule.nodes.map(node => node.target.join(' ')).join(', '))";
 
+    /** Returns the start of the innermost element that leaves the window, or an empty text if the page fits. */
+    private static final String WIDEST = """
+        () => {
+          const width = document.documentElement.clientWidth;
+          if (document.documentElement.scrollWidth <= width) return '';
+          const outside = [...document.body.querySelectorAll('*')].filter(each => each.getBoundingClientRect().right > width);
+          return (outside.at(-1) ?? document.body).outerHTML.slice(0, 160);
+        }
+        """;
+
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
@@ -51,8 +61,9 @@ public final class AccessibilityCheck {
 
     private static List<String> found(Page page, boolean withAxe) {
         var found = new ArrayList<String>();
-        if ((Boolean) page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")) {
-            found.add("is wider than its window");
+        var widest = (String) page.evaluate(WIDEST);
+        if (!widest.isEmpty()) {
+            found.add("is wider than its window, as is " + widest);
         }
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));

@@ -15,9 +15,23 @@ public final class BrowserWindow {
     private final BrowserContext context;
     private final Page page;
     private final List<String> requests = new CopyOnWriteArrayList<>();
-    private final List<String> errors = new CopyOnWriteArrayList<>();
+    private final List<Problem> problems = new CopyOnWriteArrayList<>();
     private final Set<Integer> ignoredStatuses = new HashSet<>();
+    private final Set<PageResponse> ignoredResponses = new HashSet<>();
     private final Set<String> ignoredTexts = new HashSet<>();
+
+    /**
+     * Holds an error message of the browser.
+     *
+     * @param location the address of what it is about, with a line and a column behind it, or empty
+     */
+    private record Problem(String text, String location) {
+        boolean hasStatus(int status) {
+            return text.contains("status of " + status);
+        }
+    }
+
+    private record PageResponse(String address, int status) {}
 
     /** Opens a window with cookies of its own and these options. */
     public BrowserWindow(NewContextOptions options) {
@@ -26,10 +40,10 @@ public final class BrowserWindow {
         context.onRequest(request -> requests.add(request.url()));
         context.onConsoleMessage(message -> {
             if (message.type().equals("error")) {
-                errors.add(message.text());
+                problems.add(new Problem(message.text(), message.location()));
             }
         });
-        context.onWebError(failure -> errors.add(failure.error()));
+        context.onWebError(failure -> problems.add(new Problem(failure.error(), "")));
         page = context.newPage();
     }
 
@@ -49,7 +63,8 @@ public final class BrowserWindow {
     /** Opens a page that may answer this status, which the browser would report as an error. */
     public void open(String path, int allowedStatus) {
         page.navigate(path);
-        errors.removeIf(error -> mentionsStatus(error, allowedStatus));
+        // The message may arrive later, so it is looked for at the end.
+        ignoredResponses.add(new PageResponse(page.url(), allowedStatus));
     }
 
     /** Ignores error messages about this status from now on. */
@@ -62,10 +77,6 @@ public final class BrowserWindow {
         ignoredTexts.add(text);
     }
 
-    private static boolean mentionsStatus(String error, int status) {
-        return error.contains("status of " + status);
-    }
-
     /** Closes the window. */
     public void close() {
         context.close();
@@ -76,9 +87,14 @@ public final class BrowserWindow {
         assertThat(requests)
                 .as("every request stays on this machine")
                 .allMatch(url -> List.of(addresses).stream().anyMatch(url::startsWith));
-        assertThat(errors)
-                .as("errors of the browser")
-                .allMatch(error -> ignoredTexts.stream().anyMatch(error::contains)
-                        || ignoredStatuses.stream().anyMatch(status -> mentionsStatus(error, status)));
+        assertThat(problems).as("errors of the browser").allMatch(this::isIgnored);
+    }
+
+    private boolean isIgnored(Problem problem) {
+        return ignoredTexts.stream().anyMatch(problem.text()::contains)
+                || ignoredStatuses.stream().anyMatch(problem::hasStatus)
+                || ignoredResponses.stream()
+                        .anyMatch(response -> problem.hasStatus(response.status())
+                                && problem.location().startsWith(response.address() + ":"));
     }
 }

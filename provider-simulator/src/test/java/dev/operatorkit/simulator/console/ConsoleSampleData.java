@@ -30,7 +30,7 @@ import java.util.Map;
 /** Fills a simulator with data, so that no page is empty. */
 final class ConsoleSampleData {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final PlayerSession SESSION = PlayerSession.of("demo")
+    static final PlayerSession SESSION = PlayerSession.of("demo")
             .account("player-1")
             .game("cherry-rush")
             .token("token-1")
@@ -166,14 +166,18 @@ final class ConsoleSampleData {
     }
 
     private static Entry newest(Simulator simulator, String kind) {
+        return newest(simulator, kind, 200);
+    }
+
+    static Entry newest(Simulator simulator, String kind, int status) {
         return simulator
                 .callbackEngine()
                 .transcript()
-                .search(new Filter(null, null, null, kind, 200, null, null), 0, 1)
+                .search(new Filter(null, null, null, kind, status, null, null), 0, 1)
                 .getFirst();
     }
 
-    private static Money euros(long cents) {
+    static Money euros(long cents) {
         return new Money(cents, EUR);
     }
 }
