@@ -284,7 +284,7 @@ public final class Deliveries implements AutoCloseable {
 
     /** Returns the time of the last attempt, early enough for its call to end within the window (D-59). */
     private Instant lastAttempt(Round round, Instant at) {
-        var first = round.firstAt() == null ? at : round.firstAt();
+        var first = round.windowStart(at);
         var call = sender.settings(round.operator()).limits().call();
         var end = first.plus(retries(round).window());
         return call.compareTo(retries(round).window()) < 0 ? end.minus(call) : end;

@@ -138,7 +138,7 @@ public final class RoundStore {
                             timeOf(balance),
                             abbreviate(attempt.verdict()),
                             clock.millis(),
-                            attempt.at().toEpochMilli(),
+                            round.windowStart(attempt.at()).toEpochMilli(),
                             round.id());
             insert(tx.dsl(), round.id(), attempt);
             if (state == RoundState.REVERTED) {

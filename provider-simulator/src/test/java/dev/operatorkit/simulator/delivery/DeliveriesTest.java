@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.conformance.transport.CallLimits;
@@ -184,6 +185,26 @@ class DeliveriesTest {
         wallet.before = request -> null;
         try (var second = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT)) {
             second.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(3));
+        }
+    }
+
+    @Test
+    void del_1_the_three_days_count_from_an_attempt_that_was_sent_and_not_stored() throws IOException {
+        var wallet = new FakeWallet();
+        var first = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT);
+        wallet.before = request -> {
+            if (credits(request)) {
+                wallet.before = later -> FakeResponse.status(500);
+                first.stop();
+            }
+            return null;
+        };
+        assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> first.spin(Outcome.LOSS));
+        var stopped = Clock.systemUTC().instant();
+        try (var second = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT)) {
+            var round = second.engine.store().inState(RoundState.SETTLING, 10).getFirst();
+            Awaitility.await().until(() -> second.current(round).attempts() > 0);
+            assertThat(second.current(round).firstAt()).isBefore(stopped);
         }
     }
 
