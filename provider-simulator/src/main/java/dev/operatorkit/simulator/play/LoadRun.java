@@ -44,6 +44,7 @@ public final class LoadRun {
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
     private volatile @Nullable String givenUp;
+    private volatile @Nullable CallbackReply away;
     private volatile long startedAt;
     private volatile long endedAt;
 
@@ -135,6 +136,17 @@ public final class LoadRun {
     /** Returns the number of debits that the wallet refused. */
     public long refusedDebits() {
         return refused.sum();
+    }
+
+    /** Returns why the run waits for the wallet, or null if the wallet's newest response was none that says to try again. */
+    public @Nullable String waitsBecause() {
+        var reply = away;
+        return reply == null ? null : reply.describe();
+    }
+
+    /** Notes the newest reply of the wallet. */
+    void note(CallbackReply reply) {
+        away = Retrying.isAway(reply) ? reply : null;
     }
 
     /** Returns a percentile of the debit latencies, in milliseconds. */

@@ -65,12 +65,13 @@ final class PlayProgress implements AutoCloseable {
         var now = run.playedRounds();
         err.printf(
                 Locale.ROOT,
-                "%d rounds, %d rounds/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%n",
+                "%d rounds, %d rounds/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s%n",
                 now,
                 now - before,
                 run.debitMillis(50),
                 run.debitMillis(99),
-                run.refusedDebits());
+                run.refusedDebits(),
+                waiting(now - before));
         before = now;
     }
 
@@ -88,7 +89,7 @@ final class PlayProgress implements AutoCloseable {
     private String bar(long now, long rate) {
         var all = run.settings().rounds();
         var filled = (int) (now * (double) BAR / all);
-        var rest = rate == 0 ? "" : String.format(Locale.ROOT, ", %d s left", (all - now + rate - 1) / rate);
+        var rest = rate == 0 ? waiting(rate) : String.format(Locale.ROOT, ", %d s left", (all - now + rate - 1) / rate);
         return String.format(
                 Locale.ROOT,
                 "[%s%s] %3d %%  %,d of %,d rounds, %,d/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s",
@@ -102,6 +103,12 @@ final class PlayProgress implements AutoCloseable {
                 run.debitMillis(99),
                 run.refusedDebits(),
                 rest);
+    }
+
+    /** Says what a run without progress waits for. */
+    private String waiting(long rate) {
+        var why = rate == 0 ? run.waitsBecause() : null;
+        return why == null ? "" : ", waiting for the wallet: " + why;
     }
 
     /** Stops to print and erases the bar. */

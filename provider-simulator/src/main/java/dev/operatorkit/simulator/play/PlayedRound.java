@@ -166,6 +166,9 @@ final class PlayedRound {
         var exchange = run.caller().call(callback, transportFault);
         run.record(callback, exchange.nanos());
         var reply = ReplyReader.result(exchange, lane.currency());
+        if (transportFault.equals(TransportFault.PLAIN)) {
+            run.note(reply);
+        }
         if (reply instanceof CallbackReply.Done done && !done.violations().isEmpty()) {
             lane.balanceTrail().addViolation(callback.kind() + " of round " + bet.roundId() + ": " + done.describe());
         }

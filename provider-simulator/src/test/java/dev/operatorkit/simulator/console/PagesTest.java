@@ -77,6 +77,16 @@ class PagesTest {
             console.open("/conformance/2?since=1");
             assertThat(console.page.locator(".changes .badge.bad").count()).isPositive();
             console.wallet.after = request -> null;
+            console.wallet.before = request -> request.path().endsWith("/player")
+                    ? null
+                    : out -> out.write(RawServer.json(503, "{\"message\":\"" + LONG_WORD + "\"}"));
+            console.open("/load");
+            console.page.locator("input[name=rounds]").fill(Integer.toString(CASES_AND_ROUNDS));
+            console.button("Play").click();
+            console.waitForText("The run waits for the wallet");
+            check.inspect(console.page, "load that waits");
+            console.wallet.before = request -> null;
+            console.waitForText("The ledger balances");
             console.wallet.before = request -> {
                 if (request.path().endsWith("/credit")) {
                     console.wallet.balance("player-1", console.wallet.balance("player-1") - 1);

@@ -202,6 +202,7 @@ class PlayCommandTest {
             assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
                     .isThrownBy(run::play)
                     .withMessageContaining("stays open: 503");
+            assertThat(run.waitsBecause()).startsWith("503");
             assertThat(run.openBets()).isNotEmpty().hasSizeLessThanOrEqualTo(4);
             new PlayReport(run, new PrintWriter(printed)).printUnfinished(0);
             assertThat(printed.toString())
