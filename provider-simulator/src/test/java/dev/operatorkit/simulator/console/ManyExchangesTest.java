@@ -49,8 +49,8 @@ class ManyExchangesTest {
                     .contains("/transcript/" + FAILED + "\"")
                     .doesNotContain("/transcript/" + KEPT);
             assertThat(page(http, simulator, "/transcript?before=1000"))
-                    .contains("/transcript/999", "/transcript/900")
-                    .doesNotContain("/transcript/1000\"", "/transcript/899\"");
+                    .contains("/transcript/999", "/transcript/950")
+                    .doesNotContain("/transcript/1000\"", "/transcript/949\"");
             assertThat(page(http, simulator, "/transcript/" + KEPT)).contains("request " + KEPT);
         }
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Plants one fault, or none, into the provider: into what it sends, what it receives and what it keeps. */
+/** Plants one fault, or none: into what the provider sends, receives and keeps, and into what the store reports. */
 final class Sabotage {
     private static final Set<Integer> REFUSALS = Set.of(409, 422);
 
@@ -26,6 +26,7 @@ final class Sabotage {
     private final Map<String, Sent> first = new HashMap<>();
     private final Map<String, Integer> firstProcess = new HashMap<>();
     private int process;
+    private boolean failsNext;
 
     Sabotage(@Nullable PlantedFault fault, Tables tables, Backend backend) {
         this.fault = fault;
@@ -35,6 +36,19 @@ final class Sabotage {
 
     boolean is(PlantedFault planted) {
         return fault == planted;
+    }
+
+    /** Returns whether a commit is reported as rolled back. */
+    boolean reportsRolledBack() {
+        failsNext = is(PlantedFault.COMMITTED_REPORTED_ROLLED_BACK);
+        return failsNext;
+    }
+
+    /** Returns true once after such a report: a wallet that can look the movement up again does not believe it. */
+    boolean failsAfterReport() {
+        var fails = failsNext;
+        failsNext = false;
+        return fails;
     }
 
     RetrySchedule retries() {

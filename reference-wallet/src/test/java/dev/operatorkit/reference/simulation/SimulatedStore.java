@@ -120,7 +120,7 @@ final class SimulatedStore {
             @Override
             public UnitOfWork begin() {
                 kernel.sleep(20_000);
-                if (down) {
+                if (down || sabotage.failsAfterReport()) {
                     throw new RolledBack("the store is down", false, null);
                 }
                 return new Unit(machine);
@@ -245,7 +245,7 @@ final class SimulatedStore {
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
                     awaitCommit();
-                    if (sabotage.is(PlantedFault.COMMITTED_REPORTED_ROLLED_BACK)) {
+                    if (sabotage.reportsRolledBack()) {
                         throw rolledBack(false);
                     }
                     throw new Indeterminate("no acknowledgement, as planned", null);
