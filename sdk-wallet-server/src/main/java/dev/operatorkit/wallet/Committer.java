@@ -30,7 +30,10 @@ import org.slf4j.LoggerFactory;
 /** Runs movements as one unit of work, all or none, and determines the result of each. */
 final class Committer implements CommitQueue.BatchCommitter {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
-    private static final int ATTEMPTS = 6;
+
+    /** With the pauses between them, about a third of a second: at SERIALIZABLE, many units collide that share no row. */
+    static final int ATTEMPTS = 12;
+
     private static final MovementResult STORE_FAILED = new MovementResult.Failed(Refusal.STORE_FAILED);
     private static final MovementResult NO_UNIT = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, false);
     private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
@@ -233,7 +236,7 @@ final class Committer implements CommitQueue.BatchCommitter {
     }
 
     /**
-     * Pauses a few milliseconds, longer each time and at random, so that two units that collided do not collide again.
+     * Pauses for a random time, which grows to 32 to 64 ms, so that two units that collided do not collide again.
      */
     private void pause(int attempt) {
         threads.pause(TimeUnit.MILLISECONDS.toNanos(1L << Math.min(attempt, 6)));

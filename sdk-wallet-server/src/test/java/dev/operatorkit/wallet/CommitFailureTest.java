@@ -167,13 +167,16 @@ class CommitFailureTest {
     @Test
     void t31_collisions_are_retried_with_a_pause_and_a_limit() {
         var wallet = wallet(LONG_WAIT);
-        faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
-        assertThat(CallerThreads.debit(wallet, "anna", "five")).isInstanceOf(Outcome.Applied.class);
-        faulty.inject(Step.COMMIT, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION, Fault.COLLISION);
-        faulty.inject(Step.COMMIT, Fault.COLLISION);
-        assertThat(CallerThreads.debit(wallet, "anna", "six")).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(events).containsExactly("applied five", "unknown DEBIT");
+        injectCollisions(Committer.ATTEMPTS - 1);
+        assertThat(CallerThreads.debit(wallet, "anna", "last attempt")).isInstanceOf(Outcome.Applied.class);
+        injectCollisions(Committer.ATTEMPTS);
+        assertThat(CallerThreads.debit(wallet, "anna", "none")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(events).containsExactly("applied last attempt", "unknown DEBIT");
         assertThat(faulty.commits()).isEqualTo(1);
+    }
+
+    private void injectCollisions(int times) {
+        faulty.inject(Step.COMMIT, Collections.nCopies(times, Fault.COLLISION).toArray(Fault[]::new));
     }
 
     @ParameterizedTest
