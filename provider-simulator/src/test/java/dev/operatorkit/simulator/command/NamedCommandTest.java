@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -24,6 +27,24 @@ class NamedCommandTest {
         assertThat(execute(line, name, "--help")).isEqualTo(execute(Main.commandLine(), name, "--help"));
         assertThat(execute(line, name, "--no-such-option"))
                 .isEqualTo(execute(Main.commandLine(), name, "--no-such-option"));
+    }
+
+    static Stream<Arguments> subcommands() {
+        return Main.commandLine().getSubcommands().entrySet().stream()
+                .flatMap(command -> command.getValue().getSubcommands().keySet().stream()
+                        .map(subcommand -> Arguments.of(command.getKey(), subcommand)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("subcommands")
+    void a_named_subcommand_is_the_only_one_and_behaves_as_among_all(String command, String subcommand) {
+        for (var option : List.of("--help", "--no-such-option")) {
+            var line = Main.commandLineFor(command, subcommand, option);
+            var parent = Objects.requireNonNull(line.getSubcommands().get(command));
+            assertThat(parent.getSubcommands()).containsOnlyKeys(subcommand);
+            assertThat(execute(line, command, subcommand, option))
+                    .isEqualTo(execute(Main.commandLine(), command, subcommand, option));
+        }
     }
 
     @ParameterizedTest
