@@ -137,10 +137,25 @@ final class PlainModel {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
         }
         var amount = sent.isCredit() ? units(sent, account) : Long.valueOf(debit.amount);
-        if (amount == null || amount > Long.MAX_VALUE - account.balance) {
+        if (amount == null || isMoreThanFits(amount, account)) {
             return Verdict.refuse(422, Invariant.EXACT_AMOUNT);
         }
         return new Verdict(200, amount, amount, Invariant.BALANCE);
+    }
+
+    private static boolean isMoreThanFits(long amount, Holding account) {
+        return amount > Long.MAX_VALUE - account.balance;
+    }
+
+    /** Returns true if the player has so much that the settlement of this debit cannot be added. */
+    boolean hasNoRoomFor(Sent settlement) {
+        var account = accounts.get(settlement.account());
+        var debit = entries.get(settlement.reference());
+        if (account == null || debit == null) {
+            return false;
+        }
+        var amount = settlement.isCredit() ? units(settlement, account) : Long.valueOf(debit.amount);
+        return amount != null && isMoreThanFits(amount, account);
     }
 
     /** Returns an amount in minor units; null if it does not fit. */

@@ -245,10 +245,10 @@ final class ProviderChecker {
                 Invariant.THREE_DAYS,
                 name,
                 "manual review after " + (last.began - first.began) / HOUR + " hours");
+        var longOutage = plan.steps().stream()
+                .anyMatch(step -> step instanceof Step.Outage outage && outage.millis() > 60 * HOUR / 1_000_000);
         require(
-                plan.steps().stream()
-                        .anyMatch(
-                                step -> step instanceof Step.Outage outage && outage.millis() > 60 * HOUR / 1_000_000),
+                longOutage || model.hasNoRoomFor(last.sent),
                 Invariant.BOTH_AGREE,
                 name,
                 "manual review without a long outage: " + game.settlements.size() + " attempts");
