@@ -196,7 +196,7 @@ public final class Main implements Callable<Integer> {
         /** Opens the database, which may be new: then there are only empty tables to distribute. */
         @Override
         Database open(Database.Address address) {
-            return Database.open(address);
+            return Database.openToDistribute(address);
         }
 
         @Override

@@ -153,9 +153,13 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Returns the status of {@code /health/ready}. */
     public int ready() {
+        return readiness().status();
+    }
+
+    /** Sends {@code GET /health/ready}. */
+    public Answer readiness() {
         return send(HttpRequest.newBuilder(URI.create(operations() + "/health/ready"))
-                        .build())
-                .status();
+                .build());
     }
 
     /** Returns the registered routes of each internal server by its URL. */

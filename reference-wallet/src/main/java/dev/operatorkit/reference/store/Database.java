@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -83,7 +84,12 @@ public final class Database implements AutoCloseable {
 
     /** Connects and migrates. Throws an exception with a readable message when either fails. */
     public static Database open(Address address) {
-        return open(address, true);
+        return open(address, true, Distribution::check);
+    }
+
+    /** Does the same, whatever tables are distributed, so that {@link Distribution#distribute} can add what is missing. */
+    public static Database openToDistribute(Address address) {
+        return open(address, true, Distribution::hasBucketColumns);
     }
 
     /**
@@ -92,10 +98,10 @@ public final class Database implements AutoCloseable {
      */
     public static Database openExisting(Address address) {
         H2File.of(address.url()).ifPresent(H2File::requireExists);
-        return open(address, false);
+        return open(address, false, Distribution::check);
     }
 
-    private static Database open(Address address, boolean mayBeNew) {
+    private static Database open(Address address, boolean mayBeNew, Predicate<DSLContext> hasBuckets) {
         silenceJooq();
         var dialect = address.dialect();
         H2File.of(address.url()).ifPresent(H2File::prepare);
@@ -107,7 +113,7 @@ public final class Database implements AutoCloseable {
                 Migrations.requireApplied(reads, address.url());
             }
             var needed = Migrations.apply(reads, address.isRemote());
-            var bucketed = address.isRemote() && Distribution.check(DSL.using(reads, dialect, settings()));
+            var bucketed = address.isRemote() && hasBuckets.test(DSL.using(reads, dialect, settings()));
             var movements = open(ConnectionPool.MOVEMENTS, address, !bucketed, pools);
             var lookups = dialect == SQLDialect.H2 ? reads : open(ConnectionPool.LOOKUPS, address, false, pools);
             return new Database(address, needed, bucketed, movements, reads, lookups);
@@ -258,7 +264,7 @@ public final class Database implements AutoCloseable {
 
     /** Creates a probe with a connection of its own. */
     DatabaseProbe probe(Clock clock) {
-        return new DatabaseProbe(checkSession(), isRemote(), neededMigrations, clock, this::renewConnections);
+        return new DatabaseProbe(checkSession(), isRemote(), bucketed, neededMigrations, clock, this::renewConnections);
     }
 
     /**

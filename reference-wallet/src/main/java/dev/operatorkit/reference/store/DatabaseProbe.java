@@ -37,16 +37,18 @@ final class DatabaseProbe implements DatabaseCheck {
               ('accounts', 'select'), ('accounts', 'update'), ('ledger', 'select'), ('ledger', 'insert'),
               ('rounds', 'select'), ('rounds', 'insert'), ('rounds', 'update'), ('ledger_archive', 'select'),
               ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update')) as needed (name, privilege)
-            where not coalesce(has_table_privilege(to_regclass(name), privilege), false))\
+            where not coalesce(has_table_privilege(to_regclass(name), privilege), false)),
+          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = 'bucket' and not attisdropped)\
         """;
 
     private static final String H2 = """
         select false, (select coalesce(listagg(version, ' '), '') from flyway_schema_history where success),
-          current_timestamp, ''\
+          current_timestamp, '', false\
         """;
 
     private final CheckSession session;
     private final boolean remote;
+    private final boolean bucketed;
     private final Set<String> neededMigrations;
     private final Clock clock;
     private final Runnable onReconnected;
@@ -58,13 +60,20 @@ final class DatabaseProbe implements DatabaseCheck {
      *
      * @param session the connection for the checks
      * @param remote true on PostgreSQL
+     * @param bucketed true if the statements of this wallet name buckets
      * @param neededMigrations the versions of the migrations that this wallet needs
      * @param onReconnected runs when a check passes on another connection than the one before
      */
     DatabaseProbe(
-            CheckSession session, boolean remote, Set<String> neededMigrations, Clock clock, Runnable onReconnected) {
+            CheckSession session,
+            boolean remote,
+            boolean bucketed,
+            Set<String> neededMigrations,
+            Clock clock,
+            Runnable onReconnected) {
         this.session = session;
         this.remote = remote;
+        this.bucketed = bucketed;
         this.neededMigrations = neededMigrations;
         this.clock = clock;
         this.onReconnected = onReconnected;
@@ -154,6 +163,13 @@ final class DatabaseProbe implements DatabaseCheck {
                     .collect(Collectors.joining(", "));
             return DatabaseReport.failed(
                     Check.MIGRATIONS, false, "Migration " + absent + " was not applied. Start the wallet again.");
+        }
+        if (row.getBoolean(5) != bucketed) {
+            return DatabaseReport.failed(
+                    Check.MIGRATIONS,
+                    false,
+                    "The tables " + (bucketed ? "have no buckets any more" : "were distributed")
+                            + ", which this wallet did not see at its start. Start it again.");
         }
         var skew = Duration.between(row.getObject(3, OffsetDateTime.class).toInstant(), clock.instant())
                 .abs();

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jooq.SQLDialect;
+import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
 
 /**
@@ -20,6 +21,7 @@ import org.jooq.impl.DSL;
  */
 public final class Distribution {
     private static final String FIRST = "accounts";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     /** Lists the tables in the order in which they are distributed, the one that the others follow first. */
     private static final List<Table> TABLES = List.of(
@@ -56,9 +58,9 @@ public final class Distribution {
     }
 
     /**
-     * Distributes the tables, unless they are distributed already. Returns true if there was anything to do.
+     * Distributes the tables that are not distributed yet. Returns true if there was anything to do.
      *
-     * @throws IllegalStateException if the database cannot distribute them, or a wallet uses it
+     * @throws IllegalStateException if the database cannot distribute them, one is distributed in another way, or somebody uses it
      */
     public static boolean distribute(Database database) {
         if (!database.isRemote()) {
@@ -66,32 +68,65 @@ public final class Distribution {
         }
         var sql = database.writes();
         requireCitus(sql);
-        if (database.hasBuckets() && placements(sql).size() == TABLES.size()) {
-            truncateLocalRows(sql); // of an earlier run that was ended after its commit
+        var distributed = false;
+        if (!isDistributed(sql)) {
+            requireNoWallet(sql);
+            try (var connection = database.movements().getConnection()) {
+                connection.setNetworkTimeout(Runnable::run, 0);
+                distributed = distributeMissing(DSL.using(connection, sql.dialect(), sql.settings()));
+                connection.commit();
+            } catch (SQLException e) {
+                throw new IllegalStateException("The tables were not distributed: " + e.getMessage(), e);
+            }
+        }
+        truncateLocalRows(sql); // also those of an earlier run that was ended after its commit
+        return distributed;
+    }
+
+    /** Returns false if another session did it while this one waited for the tables. */
+    private static boolean distributeMissing(DSLContext sql) {
+        sql.execute("set local statement_timeout = 0");
+        sql.execute("set local idle_in_transaction_session_timeout = 0");
+        sql.execute("set local plan_cache_mode = auto");
+        sql.execute("set local citus.multi_shard_modify_mode = 'sequential'");
+        lockTables(sql);
+        requireNoWallet(sql); // one may have started meanwhile
+        if (isDistributed(sql)) {
             return false;
         }
-        requireNoWallet(sql);
-        try (var connection = database.movements().getConnection()) {
-            connection.setNetworkTimeout(Runnable::run, 0);
-            var unlimited = DSL.using(connection, sql.dialect(), sql.settings());
-            unlimited.execute("set local statement_timeout = 0");
-            unlimited.execute("set local idle_in_transaction_session_timeout = 0");
-            unlimited.execute("set local plan_cache_mode = auto");
-            unlimited.execute("set local citus.multi_shard_modify_mode = 'sequential'");
-            addBuckets(unlimited);
-            for (var table : TABLES) {
-                unlimited.fetch(
+        addBuckets(sql);
+        var present = placements(sql);
+        for (var table : TABLES) {
+            if (!present.containsKey(table.name())) {
+                sql.fetch(
                         "select create_distributed_table({0}, 'bucket', colocate_with => {1}, shard_count => {2})",
                         DSL.inline(table.name()),
                         DSL.inline(table.name().equals(FIRST) ? "none" : FIRST),
                         table.name().equals(FIRST) ? DSL.inline(AccountBuckets.COUNT) : DSL.inline((Integer) null));
             }
-            connection.commit();
-        } catch (SQLException e) {
-            throw new IllegalStateException("The tables were not distributed: " + e.getMessage(), e);
         }
-        truncateLocalRows(sql);
+        check(sql);
         return true;
+    }
+
+    private static boolean isDistributed(DSLContext sql) {
+        return placements(sql).size() == TABLES.size() && check(sql);
+    }
+
+    /** Waits a second for the tables, and then keeps everybody else from them until the end of the transaction. */
+    private static void lockTables(DSLContext sql) {
+        try {
+            sql.execute("lock table " + TABLES.stream().map(Table::name).collect(Collectors.joining(", "))
+                    + " in access exclusive mode");
+        } catch (DataAccessException e) {
+            if (!LOCK_NOT_AVAILABLE.equals(e.sqlState())) {
+                throw e;
+            }
+            throw new IllegalStateException(
+                    "Another session uses the tables, so nothing was changed. Run it again once no audit,"
+                            + " archiving, backup or other `bin/wallet distribute` runs.",
+                    e);
+        }
     }
 
     /** Deletes the rows that stay behind on the coordinator, which are invisible and take room. */
@@ -189,7 +224,7 @@ public final class Distribution {
         return exists(sql, "select 1 where to_regclass('pg_dist_placement') is not null");
     }
 
-    private static boolean hasBucketColumns(DSLContext sql) {
+    static boolean hasBucketColumns(DSLContext sql) {
         return exists(
                 sql,
                 "select 1 from pg_attribute where attrelid = '" + FIRST
@@ -224,7 +259,8 @@ public final class Distribution {
         }
         if (!wrong.isEmpty()) {
             throw new IllegalStateException("The tables are not distributed by bucket and colocated: "
-                    + String.join(", ", wrong) + ". Undistribute them, and run `bin/wallet distribute`.");
+                    + String.join(", ", wrong)
+                    + ". Undistribute what is distributed in another way, and run `bin/wallet distribute`.");
         }
         return true;
     }

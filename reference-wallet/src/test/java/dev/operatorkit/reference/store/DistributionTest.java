@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
@@ -17,7 +18,7 @@ import java.util.List;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
 
-/** Tests the tables with buckets on a PostgreSQL that distributes nothing. {@code CitusTest} tests them on Citus. */
+/** Tests the tables with buckets on a PostgreSQL that distributes nothing. {@link WalletOnCitus} tests them on Citus. */
 class DistributionTest {
     private static final List<SignedCallback> PLAYED = List.of(
             SignedCallback.debit("bet").player("player-1").round("won").stake("2"),
@@ -75,6 +76,34 @@ class DistributionTest {
                 .anySatisfy(finding -> assertThat(finding).contains("each balance is the sum", "[player-4]"))
                 .anySatisfy(
                         finding -> assertThat(finding).contains("no transaction id was used in two buckets", "[same]"));
+    }
+
+    @Test
+    void a_wallet_whose_tables_get_buckets_while_it_runs_is_not_ready_and_writes_nothing() {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var wallet = WalletUnderTest.on(url)) {
+            answers(wallet);
+            var balance = wallet.player(3).balance();
+            BucketedDatabase.addBuckets(url);
+            await().until(() -> wallet.ready() == 503);
+            assertThat(wallet.readiness().body()).contains("\"migrations\":\"down\"");
+            assertThat(wallet.send(SignedCallback.debit("after")
+                                    .player("player-3")
+                                    .stake("1"))
+                            .status())
+                    .as("known not to be stored (D-29)")
+                    .isEqualTo(422);
+            assertThat(wallet.player(3).balance()).isEqualTo(balance);
+        }
+        try (var wallet = WalletUnderTest.on(url)) {
+            assertThat(wallet.ready()).isEqualTo(200);
+            assertThat(wallet.send(SignedCallback.debit("after")
+                                    .player("player-3")
+                                    .stake("1"))
+                            .status())
+                    .isEqualTo(200);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
     @Test

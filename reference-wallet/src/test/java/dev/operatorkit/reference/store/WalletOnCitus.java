@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -131,18 +134,65 @@ class WalletOnCitus {
         }
     }
 
-    @Test
-    void tables_that_are_not_colocated_are_refused_by_name() {
-        try (var database = open()) {
-            assertThat(Distribution.distribute(database)).isFalse();
-            var sql = database.writes();
-            sql.fetch("select undistribute_table('limit_changes')");
-            assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not distributed");
-            sql.fetch("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'none')");
-            assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not colocated");
-            sql.fetch("select undistribute_table('limit_changes')");
-            sql.fetch("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'accounts')");
+    private static boolean distribute() {
+        try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
+            return Distribution.distribute(database);
         }
+    }
+
+    private static void execute(String statement) {
+        try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
+            database.writes().fetch(statement);
+        }
+    }
+
+    @Test
+    void tables_that_are_not_colocated_are_refused_by_name_and_distributed_again() {
+        assertThat(distribute()).isFalse();
+        execute("select undistribute_table('limit_changes')");
+        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not distributed");
+        execute("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'none')");
+        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not colocated");
+        assertThatThrownBy(WalletOnCitus::distribute).hasMessageContaining("limit_changes is not colocated");
+        execute("select undistribute_table('limit_changes')");
+        assertThat(distribute()).isTrue();
         open().close();
+    }
+
+    @Test
+    void tables_of_which_none_is_distributed_any_more_are_distributed_again_once_with_all_rows() throws Exception {
+        String balance;
+        try (var wallet = WalletUnderTest.on(URL)) {
+            balance = wallet.send(debit(RUN + "-again")).get("balance").asText();
+            execute("select undistribute_table('limit_changes')");
+            assertThatThrownBy(WalletOnCitus::distribute).hasMessageContaining("Stop all wallets first");
+        }
+        try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
+            var tables = database.reads().fetchValues("select logicalrelid::text from pg_dist_partition");
+            tables.forEach(table -> database.writes().fetch("select undistribute_table('" + table + "')"));
+        }
+        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("accounts is not distributed");
+        try (var callers = Executors.newCachedThreadPool()) {
+            Callable<Boolean> distribution = WalletOnCitus::distributeUnlessInUse;
+            var attempts = callers.invokeAll(Collections.nCopies(4, distribution));
+            var results = new ArrayList<Boolean>();
+            for (var attempt : attempts) {
+                results.add(attempt.get());
+            }
+            assertThat(results).containsOnlyOnce(true);
+        }
+        try (var wallet = WalletUnderTest.on(URL)) {
+            assertThat(wallet.send(debit(RUN + "-again")).get("balance").asText())
+                    .isEqualTo(balance);
+        }
+    }
+
+    private static boolean distributeUnlessInUse() {
+        try {
+            return distribute();
+        } catch (IllegalStateException e) {
+            assertThat(e).hasMessageContaining("Another session uses the tables, so nothing was changed");
+            return false;
+        }
     }
 }
