@@ -92,7 +92,7 @@ class MigrationsTest {
 
     @Test
     void d14_a_table_is_added_while_another_transaction_is_writing() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         migrate(url, "1");
         try (var other = DriverManager.getConnection(url)) {
             other.setAutoCommit(false);
@@ -112,7 +112,7 @@ class MigrationsTest {
     /** Exchanging an index waits for each transaction that was open when it began, which for wallets are milliseconds. */
     @Test
     void d14_the_index_of_rounds_is_replaced_while_other_transactions_write() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         migrate(url, "2");
         assertThat(exists(url, "rounds_open")).isTrue();
         var over = new AtomicBoolean();
@@ -133,7 +133,7 @@ class MigrationsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void d14_wallets_that_start_at_the_same_time_wait_for_each_other(boolean onEmptyDatabase) throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         if (!onEmptyDatabase) {
             migrate(url, "2");
         }
@@ -170,7 +170,7 @@ class MigrationsTest {
     /** A column needs its table for a moment, also beside a reader such as an audit or pg_dump. */
     @Test
     void d14_a_column_waits_a_second_for_an_open_transaction_and_the_next_start_adds_it() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         Database.open(TestDatabase.address(url)).close();
         try (var reader = DriverManager.getConnection(url)) {
             reader.setAutoCommit(false);
@@ -189,7 +189,7 @@ class MigrationsTest {
 
     @Test
     void d14_an_index_is_created_concurrently_beside_a_transaction_that_writes() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         try (var wallet = WalletUnderTest.on(url)) {
             var load = new DebitLoad();
             load.runDuring(wallet, () -> {
@@ -207,7 +207,7 @@ class MigrationsTest {
     @Test
     void d14_an_index_that_waited_too_long_for_an_open_snapshot_is_removed_by_hand_before_the_next_start()
             throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         var index = "create index concurrently later on ledger (reason)";
         Database.open(TestDatabase.address(url)).close();
         try (var reader = DriverManager.getConnection(url);
@@ -231,7 +231,7 @@ class MigrationsTest {
 
     @Test
     void d14_a_wallet_keeps_working_during_and_after_a_migration_by_a_later_version() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         var load = new DebitLoad();
         try (var old = WalletUnderTest.on(url)) {
             load.runDuring(old, () -> {
@@ -252,7 +252,7 @@ class MigrationsTest {
 
     @Test
     void d14_a_wallet_starts_on_an_h2_file_migrated_by_a_later_version() throws Exception {
-        var url = TestDatabase.H2.freshUrl();
+        var url = TestDatabase.H2.emptyUrl();
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
         String first;
         try (var wallet = WalletUnderTest.on(url)) {
@@ -270,7 +270,7 @@ class MigrationsTest {
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void d15_movements_can_be_stored_at_any_future_date_without_partitions(TestDatabase kind) throws Exception {
-        var url = kind.freshUrl();
+        var url = kind.emptyUrl();
         for (var days : new int[] {0, 31, 62, 366, 3660}) {
             var clock = Clock.offset(Clock.systemUTC(), Duration.ofDays(days));
             try (var wallet = WalletUnderTest.at(clock, url)) {

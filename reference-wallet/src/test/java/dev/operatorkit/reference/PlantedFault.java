@@ -14,7 +14,7 @@ enum PlantedFault {
     BLANK_BEFORE_THE_COLON(inRequests("(?m)^(Content-Length|Transfer-Encoding|Host|X-Odd)[ \t]:", "X-Odd:")),
     SIGNATURE_IN_UPPER_CASE(inRequests("e: [0-9A-F]{128}", signature -> signature.toLowerCase(Locale.ROOT))),
     FIRST_OF_TWO_SIGNATURES(
-            inRequests("(X-Svc-Signature: [0-9a-f]{128}\r\n)((?:.*\r\n)*?)X-Svc-Signature: .*\r\n", "$1$2")),
+            inRequests("(?s)(X-Svc-Signature: [0-9a-f]{128}\r\n)(.*?)(?<=\n)X-Svc-Signature: [^\n]*\n", "$1$2")),
     CONTENT_NOT_CHECKED(inResponses("HTTP/1.1 422 [^\r]*", "HTTP/1.1 200 OK")),
     INTERNAL_ERROR(inResponses("HTTP/1.1 401 [^\r]*", "HTTP/1.1 500 Internal Server Error")),
     ERROR_IN_HTML(inResponses("\\{\"message\":\"", "<html><body>")),

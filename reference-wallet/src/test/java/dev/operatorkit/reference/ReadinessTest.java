@@ -44,7 +44,7 @@ class ReadinessTest {
 
     @Test
     void a_user_without_the_privilege_to_write_is_not_ready_until_it_is_granted() throws Exception {
-        var url = TestDatabase.POSTGRES.freshUrl();
+        var url = TestDatabase.POSTGRES.emptyUrl();
         var user = "r" + System.identityHashCode(url);
         try (var other = DriverManager.getConnection(url)) {
             other.createStatement().execute("create role " + user + " login");

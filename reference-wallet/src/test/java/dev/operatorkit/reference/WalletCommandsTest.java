@@ -47,7 +47,7 @@ class WalletCommandsTest {
         DriverManager.getConnection(empty).close();
         assertThat(run(Map.of(), command, "--db", empty)).isEqualTo(3);
         assertThat(err.toString()).contains("has no tables of a wallet");
-        assertThat(run(Map.of(), command, "--db", TestDatabase.POSTGRES.freshUrl()))
+        assertThat(run(Map.of(), command, "--db", TestDatabase.POSTGRES.emptyUrl()))
                 .isEqualTo(3);
         assertThat(err.toString()).containsPattern("the database jdbc:postgresql:[^?]* has no tables of a wallet");
     }

@@ -24,7 +24,7 @@ class CaseCatalogueTest {
         assertThat(CaseCatalogue.cases())
                 .extracting(Case::id)
                 .doesNotHaveDuplicates()
-                .allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*"));
+                .allMatch(id -> id.matches("[a-z0-9]+(-[a-z0-9]+)*+"));
         assertThat(CaseCatalogue.cases()).extracting(Case::title).doesNotHaveDuplicates();
     }
 

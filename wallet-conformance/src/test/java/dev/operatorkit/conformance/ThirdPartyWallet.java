@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 final class ThirdPartyWallet implements AutoCloseable {
     /** Names the language of a wallet, what runs it, and the session tokens that it has. */
     enum Language {
-        PYTHON("Python", "python3", "wallet.py", "Python 3.9", "token-1 token-2"),
+        PYTHON("Python", Python.executable(), "wallet.py", "Python 3.9", "token-1 token-2"),
         NODE("Node", "node", "wallet.js", "Node.js 18", "token-1 token-2 token-1-second");
 
         private final String title;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Python;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
@@ -139,7 +140,7 @@ class ExchangeProgramsTest {
         var directory = Files.createTempDirectory(folder, program.id());
         var command = switch (program.id()) {
             case "curl" -> List.of("sh", write(directory, "send.sh", program));
-            case "python" -> List.of("python3", write(directory, "send.py", program));
+            case "python" -> List.of(Python.executable(), write(directory, "send.py", program));
             case "node" -> List.of("node", write(directory, "send.js", program));
             default -> compiled(directory, write(directory, "Send.java", program));
         };
@@ -193,7 +194,7 @@ class ExchangeProgramsTest {
             var builder = new ProcessBuilder(
                             switch (program.id()) {
                                 case "curl" -> List.of("sh", "-c", program.text());
-                                case "python" -> List.of("python3", "-c", program.text());
+                                case "python" -> List.of(Python.executable(), "-c", program.text());
                                 default -> List.of("node", "-e", program.text());
                             })
                     .redirectErrorStream(true);

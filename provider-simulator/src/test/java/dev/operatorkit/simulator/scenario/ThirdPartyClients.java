@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Python;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +89,7 @@ final class ThirdPartyClients implements AutoCloseable {
     /** Runs the client in these scenarios; {@code options} choose a fault or a variant. */
     ClientRun.Outcome run(List<Scenario> scenarios, String... options) throws Exception {
         var command =
-                new ArrayList<>(List.of("python3", FOLDER.resolve("client.py").toString(), "--timeout", "5"));
+                new ArrayList<>(List.of(Python.executable(), FOLDER.resolve("client.py").toString(), "--timeout", "5"));
         command.addAll(List.of(options));
         return run(scenarios, command, Duration.ofSeconds(60));
     }
@@ -101,7 +102,7 @@ final class ThirdPartyClients implements AutoCloseable {
     /** Runs the client with one task while its calls are only watched. */
     SuiteResult watch(String task, String... options) throws Exception {
         var command =
-                new ArrayList<>(List.of("python3", FOLDER.resolve("client.py").toString()));
+                new ArrayList<>(List.of(Python.executable(), FOLDER.resolve("client.py").toString()));
         command.addAll(List.of(options));
         command.add(task);
         var actor = new CommandActor(command, OPERATOR, secretFile, Duration.ofSeconds(60));

@@ -48,7 +48,7 @@ class MovementSqlPlansTest {
     @ParameterizedTest
     @CsvSource({"'', NONE", "vacuum analyze, NONE", "'', ALL"})
     void no_movement_scans_a_table_however_many_rows_it_has(String statisticsOfEmptyTables, Limits limits) {
-        var address = TestDatabase.POSTGRES.freshUrl();
+        var address = TestDatabase.POSTGRES.emptyUrl();
         // One connection, so that it keeps the plans made on the empty tables.
         try (var database = Database.open(new Database.Address(address, "", "", null, 1))) {
             leaveStatisticsAlone(database);

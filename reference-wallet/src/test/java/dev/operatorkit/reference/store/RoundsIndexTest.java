@@ -18,7 +18,7 @@ class RoundsIndexTest {
     private static final int CLOSED = Boolean.getBoolean("tests.long") ? 5_000_000 : 200_000;
 
     private final Database database =
-            Database.open(new Database.Address(TestDatabase.POSTGRES.freshUrl(), "", "", null, 1));
+            Database.open(new Database.Address(TestDatabase.POSTGRES.emptyUrl(), "", "", null, 1));
 
     @BeforeEach
     void openAccount() {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CertificationRecipeTest {
     /** Matches the lines of a block below {@code run:} or a list item, which are indented more than its head. */
-    private static final Pattern BLOCK = Pattern.compile("(?m)^( *)(?:run:|-) \\|\\n((?:\\1  +.*\\n)+)");
+    private static final Pattern BLOCK = Pattern.compile("(?m)^( *)(?:run:|-) \\|\\n((?:\\1  +.*\\n)++)");
 
     @TempDir
     Path folder;

@@ -16,7 +16,7 @@ class FaultMatrixTest {
     private static final Pattern ROW =
             Pattern.compile("^\\| ([TSJDH]\\d+) \\|.*(?:`\\w+\\.\\w+`|`testing/|not shown: ).*\\|$", Pattern.MULTILINE);
     private static final Pattern COMMAND = Pattern.compile("`(testing/benchmarks/\\w+)[^`]*?(?: --only ([a-z,-]+))?`");
-    private static final Pattern FAULT = Pattern.compile("\"([a-z]+(?:-[a-z]+)*)\"");
+    private static final Pattern FAULT = Pattern.compile("\"([a-z]+(?:-[a-z]+)*+)\"");
     private static final Pattern NAMED = Pattern.compile("`(\\w+)\\.([a-z]\\w*)`");
 
     @Test

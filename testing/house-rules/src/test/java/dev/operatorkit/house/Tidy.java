@@ -57,8 +57,8 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                 rule(
                         "No group of a pattern is repeated without being possessive: Java recurses for each"
                                 + " repetition, so a long text overflows the stack",
-                        Tidy::product,
-                        "\"(?:[^\"\\\\\n]|\\\\.)*?(?<!\\\\)\\)(?:[*+]|\\{\\d+,\\})(?![+*])",
+                        Tidy::java,
+                        "\"[^\n]*?(?<![\\\\(])\\)(?:[*+]|\\{\\d+,\\})(?![+*])",
                         "Pattern.compile(\"(a|b)" + "*\")"),
                 rule(
                         "No path of a developer's machine is named",

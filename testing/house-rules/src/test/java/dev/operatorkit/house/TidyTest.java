@@ -33,7 +33,7 @@ class TidyTest {
             "toml",
             "txt");
     private static final Pattern EXPORTED_TYPE = Pattern.compile(
-            "^public (?:(?:abstract|final|sealed|non-sealed|static) )*(?:class|interface|record|enum|@interface)"
+            "^public (?:(?:abstract|final|sealed|non-sealed|static) )*+(?:class|interface|record|enum|@interface)"
                     + " (\\w+)",
             Pattern.MULTILINE);
 
