@@ -95,7 +95,8 @@ final class Committer implements CommitQueue.BatchCommitter {
 
     /**
      * Looks up a movement once more that was absent under the lock before its unit failed: another node may have waited for that lock
-     * with the same movement, and have written it since (D-29). Returns null if so, since it must be decided on again.
+     * with the same movement, and have written it since (D-29). Returns null if so, since it must be decided on again. If it
+     * cannot be looked up, nobody can tell.
      */
     private @Nullable MovementResult lookUpAgain(List<PendingMovement> batch) {
         try (var unit = store.begin()) {
@@ -104,7 +105,7 @@ final class Committer implements CommitQueue.BatchCommitter {
             return snapshot.transactions().containsKey(id) ? null : STORE_FAILED;
         } catch (RuntimeException e) {
             LOG.debug("A movement of a unit that was rolled back could not be looked up again", e);
-            return STORE_FAILED;
+            return NOT_READ;
         }
     }
 

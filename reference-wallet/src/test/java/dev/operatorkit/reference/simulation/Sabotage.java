@@ -9,6 +9,8 @@ import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ final class Sabotage {
     private final Map<String, Sent> first = new HashMap<>();
     private final Map<String, Integer> firstProcess = new HashMap<>();
     private int process;
-    private boolean failsNext;
+    private List<String> hidden = List.of();
 
     Sabotage(@Nullable PlantedFault fault, Tables tables, Backend backend) {
         this.fault = fault;
@@ -38,17 +40,19 @@ final class Sabotage {
         return fault == planted;
     }
 
-    /** Returns whether a commit is reported as rolled back. */
-    boolean reportsRolledBack() {
-        failsNext = is(PlantedFault.COMMITTED_REPORTED_ROLLED_BACK);
-        return failsNext;
+    /** Returns whether the commit of these movements is reported as rolled back. */
+    boolean reportsRolledBack(List<String> ids) {
+        hidden = is(PlantedFault.COMMITTED_REPORTED_ROLLED_BACK) ? ids : List.of();
+        return !hidden.isEmpty();
     }
 
-    /** Returns true once after such a report: a wallet that can look the movement up again does not believe it. */
-    boolean failsAfterReport() {
-        var fails = failsNext;
-        failsNext = false;
-        return fails;
+    /** Returns true for the first read after such a report: a wallet that finds the movement does not believe the report. */
+    boolean hides(Collection<String> ids) {
+        if (Collections.disjoint(hidden, ids)) {
+            return false;
+        }
+        hidden = List.of();
+        return true;
     }
 
     RetrySchedule retries() {

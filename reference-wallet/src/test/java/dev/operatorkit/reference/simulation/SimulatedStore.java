@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -120,7 +121,7 @@ final class SimulatedStore {
             @Override
             public UnitOfWork begin() {
                 kernel.sleep(20_000);
-                if (down || sabotage.failsAfterReport()) {
+                if (down) {
                     throw new RolledBack("the store is down", false, null);
                 }
                 return new Unit(machine);
@@ -192,7 +193,10 @@ final class SimulatedStore {
             }
             pause();
             requireConnection();
-            return backend.read(wanted);
+            var read = backend.read(wanted);
+            return sabotage.hides(wanted.transactionIds())
+                    ? new WalletStore.Snapshot(read.accounts(), Map.of(), Map.of(), read.rounds())
+                    : read;
         }
 
         void lock(String key) {
@@ -245,7 +249,7 @@ final class SimulatedStore {
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
                     awaitCommit();
-                    if (sabotage.reportsRolledBack()) {
+                    if (sabotage.reportsRolledBack(ids(changes))) {
                         throw rolledBack(false);
                     }
                     throw new Indeterminate("no acknowledgement, as planned", null);
