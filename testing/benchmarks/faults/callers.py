@@ -265,7 +265,8 @@ class Caller(threading.Thread):
     def at_both(self, debit):
         """Sends a debit to both wallets at the same time, as the service never does. One 200 is enough.
 
-        A 422 beside it is of an attempt that failed before its commit (D-29): it knows nothing of the other wallet's.
+        A 422 beside it is true of an attempt that failed before its commit (D-29): it knows nothing of the other wallet's.
+        A 422 for any other reason denies what is stored.
         """
         request = self.request("debit", debit)
         for wallet in (0, 1):
@@ -273,7 +274,8 @@ class Caller(threading.Thread):
         statuses = [self.receive(wallet, "debit", debit["transactionId"]) for wallet in (0, 1)]
         if 200 not in statuses:
             return statuses[0]
-        if 422 in statuses:
+        denials = [attempt for attempt in self.attempts[-2:] if ": 422 " in attempt]
+        if denials and all("could not store the transaction" in denial for denial in denials):
             self.refused.pop(debit["transactionId"], None)
             self.load.notes.append("%s got 200 and 422 at the two wallets" % debit["transactionId"])
         return 200

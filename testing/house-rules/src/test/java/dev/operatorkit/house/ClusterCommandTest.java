@@ -118,10 +118,28 @@ class ClusterCommandTest {
         }
     }
 
-    /** Runs commands in the folder of a cluster whose processes have all ended. */
+    @ParameterizedTest
+    @ValueSource(strings = {"down", "up", "status", "audit", "kill primary"})
+    void the_folder_of_somebody_else_is_left_as_it_is(String command) throws IOException, InterruptedException {
+        var own = Files.createDirectories(folder.resolve("none/sub")).resolve("file");
+        Files.writeString(own, "precious");
+        Files.writeString(folder.resolve("none/nodes"), "wallet-1\n");
+        var run = cluster(Map.of(), command);
+        assertThat(run.exit()).as(run.output()).isEqualTo(69);
+        assertThat(run.output().lines()).hasSize(1);
+        assertThat(own).hasContent("precious");
+    }
+
+    /** Returns the folder of a cluster whose processes have all ended. */
+    private Path endedCluster() throws IOException {
+        var dead = Files.createDirectory(folder.resolve("none"));
+        Files.createFile(dead.resolve("cluster"));
+        return dead;
+    }
+
     @Test
     void a_cluster_whose_processes_have_ended_is_told_so() throws IOException, InterruptedException {
-        var dead = Files.createDirectory(folder.resolve("none"));
+        var dead = endedCluster();
         Files.writeString(dead.resolve("nodes"), "wallet-1\ncoordinator-1\nworker-1\n");
         Files.writeString(dead.resolve("password"), "canary-password");
 
@@ -146,7 +164,7 @@ class ClusterCommandTest {
     @Test
     void the_number_of_a_process_that_belongs_to_a_stranger_now_is_not_killed()
             throws IOException, InterruptedException {
-        var dead = Files.createDirectory(folder.resolve("none"));
+        var dead = endedCluster();
         Files.writeString(dead.resolve("nodes"), "wallet-1\n");
         Files.writeString(dead.resolve("password"), "canary-password");
         var stranger = new ProcessBuilder("sleep", "600").start();
