@@ -165,6 +165,9 @@ run() {
     # With checksums, because the JVM crashes on an archive with wrong bytes in the middle; it makes such a one again.
     set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$archive" -XX:+VerifySharedSpaces "$@"
   fi
+  # A start cache that is mapped at the address for which it was made need not be changed and copied, which takes a quarter of a
+  # command. A program that holds money keeps the JVM's default, an address that nobody can guess.
+  if [ "$module" = provider-simulator ]; then set -- -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 "$@"; fi
   # A cache that the JVM cannot use is no error.
   errors=all=error,cds*=off
   [ "$major" -lt 25 ] || errors=$errors,aot*=off
