@@ -19,11 +19,15 @@ final class UsageErrors implements IParameterExceptionHandler {
         this.environment = environment;
     }
 
-    /** Runs a command unless an option has an empty value, as after {@code --db "$UNSET"}: no option means anything by it. */
+    /** Names the one option whose empty value means something: callbacks at the root of the server. */
+    private static final String PREFIX = "--prefix";
+
+    /** Runs a command unless an option has an empty value, as after {@code --db "$UNSET"}. */
     static int run(ParseResult parsed) {
         for (var each = parsed; each != null; each = each.subcommand()) {
             for (var option : each.matchedOptions()) {
-                if (option.originalStringValues().contains("")) {
+                if (option.originalStringValues().contains("")
+                        && !option.longestName().equals(PREFIX)) {
                     throw new ParameterException(
                             option.command().commandLine(),
                             option.longestName() + " is empty. Give it a value, or leave it out.");

@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -87,6 +88,23 @@ class WalletCommandsTest {
                 .startsWith(sentence);
         assertThat(err.toString()).containsPattern("See wallet.* --help\\.").doesNotContain("canary-value");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void an_empty_option_is_wrong_usage_but_an_empty_prefix_is_the_root() {
+        assertThat(run(Map.of(), "--secret-file", "")).isEqualTo(2);
+        assertThat(err.toString()).contains("--secret-file is empty. Give it a value, or leave it out.");
+        var missing = folder.resolve("no-secret").toString();
+        assertThat(run(Map.of(), "--prefix", "", "--secret-file", missing)).isNotZero();
+        assertThat(err.toString()).contains(missing).doesNotContain("--prefix");
+        try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--prefix", "")) {
+            assertThat(wallet.address()).doesNotEndWith("/wallet");
+            assertThat(wallet.send(SignedCallback.debit("bet")
+                                    .player("player-1")
+                                    .stake("1"))
+                            .status())
+                    .isEqualTo(200);
+        }
     }
 
     @Test

@@ -93,9 +93,10 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Signs a callback with the current time and sends it. */
     public Answer send(SignedCallback callback) {
-        var received = callback.sign("/wallet", keys, clock).signedRequest();
+        var prefix = URI.create(address).getRawPath();
+        var received = callback.sign(prefix, keys, clock).signedRequest();
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
-        var root = address.substring(0, address.length() - "/wallet".length());
+        var root = address.substring(0, address.length() - prefix.length());
         var request = HttpRequest.newBuilder(URI.create(root + received.rawPath() + query))
                 .method(received.method(), BodyPublishers.ofByteArray(received.body()))
                 .header("X-Svc-Timestamp", received.timestamps().get(0))

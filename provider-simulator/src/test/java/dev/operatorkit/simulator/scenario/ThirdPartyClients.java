@@ -88,8 +88,8 @@ final class ThirdPartyClients implements AutoCloseable {
 
     /** Runs the client in these scenarios; {@code options} choose a fault or a variant. */
     ClientRun.Outcome run(List<Scenario> scenarios, String... options) throws Exception {
-        var command =
-                new ArrayList<>(List.of(Python.executable(), FOLDER.resolve("client.py").toString(), "--timeout", "5"));
+        var command = new ArrayList<>(
+                List.of(Python.executable(), FOLDER.resolve("client.py").toString(), "--timeout", "5"));
         command.addAll(List.of(options));
         return run(scenarios, command, Duration.ofSeconds(60));
     }
@@ -101,8 +101,8 @@ final class ThirdPartyClients implements AutoCloseable {
 
     /** Runs the client with one task while its calls are only watched. */
     SuiteResult watch(String task, String... options) throws Exception {
-        var command =
-                new ArrayList<>(List.of(Python.executable(), FOLDER.resolve("client.py").toString()));
+        var command = new ArrayList<>(
+                List.of(Python.executable(), FOLDER.resolve("client.py").toString()));
         command.addAll(List.of(options));
         command.add(task);
         var actor = new CommandActor(command, OPERATOR, secretFile, Duration.ofSeconds(60));

@@ -53,6 +53,7 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
     private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
     private static final Duration EVERY = Duration.ofSeconds(2);
     private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration CHECKED_EVERY = Duration.ofDays(1);
 
     /** Loads both, and warns if the certificate is not valid now or soon; or throws an exception with a readable message if they are not a certificate and its key. */
     public Tls tls(Clock clock) {
@@ -135,16 +136,24 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
         }
     }
 
-    /** Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. */
+    /**
+     * Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. Warns once a day of one
+     * that expires soon, since a wallet runs for months.
+     */
     public RepeatedTask watch(Clock clock, Consumer<Tls> renewed) {
         var seen = new AtomicReference<>(changed());
+        var checked = new AtomicReference<>(clock.instant());
         Runnable look = () -> {
             try {
                 var now = changed();
                 if (!now.equals(seen.get())) {
                     renewed.accept(tls(clock));
                     seen.set(now);
+                    checked.set(clock.instant());
                     LOG.info("now using certificate {}", certificate);
+                } else if (!clock.instant().isBefore(checked.get().plus(CHECKED_EVERY))) {
+                    tls(clock); // warns
+                    checked.set(clock.instant());
                 }
             } catch (RuntimeException e) {
                 LOG.warn(

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.sql.DataSource;
@@ -84,12 +85,16 @@ public final class Database implements AutoCloseable {
 
     /** Connects and migrates. Throws an exception with a readable message when either fails. */
     public static Database open(Address address) {
-        return open(address, true, Distribution::check);
+        return open(address, true, Distribution::requireNoWorker, Distribution::check);
     }
 
-    /** Does the same, whatever tables are distributed, so that {@link Distribution#distribute} can add what is missing. */
+    /**
+     * Connects and migrates, so that {@link Distribution#distribute} can add what is missing, whatever tables are distributed. Changes
+     * nothing if they cannot be distributed.
+     */
     public static Database openToDistribute(Address address) {
-        return open(address, true, Distribution::hasBucketColumns);
+        Distribution.requireRemote(address.isRemote());
+        return open(address, true, Distribution::requireReady, Distribution::hasBucketColumns);
     }
 
     /**
@@ -98,17 +103,18 @@ public final class Database implements AutoCloseable {
      */
     public static Database openExisting(Address address) {
         H2File.of(address.url()).ifPresent(H2File::requireExists);
-        return open(address, false, Distribution::check);
+        return open(address, false, Distribution::requireNoWorker, Distribution::check);
     }
 
-    private static Database open(Address address, boolean mayBeNew, Predicate<DSLContext> hasBuckets) {
+    private static Database open(
+            Address address, boolean mayBeNew, Consumer<DSLContext> requirements, Predicate<DSLContext> hasBuckets) {
         silenceJooq();
         var dialect = address.dialect();
         H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
         try {
             var reads = open(ConnectionPool.READS, address, false, pools);
-            Distribution.requireNoWorker(DSL.using(reads, dialect, settings()));
+            requirements.accept(DSL.using(reads, dialect, settings()));
             if (!mayBeNew) {
                 Migrations.requireApplied(reads, address.url());
             }

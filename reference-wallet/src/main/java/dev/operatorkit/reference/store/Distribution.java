@@ -63,9 +63,7 @@ public final class Distribution {
      * @throws IllegalStateException if the database cannot distribute them, one is distributed in another way, or somebody uses it
      */
     public static boolean distribute(Database database) {
-        if (!database.isRemote()) {
-            throw new IllegalStateException("H2 cannot be distributed. Give the URL of a Citus coordinator with --db.");
-        }
+        requireRemote(database.isRemote());
         var sql = database.writes();
         requireCitus(sql);
         var distributed = false;
@@ -135,6 +133,21 @@ public final class Distribution {
             sql.fetch(
                     "select truncate_local_data_after_distributing_table({0}) where pg_relation_size({0}) > 0",
                     DSL.inline(table.name()));
+        }
+    }
+
+    static void requireRemote(boolean remote) {
+        if (!remote) {
+            throw new IllegalStateException("H2 cannot be distributed. Give the URL of a Citus coordinator with --db.");
+        }
+    }
+
+    /** Refuses what {@link #distribute} would refuse, before any migration. */
+    static void requireReady(DSLContext sql) {
+        requireNoWorker(sql);
+        requireCitus(sql);
+        if (placements(sql).size() < TABLES.size()) {
+            requireNoWallet(sql);
         }
     }
 

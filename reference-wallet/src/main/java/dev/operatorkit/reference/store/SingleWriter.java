@@ -29,12 +29,21 @@ final class SingleWriter implements ConnectionProvider {
         var deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
         awaitTurn();
         try {
-            var connection = connect(deadline);
-            connection.setAutoCommit(true);
-            return connection;
+            return withAutoCommit(connect(deadline));
         } catch (SQLException | RuntimeException e) {
             turn.release();
             throw new DataAccessException("no connection for writing", e);
+        }
+    }
+
+    /** Returns the connection to the pool if it cannot be set up: the pool has no other one. */
+    private static Connection withAutoCommit(Connection connection) throws SQLException {
+        try {
+            connection.setAutoCommit(true);
+            return connection;
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
         }
     }
 

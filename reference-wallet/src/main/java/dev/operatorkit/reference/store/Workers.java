@@ -27,6 +27,7 @@ import org.slf4j.LoggerFactory;
 public final class Workers implements Placement, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+    private static final int FIRST_ATTEMPTS = 5;
     private static final long WAIT_FOR_READ_MILLIS = 2_000;
     private static final long JOIN_MILLIS = 2_000;
 
@@ -61,14 +62,31 @@ public final class Workers implements Placement, AutoCloseable {
         return new Workers(database);
     }
 
-    /** Reads the placement for the first time, and then once a second. */
+    /** Reads the placement for the first time, and then once a second. A busy coordinator may need more than one attempt. */
     public static Workers start(Database database) {
         var workers = new Workers(database);
         if (database.hasWorkers()) {
-            workers.refresh();
+            for (var attempt = 1; !workers.isPlaced(attempt == FIRST_ATTEMPTS); attempt++) {
+                LockSupport.parkNanos(workers, INTERVAL);
+            }
             workers.thread.start();
         }
         return workers;
+    }
+
+    /** Returns false if the placement could not be read, unless this is the last attempt, which fails. */
+    private boolean isPlaced(boolean last) {
+        try {
+            refresh();
+            return true;
+        } catch (RuntimeException e) {
+            if (last) {
+                session.close();
+                throw e;
+            }
+            LOG.debug("The placement of the buckets could not be read", e);
+            return false;
+        }
     }
 
     private void run() {

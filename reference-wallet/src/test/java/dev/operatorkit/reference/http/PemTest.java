@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.http.guard.GuardedServer;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -13,18 +17,24 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Tests TLS from PEM files, which are reloaded when they change (GEN-1). */
 class PemTest {
@@ -145,6 +155,60 @@ class PemTest {
                 .hasValueSatisfying(problem -> assertThat(problem).contains("expired at 2026-11-23T11:59:00Z"));
         assertThat(Pem.findProblem(certificate(now.plusSeconds(60), now.plus(Duration.ofDays(90))), now))
                 .hasValueSatisfying(problem -> assertThat(problem).contains("is valid from 2026-11-23T12:01:00Z on"));
+    }
+
+    /** Lets a day pass whenever somebody asks for the time. */
+    private static final class DayByDay extends Clock {
+        private final AtomicReference<Instant> now;
+
+        DayByDay(Instant begin) {
+            now = new AtomicReference<>(begin);
+        }
+
+        @Override
+        public Instant instant() {
+            return now.updateAndGet(time -> time.plus(Duration.ofDays(1)));
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void a_certificate_that_expires_while_the_wallet_runs_is_named_in_the_log() throws Exception {
+        var pem = write(1);
+        var expires = certificateIn(pem).getNotAfter().toInstant();
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.list = Collections.synchronizedList(lines.list);
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger(Pem.class);
+        var watcher = pem.watch(new DayByDay(expires), renewed -> {});
+        try {
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                // Another test may configure logging, which removes what this one has set.
+                logger.setLevel(Level.WARN);
+                logger.addAppender(lines);
+                return List.copyOf(lines.list).stream()
+                        .anyMatch(line -> line.getFormattedMessage().contains("expired at " + expires));
+            });
+        } finally {
+            watcher.close();
+            logger.detachAppender(lines);
+            logger.setLevel(null);
+        }
+    }
+
+    private static X509Certificate certificateIn(Pem pem) throws Exception {
+        try (var in = Files.newInputStream(pem.certificate())) {
+            return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
+        }
     }
 
     private static X509Certificate certificate(Instant from, Instant to) {

@@ -11,12 +11,14 @@ import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.jooq.impl.DSL;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the tables with buckets on a PostgreSQL that distributes nothing. {@link WalletOnCitus} tests them on Citus. */
 class DistributionTest {
@@ -123,6 +125,20 @@ class DistributionTest {
                     + " values (11, 'player-1', '', 'EUR', 0, 0, now())";
             assertThatThrownBy(() -> database.reads().execute(wrong)).hasMessageContaining("accounts_bucket");
         }
+    }
+
+    @Test
+    void what_cannot_be_distributed_gets_no_table_and_no_file(@TempDir Path folder) throws Exception {
+        var url = TestDatabase.POSTGRES.emptyUrl();
+        assertThatThrownBy(() -> Database.openToDistribute(TestDatabase.address(url)))
+                .hasMessageContaining("no extension citus, so nothing was changed");
+        try (var connection = DriverManager.getConnection(url);
+                var tables = connection.getMetaData().getTables(null, "public", null, null)) {
+            assertThat(tables.next()).isFalse();
+        }
+        var file = TestDatabase.address("jdbc:h2:file:" + folder.resolve("wallet"));
+        assertThatThrownBy(() -> Database.openToDistribute(file)).hasMessageContaining("H2 cannot be distributed");
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
