@@ -25,7 +25,7 @@ final class Postgres implements AutoCloseable {
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
                 .setServerConfig("max_connections", "700")
-                .setServerConfig("shared_buffers", "1GB")
+                .setServerConfig("shared_buffers", quarterOfMemory())
                 .setServerConfig("min_wal_size", "2GB")
                 .setServerConfig("max_wal_size", "8GB")
                 .setServerConfig("checkpoint_timeout", "15min")
@@ -35,6 +35,17 @@ final class Postgres implements AutoCloseable {
                 throw new IllegalStateException(
                         setting + " is off. Durable commits are what this measures: turn it on.");
             }
+        }
+    }
+
+    /** Returns what PostgreSQL's manual advises for a server: less would measure how indexes of years are read from the kernel's cache. */
+    private static String quarterOfMemory() throws IOException {
+        try (var lines = Files.lines(Path.of("/proc/meminfo"))) {
+            var kilobytes = lines.filter(line -> line.startsWith("MemTotal:"))
+                    .map(line -> line.replaceAll("\\D", ""))
+                    .findFirst()
+                    .orElseThrow();
+            return Long.parseLong(kilobytes) / 4 / 1024 + "MB";
         }
     }
 
