@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks pages with axe, narrow and wide, light and dark, and collects the violations. */
+/** Checks pages with axe and for broken layouts, narrow and wide, light and dark, and collects the violations. */
 public final class AccessibilityCheck {
-    private static final List<Integer> WIDTHS = List.of(360, 1440);
+    private static final List<Integer> WIDTHS = List.of(360, 768, 1440);
     private static final List<ColorScheme> THEMES = List.of(ColorScheme.LIGHT, ColorScheme.DARK);
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
@@ -32,10 +32,35 @@ public final class AccessibilityCheck {
         }
         """;
 
+    /** Returns the fields and buttons that leave the card around them. */
+    private static final String OUTSIDE_OF_CARDS = """
+        () => [...document.querySelectorAll('.card, fieldset, section > form')].flatMap(card =>
+          [...card.querySelectorAll('button, .button, input, select, textarea')]
+            .filter(each => !each.closest('.scroll') && each.checkVisibility()
+              && each.getBoundingClientRect().right > card.getBoundingClientRect().right)
+            .map(each => each.outerHTML.slice(0, 160)))
+        """;
+
+    /** Returns the start of each text that is so narrow that its lines have less than four letters. */
+    private static final String COLUMNS_OF_LETTERS = """
+        () => {
+          const found = [];
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const range = document.createRange();
+          while (texts.nextNode()) {
+            const text = texts.currentNode.data.trim();
+            if (text.length < 24 || !texts.currentNode.parentElement.checkVisibility()) continue;
+            range.selectNodeContents(texts.currentNode);
+            if (range.getClientRects().length > text.length / 4) found.push(text.slice(0, 80));
+          }
+          return found;
+        }
+        """;
+
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
-    /** Checks the open page in both widths and one theme, with axe in one width; with {@code -Dtests.long} in all. */
+    /** Checks the open page in every width and one theme, with axe in one width; with {@code -Dtests.long} in all. */
     public void inspect(Page page, String name) {
         page.evaluate(AXE);
         // The next page gets the other width, and the one after it the other theme.
@@ -65,6 +90,8 @@ public final class AccessibilityCheck {
         if (!widest.isEmpty()) {
             found.add("is wider than its window, as is " + widest);
         }
+        ((List<?>) page.evaluate(OUTSIDE_OF_CARDS)).forEach(each -> found.add("leaves its card: " + each));
+        ((List<?>) page.evaluate(COLUMNS_OF_LETTERS)).forEach(each -> found.add("is a column of letters: " + each));
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));
         }

@@ -25,6 +25,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
     private static final int BOTTOM = 168;
     private static final int TOP = 12;
     private static final int STEPS = 4;
+    private static final int MOST_DECIMALS = 5;
 
     /** Holds a height and its label. */
     record Mark(double y, String label) {}
@@ -34,7 +35,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
                 .flatMap(sample -> values.stream().map(value -> value.applyAsDouble(sample)))
                 .max(Double::compare)
                 .orElse(1.0);
-        var full = round(Math.max(most, 0.001));
+        var full = most > 0 ? round(Math.max(most, 0.001)) : STEPS;
         var from = samples.isEmpty() ? 0 : samples.getFirst().second();
         var to = samples.isEmpty() ? 1 : Math.max(samples.getLast().second(), from + 0.001);
         var lines = values.stream()
@@ -45,7 +46,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
                         .collect(Collectors.joining(" ")))
                 .toList();
         var marks = IntStream.rangeClosed(0, STEPS)
-                .mapToObj(i -> new Mark(y(full * i / STEPS, full), describe(full * i / STEPS)))
+                .mapToObj(i -> new Mark(y(full * i / STEPS, full), describe(full * i / STEPS, decimals(full / STEPS))))
                 .toList();
         return new Chart(
                 lines,
@@ -87,9 +88,16 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
         return 10 * magnitude;
     }
 
-    private static String describe(double value) {
-        return value == 0 || value >= 10
-                ? String.format(Locale.ROOT, "%,.0f", value)
-                : String.format(Locale.ROOT, "%.2f", value);
+    /** Returns how many decimals show this step of the scale without rounding it. */
+    private static int decimals(double step) {
+        var decimals = 0;
+        for (var scaled = step; Math.abs(scaled - Math.rint(scaled)) > 1e-9 && decimals < MOST_DECIMALS; scaled *= 10) {
+            decimals++;
+        }
+        return decimals;
+    }
+
+    private static String describe(double value, int decimals) {
+        return value == 0 ? "0" : String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 }

@@ -78,16 +78,20 @@ record SignatureExplanation(
         if (matches) {
             return entry.status() == 401 && diagnosis.hypothesis().equals("none")
                     ? CHECK_YOUR_WALLET
-                    : diagnosis.finding();
+                    : sentence(diagnosis.finding());
         }
         if (entry.direction() == Entry.Direction.FROM_OPERATOR) {
-            return diagnosis.finding();
+            return sentence(diagnosis.finding());
         }
         var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));
         return Arrays.equals(arrived, entry.signed())
                 ? "The signed string was sent unchanged, so the signature was made with another secret or altered"
                         + " (SIG-13)."
                 : "The request was changed after it was signed (SIG-8): " + change(entry.signed(), arrived);
+    }
+
+    private static String sentence(String finding) {
+        return finding.endsWith(".") ? finding : finding + ".";
     }
 
     /** Returns whether the body is incomplete: only the beginning of an unauthenticated call is kept. */

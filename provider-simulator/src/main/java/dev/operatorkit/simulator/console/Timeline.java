@@ -27,7 +27,8 @@ record Timeline(List<Step> steps, List<String> players) {
      * @param first the exchange, or the first of those that are folded; null for a jump of the clock
      * @param last the last of those that are folded, or the same
      * @param count the number of exchanges
-     * @param offset the real time since the first exchange of the round, or how far the clock jumped
+     * @param offset the real time since the first exchange of the round, or how far the clock jumped, abbreviated
+     * @param jump how far the clock jumped, in words, or empty
      * @param amount the amount that was moved or would be, with its sign; a rollback returns the stake of its debit
      */
     record Step(
@@ -35,6 +36,7 @@ record Timeline(List<Step> steps, List<String> players) {
             @Nullable Entry last,
             int count,
             String offset,
+            String jump,
             @Nullable String amount) {
         boolean includes(long id) {
             return first != null && last != null && first.id() <= id && id <= last.id();
@@ -51,7 +53,7 @@ record Timeline(List<Step> steps, List<String> players) {
             if (i > 0) {
                 var jump = ahead(entry).minus(ahead(ordered.get(i - 1)));
                 if (jump.compareTo(JUMPED) > 0) {
-                    steps.add(new Step(null, null, 0, text(jump), null));
+                    steps.add(new Step(null, null, 0, text(jump), DeliveryPage.describe(jump), null));
                 }
             }
             var end = endOfEqualAttempts(ordered, i);
@@ -60,6 +62,7 @@ record Timeline(List<Step> steps, List<String> players) {
                     ordered.get(end - 1),
                     end - i,
                     "+" + text(Duration.between(ordered.getFirst().wallAt(), entry.wallAt())),
+                    "",
                     amount(entry, ordered)));
             i = end;
         }

@@ -112,7 +112,12 @@ final class TranscriptPage {
 
     /** Returns the verdict for a list, without the wallet's own id, which would only lengthen the line (WAL-14). */
     static String abbreviate(Entry entry) {
-        return describe(entry).replaceFirst(", wallet's id .*", "");
+        return abbreviate(describe(entry));
+    }
+
+    /** Returns a result without the wallet's own id, as for a list. */
+    static String abbreviate(String result) {
+        return result.replaceFirst(", wallet's id .*", "");
     }
 
     private static String text(@Nullable String value) {

@@ -2,8 +2,10 @@ package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.simulator.CallbackKind;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
@@ -50,22 +52,34 @@ final class Latencies {
         return byKind.values().stream().mapToLong(Histogram::getTotalCount).sum();
     }
 
+    /** Returns the latencies of each callback that was sent. */
+    List<LoadRun.CallbackLatency> byCallback() {
+        return byKind.entrySet().stream()
+                .filter(entry -> entry.getValue().getTotalCount() > 0)
+                .map(entry -> new LoadRun.CallbackLatency(
+                        entry.getKey().name().toLowerCase(Locale.ROOT),
+                        entry.getValue().getTotalCount(),
+                        List.of(
+                                percentile("p50", entry.getValue(), 50),
+                                percentile("p90", entry.getValue(), 90),
+                                percentile("p99", entry.getValue(), 99),
+                                percentile("p99.9", entry.getValue(), 99.9),
+                                percentile("Longest", entry.getValue(), 100))))
+                .toList();
+    }
+
+    private static LoadRun.Percentile percentile(String name, Histogram histogram, double percentile) {
+        return new LoadRun.Percentile(name, histogram.getValueAtPercentile(percentile) / 1000.0);
+    }
+
     String table() {
         var table = new StringBuilder("callback        calls   p50 ms   p90 ms   p99 ms  p99.9 ms   max ms\n");
-        byKind.forEach((kind, histogram) -> {
-            if (histogram.getTotalCount() > 0) {
-                table.append(String.format(
-                        Locale.ROOT,
-                        "%-10s %10d %8.2f %8.2f %8.2f %9.2f %8.2f%n",
-                        kind.name().toLowerCase(Locale.ROOT),
-                        histogram.getTotalCount(),
-                        histogram.getValueAtPercentile(50) / 1000.0,
-                        histogram.getValueAtPercentile(90) / 1000.0,
-                        histogram.getValueAtPercentile(99) / 1000.0,
-                        histogram.getValueAtPercentile(99.9) / 1000.0,
-                        histogram.getMaxValue() / 1000.0));
-            }
-        });
+        for (var row : byCallback()) {
+            var values = Stream.concat(
+                    Stream.of(row.callback(), row.calls()),
+                    row.percentiles().stream().map(LoadRun.Percentile::millis));
+            table.append(String.format(Locale.ROOT, "%-10s %10d %8.2f %8.2f %8.2f %9.2f %8.2f%n", values.toArray()));
+        }
         return table.toString();
     }
 }

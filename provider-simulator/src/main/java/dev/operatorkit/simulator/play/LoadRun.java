@@ -166,6 +166,17 @@ public final class LoadRun {
                 times.getValueAtPercentile(99) / 1000.0);
     }
 
+    /** Holds a percentile of latencies. */
+    public record Percentile(String name, double millis) {}
+
+    /** Holds the latencies of one callback. */
+    public record CallbackLatency(String callback, long calls, List<Percentile> percentiles) {}
+
+    /** Returns the latencies of each callback that was sent. */
+    public List<CallbackLatency> latencies() {
+        return latencies.byCallback();
+    }
+
     /** Returns the latencies of all calls as a table. */
     public String latencyTable() {
         return latencies.table();

@@ -30,8 +30,9 @@
 
   function refreshTimes() {
     document.querySelectorAll('time[data-time]').forEach(localise);
+    const isUtc = new Date().getTimezoneOffset() === 0;
     document.querySelectorAll('[data-zone]').forEach((element) => {
-      element.textContent = `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
+      element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
     });
     const keys = document.querySelector('[data-keys]');
     if (keys) keys.checked = localStorage.getItem('keys') !== 'off';
