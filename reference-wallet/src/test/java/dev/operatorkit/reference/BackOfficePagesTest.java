@@ -56,14 +56,19 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void the_link_of_the_page_is_in_view_on_a_phone() {
+    void on_a_phone_the_navigation_is_a_menu_and_the_header_is_small() {
         backOffice.login();
         backOffice.page.setViewportSize(360, 740);
         for (var path : List.of("/players", "/callbacks", "/trail")) {
             backOffice.page.navigate(path);
-            assertThat(backOffice.page.locator("nav [aria-current]"))
-                    .isInViewport(new IsInViewportOptions().setRatio(1));
+            assertThat(backOffice.page.locator("header").boundingBox().height).isLessThan(125);
+            var current = backOffice.page.locator("nav [aria-current]");
+            assertThat(current).isHidden();
+            backOffice.button("Menu").click();
+            assertThat(current).isInViewport(new IsInViewportOptions().setRatio(1));
         }
+        backOffice.link("Rounds").click();
+        backOffice.waitForHeading("Rounds");
         backOffice.page.setViewportSize(1440, 900);
     }
 

@@ -108,7 +108,7 @@ final class BackOfficeSampleData {
         var campaign = Map.of(
                 "Code", code,
                 "Name", "Name of " + code,
-                "Stake of one round", "0.20",
+                "Stake per round", "0.20",
                 "Games (slugs, separated by commas)", "cherry-rush, amber-mine",
                 "First day (UTC)", "2100-01-01",
                 "Last day (UTC)", "2100-01-31",

@@ -37,7 +37,8 @@ final class LoginPages {
                                 new Author("", source.getHostAddress()),
                                 "log in",
                                 "",
-                                "wrong name or password; " + more + " more since the last such entry"));
+                                "wrong name or password"
+                                        + (more == 0 ? "" : "; " + more + " more since the last such entry")));
     }
 
     void routing(BackOffice office, ExactRoutes routes) {

@@ -112,7 +112,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         /** Returns a cell with a sentence, which is as wide as a call. */
         static Cell sentence(String text) {
-            return text.isEmpty() ? of(text) : call(text);
+            return text.isEmpty() ? of(text) : new Cell(text, "", "call sentence");
         }
 
         static Cell number(Object text) {

@@ -126,7 +126,8 @@ final class PeoplePages {
         var person = query(request, "person");
         var subject = query(request, "subject");
         var entries = parts.trail().entries(person, subject, PlayerPages.before(request), MAX_ROWS);
-        var filters = List.of(Filter.of("person", "Person", person), Filter.of("subject", "On", subject));
+        var filters = List.of(
+                Filter.of("person", "Person", person), Filter.of("subject", "Subject (player, person, …)", subject));
         var address =
                 link("/trail", "person", person) + link("", "subject", subject).replace('?', '&');
         var listing = table(entries);
@@ -146,7 +147,7 @@ final class PeoplePages {
         return new Listing(
                 "Newest first, at most " + MAX_ROWS + " on a page",
                 List.of(),
-                List.of("Time (UTC)", "Person", "Action", "On", "Details", "Result", "From"),
+                List.of("Time (UTC)", "Person", "Action", "Subject", "Details", "Result", "From"),
                 entries.stream()
                         .map(entry -> List.of(
                                 Cell.time(entry.at()),

@@ -47,11 +47,11 @@ final class SearchPages {
                         .flatMap(kind -> kind)
                         .toList();
         var caption = text.isEmpty()
-                ? "Enter an account, transaction or reference id, or an account id and a round id with a blank between"
+                ? "Enter an account, transaction or reference id, or an account id and a round id with a space between"
                         + " them"
                 : "Transactions, rounds and adjustments with exactly this id, players whose id begins with it, and the"
                         + " latest callbacks of this node that contain it";
-        var filters = List.of(Filter.of("q", "Id (for a round: account id, blank, round id)", text));
+        var filters = List.of(Filter.of("q", "Id (for a round: account id, space, round id)", text));
         return Reply.listing("Search", new Listing(caption, filters, HEADINGS, rows));
     }
 
