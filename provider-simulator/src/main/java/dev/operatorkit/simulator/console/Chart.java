@@ -22,6 +22,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
     /** Holds the distance of the scale from the left edge. */
     static final int LEFT = 76;
 
+    private static final int RIGHT = WIDTH - 8;
     private static final int BOTTOM = 168;
     private static final int TOP = 12;
     private static final int STEPS = 4;
@@ -41,9 +42,10 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
         var lines = values.stream()
                 .map(value -> samples.stream()
                         .map(sample -> point(
-                                LEFT + (sample.second() - from) / (to - from) * (WIDTH - LEFT - 8),
+                                LEFT + (sample.second() - from) / (to - from) * (RIGHT - LEFT),
                                 y(value.applyAsDouble(sample), full)))
                         .collect(Collectors.joining(" ")))
+                .map(line -> samples.size() == 1 ? line + " " + RIGHT + line.substring(line.indexOf(',')) : line)
                 .toList();
         var marks = IntStream.rangeClosed(0, STEPS)
                 .mapToObj(i -> new Mark(y(full * i / STEPS, full), describe(full * i / STEPS, decimals(full / STEPS))))

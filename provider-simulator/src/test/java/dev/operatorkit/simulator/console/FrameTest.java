@@ -53,6 +53,11 @@ class FrameTest {
             console.open("/");
             assertThat(console.page.locator("nav.side").boundingBox().height).isLessThan(100);
             console.button("Menu").click();
+            var menu = console.page.locator("#pages").boundingBox();
+            for (var link : console.page.locator("#pages a").all()) {
+                var box = link.boundingBox();
+                assertThat(box.x + box.width).isLessThan(menu.x + menu.width - 5);
+            }
             console.link("Catalogue").click();
             assertThat(console.page.locator("h1")).hasText("Catalogue");
             console.page.getByLabel("Name or slug").fill("ruby");
