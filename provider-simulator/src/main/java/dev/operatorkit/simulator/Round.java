@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts the number of times the settlement was sent
  * @param openedAt the time of the bet
  * @param changedAt the time of the last change
- * @param firstAt the time from which the three days count, known after the first attempt
+ * @param firstAt the time of the settlement's first attempt, stored before it is sent: the three days count from it (D-33)
  * @param nextAt the time of the next automatic attempt
  * @param balance the newest balance that the wallet returned for it
  * @param detail the last result, in one line
@@ -31,17 +31,6 @@ public record Round(
         @Nullable Instant nextAt,
         @Nullable Money balance,
         String detail) {
-
-    /**
-     * Returns the time from which the three days count (DEL-1). Until an attempt is stored this is when the first one fell due,
-     * since a simulator that was killed may have made it.
-     */
-    public Instant windowStart(Instant attempt) {
-        if (firstAt != null) {
-            return firstAt;
-        }
-        return nextAt == null || nextAt.isAfter(attempt) ? attempt : nextAt;
-    }
 
     /** Returns its {@code gameRoundId}. */
     public String id() {

@@ -257,14 +257,18 @@ public final class Deliveries implements AutoCloseable {
 
     private boolean isWindowOver(Round round) {
         var first = round.firstAt();
-        return first != null
-                && clock.instant().isAfter(first.plus(retries(round).window()));
+        return first != null && clock.instant().isAfter(windowEnd(round, first));
+    }
+
+    private Instant windowEnd(Round round, Instant first) {
+        return first.plus(retries(round).window());
     }
 
     private void attempt(Round round) {
         var settlement = RoundStore.settlement(round);
         var number = round.attempts() + 1;
         var at = clock.instant();
+        var first = recordFirstAttempt(round, at);
         var reply = sender.send(
                 Callback.post(settlement.kind(), settlement.body()),
                 CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
@@ -274,7 +278,7 @@ public final class Deliveries implements AutoCloseable {
             return;
         }
         var now = clock.instant();
-        var last = lastAttempt(round, at);
+        var last = lastAttempt(round, first);
         var next = now.plus(retries(round).pause(number, random));
         store.postpone(round, next.isBefore(last) ? next : last, attempt);
         if (!now.isBefore(last)) {
@@ -282,11 +286,25 @@ public final class Deliveries implements AutoCloseable {
         }
     }
 
+    /**
+     * Returns the time of the first attempt. It is stored before the attempt is sent, since a simulator that is killed during the
+     * attempt stores nothing after it. Without a wallet address nothing is sent.
+     */
+    private Instant recordFirstAttempt(Round round, Instant at) {
+        var first = round.firstAt();
+        if (first != null) {
+            return first;
+        }
+        if (operators.get(round.operator()).wallet() != null) {
+            store.recordFirstAttempt(round.id(), at);
+        }
+        return at;
+    }
+
     /** Returns the time of the last attempt, early enough for its call to end within the window (D-59). */
-    private Instant lastAttempt(Round round, Instant at) {
-        var first = round.windowStart(at);
+    private Instant lastAttempt(Round round, Instant first) {
         var call = sender.settings(round.operator()).limits().call();
-        var end = first.plus(retries(round).window());
+        var end = windowEnd(round, first);
         return call.compareTo(retries(round).window()) < 0 ? end.minus(call) : end;
     }
 

@@ -111,6 +111,14 @@ public final class RoundStore {
         });
     }
 
+    /** Records that the first attempt of a settlement is about to be sent. */
+    void recordFirstAttempt(String roundId, Instant at) {
+        sql.execute(
+                "update game_round set first_at = ? where round_id = ? and first_at is null",
+                at.toEpochMilli(),
+                roundId);
+    }
+
     /** Records that the wallet accepted the settlement, which closes the round. */
     public void finish(Round round, Money balance, Attempt attempt) {
         var credit = settlement(round).kind() == CallbackKind.CREDIT;
@@ -130,15 +138,13 @@ public final class RoundStore {
                     .execute(
                             "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
                                     + " balance_at = coalesce(?, balance_at), detail = ?,"
-                                    + " changed_at = ?, attempts = attempts + 1, first_at = coalesce(first_at, ?)"
-                                    + " where round_id = ?",
+                                    + " changed_at = ?, attempts = attempts + 1 where round_id = ?",
                             state.name(),
                             millis(nextAt),
                             minor(balance),
                             timeOf(balance),
                             abbreviate(attempt.verdict()),
                             clock.millis(),
-                            round.windowStart(attempt.at()).toEpochMilli(),
                             round.id());
             insert(tx.dsl(), round.id(), attempt);
             if (state == RoundState.REVERTED) {

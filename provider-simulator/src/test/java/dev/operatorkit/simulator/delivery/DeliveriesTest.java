@@ -23,10 +23,12 @@ import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -206,6 +208,32 @@ class DeliveriesTest {
             Awaitility.await().until(() -> second.current(round).attempts() > 0);
             assertThat(second.current(round).firstAt()).isBefore(stopped);
         }
+    }
+
+    @Test
+    void del_1_the_three_days_count_from_the_first_attempt_however_long_it_was_due() throws IOException {
+        try (var fixture = new CallbackEngineFixture()) {
+            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            var round = fixture.spin(Outcome.OPEN);
+            setWallet(fixture, "");
+            fixture.engine.rounds().decide(round.id(), Outcome.LOSS);
+            fixture.clock.forward(Duration.ofDays(4));
+            setWallet(fixture, fixture.wallet.url());
+            var attempted = fixture.clock.instant();
+            fixture.engine.deliveries().wake();
+            Awaitility.await().until(() -> fixture.current(round).firstAt() != null);
+            assertThat(fixture.current(round).firstAt()).isAfterOrEqualTo(attempted.truncatedTo(ChronoUnit.MILLIS));
+            fixture.clock.forward(Duration.ofHours(71));
+            var attempts = fixture.current(round).attempts();
+            Awaitility.await().until(() -> fixture.current(round).attempts() > attempts);
+            assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLING);
+            fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(1));
+        }
+    }
+
+    private static void setWallet(CallbackEngineFixture fixture, String url) {
+        var wallet = url.isEmpty() ? null : WalletAddress.parse(url);
+        fixture.operators.change("op", operator -> operator.withWallet(wallet));
     }
 
     /** Plays rounds whose debit is applied and whose credit the wallet refuses for now. */
