@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class LoadRun {
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
-    /** How long a wallet may be away while a round waits for its settlement: a failover takes less. */
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    /** Limits the time for which a wallet may be away while a round waits for its settlement: a failover takes less. */
+    public static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
     private static final int FIRST_CALLS = 3;
 
     private final WalletCaller caller;
-    private final Duration patience;
+    private final Outage outage;
     private final PlaySettings settings;
     private final CallbackWriter writer = CallbackWriter.complete();
     private final Latencies latencies = new Latencies();
@@ -44,17 +44,18 @@ public final class LoadRun {
     final LongAdder silent = new LongAdder();
     private volatile boolean stopped;
     private volatile @Nullable String givenUp;
-    private volatile @Nullable CallbackReply away;
+    private volatile boolean failsReplays;
     private volatile long startedAt;
     private volatile long endedAt;
 
     /** Creates a run against a wallet, with ids that no other run uses. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
-        this(caller, settings, clock, PATIENCE);
+        this(caller, settings, clock, MAX_WAIT);
     }
 
-    LoadRun(WalletCaller caller, PlaySettings settings, Clock clock, Duration patience) {
-        this.patience = patience;
+    /** Creates a run that waits no longer than {@code maxWait} for a wallet that is away. */
+    public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock, Duration maxWait) {
+        this.outage = new Outage(maxWait);
         this.caller = caller;
         this.settings = settings;
         this.run = Long.toString(clock.millis(), 36) + "-" + Long.toString(settings.seed(), 36);
@@ -100,9 +101,14 @@ public final class LoadRun {
         return stopped;
     }
 
+    /** Returns true once the wallet knows all players, so that debits were sent. */
+    public boolean hasStarted() {
+        return startedAt != 0;
+    }
+
     /** Returns the time from the first round until now, or until the last one ended; 0 before. */
     public long nanos() {
-        if (startedAt == 0) {
+        if (!hasStarted()) {
             return 0;
         }
         return (endedAt == 0 ? System.nanoTime() : endedAt) - startedAt;
@@ -140,13 +146,13 @@ public final class LoadRun {
 
     /** Returns why the run waits for the wallet, or null if the wallet's newest response was none that says to try again. */
     public @Nullable String waitsBecause() {
-        var reply = away;
+        var reply = outage.reply();
         return reply == null ? null : reply.describe();
     }
 
     /** Notes the newest reply of the wallet. */
     void note(CallbackReply reply) {
-        away = Retrying.isAway(reply) ? reply : null;
+        outage.record(reply);
     }
 
     /** Returns a percentile of the debit latencies, in milliseconds. */
@@ -219,7 +225,7 @@ public final class LoadRun {
         var retrying = retrying();
         var reply = callPlayer(token);
         // Before the first round, an address where nobody listens is a mistake of the user's.
-        for (var call = 1; Retrying.isAway(reply) && (startedAt != 0 || call < FIRST_CALLS); call++) {
+        for (var call = 1; Retrying.isAway(reply) && (hasStarted() || call < FIRST_CALLS); call++) {
             if (!retrying.pause()) {
                 break;
             }
@@ -237,26 +243,41 @@ public final class LoadRun {
     private CallbackReply callPlayer(String token) {
         var exchange = caller.call(writer.player(settings.game(), token));
         latencies.record(exchange.callback().kind(), exchange.nanos());
-        return ReplyReader.player(exchange);
+        var reply = ReplyReader.player(exchange);
+        note(reply);
+        return reply;
     }
 
     private void work(List<PlayerLane> lanes) {
         for (var number = next.getAndIncrement();
-                number < settings.rounds() && !stopped && givenUp == null;
+                number < settings.rounds() && !isEnding();
                 number = next.getAndIncrement()) {
             var lane = lanes.get((int) (number % lanes.size()));
             var id = run + "-" + Long.toString(number, 36);
             var stake = settings.stakeIn(lane.currency());
             var bet = new Bet("d-" + id, "r-" + id, lane.account(), settings.game(), lane.token(), stake, null);
             var random = new SplittableRandom(settings.seed() + number * GOLDEN);
-            open.put(bet.transactionId(), bet);
-            var round = new PlayedRound(this, lane, bet, id, random);
-            round.play();
-            if (!round.isLeftOpen()) {
-                open.remove(bet.transactionId());
-                played.increment();
-            }
+            new PlayedRound(this, lane, bet, id, random).play();
         }
+    }
+
+    private boolean isEnding() {
+        return stopped || givenUp != null;
+    }
+
+    /** Records that a round begins; returns false if none should begin any more. */
+    boolean begin(Bet bet) {
+        if (isEnding()) {
+            return false;
+        }
+        open.put(bet.transactionId(), bet);
+        return true;
+    }
+
+    /** Records that a round is closed. */
+    void end(Bet bet) {
+        open.remove(bet.transactionId());
+        played.increment();
     }
 
     PlaySettings settings() {
@@ -273,7 +294,22 @@ public final class LoadRun {
 
     /** Returns a new limit of the time for which a call is sent again while the wallet is away. */
     Retrying retrying() {
-        return new Retrying(patience);
+        return new Retrying(outage);
+    }
+
+    /** Returns the longest time for which a call is sent again, in words. */
+    String maxWait() {
+        return outage.maxWait().toSeconds() + " seconds";
+    }
+
+    /** Returns true if the wallet failed a replay for as long as the run waits, so that no other replay is waited for. */
+    boolean failsReplays() {
+        return failsReplays;
+    }
+
+    /** Records that the wallet failed a replay for as long as the run waits. */
+    void noteFailedReplay() {
+        failsReplays = true;
     }
 
     /** Starts no further rounds, since the wallet was away for too long to close this one. */

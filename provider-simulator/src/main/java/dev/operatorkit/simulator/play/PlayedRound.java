@@ -32,15 +32,20 @@ final class PlayedRound {
     void play() {
         var unheard = chance(run.settings().drop());
         if (unheard && random.nextBoolean()) {
-            lane.exclusively(this::rollBackLostDebit);
+            lane.exclusively(() -> playUnlessEnding(this::rollBackLostDebit));
         } else {
-            lane.withLock(() -> debit(unheard));
+            lane.withLock(() -> playUnlessEnding(() -> debit(unheard)));
         }
     }
 
-    /** Returns true if the wallet was away for so long that the round could not be closed. */
-    boolean isLeftOpen() {
-        return leftOpen;
+    /** Plays the round, unless the run was stopped or given up while this round waited for its lane. */
+    private void playUnlessEnding(Runnable round) {
+        if (run.begin(bet)) {
+            round.run();
+            if (!leftOpen) {
+                run.end(bet);
+            }
+        }
     }
 
     private boolean chance(double share) {
@@ -88,7 +93,10 @@ final class PlayedRound {
             while (Retrying.isAway(known) && retrying.pause()) {
                 known = call(lookup, TransportFault.PLAIN);
             }
-            if (known instanceof CallbackReply.Done debited) {
+            if (Retrying.isAway(known)) {
+                run.giveUp("The debit of round " + bet.roundId() + " could not be looked up within " + run.maxWait()
+                        + ": " + known.describe());
+            } else if (known instanceof CallbackReply.Done debited) {
                 lane.balanceTrail()
                         .recordUncertain(
                                 bet.stake().minorUnits(), debited.balance().minorUnits(), after);
@@ -126,12 +134,19 @@ final class PlayedRound {
         call(callback, TransportFault.withCut(random.nextBoolean() ? Cut.AFTER_SEND : Cut.AFTER_ANSWER));
     }
 
-    /** Replays a call, which must get the original result (IDM-2, D-49). */
+    /** Replays a call, which must get the original result (IDM-2, D-49) unless the wallet cannot look it up now (D-29). */
     private void repeat(Callback callback, CallbackReply.Done first) {
         if (chance(run.settings().repeat())) {
             run.repeated.increment();
+            var retrying = run.retrying();
             var again = call(callback, TransportFault.PLAIN);
+            while (Retrying.isAway(again) && !run.failsReplays() && retrying.pause()) {
+                again = call(callback, TransportFault.PLAIN);
+            }
             if (!again.equals(first) && !(again instanceof CallbackReply.Silent)) {
+                if (Retrying.isAway(again)) {
+                    run.noteFailedReplay();
+                }
                 lane.balanceTrail()
                         .addViolation(callback.kind() + " of round " + bet.roundId() + " got '" + first.describe()
                                 + "', but its replay got '" + again.describe() + "'");
@@ -153,8 +168,7 @@ final class PlayedRound {
             var failure = "round " + bet.roundId() + " could not be closed by its " + settlement.kind();
             if (Retrying.isAway(reply)) {
                 leftOpen = true;
-                run.giveUp("The " + failure + " within " + retrying.patience().toSeconds()
-                        + " seconds, and stays open: " + reply.describe());
+                run.giveUp("The " + failure + " within " + run.maxWait() + ", and stays open: " + reply.describe());
             } else {
                 lane.balanceTrail().addViolation(failure + ": " + reply.describe());
             }

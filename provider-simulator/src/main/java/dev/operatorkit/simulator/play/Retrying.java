@@ -1,21 +1,19 @@
 package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.simulator.wallet.CallbackReply;
-import java.time.Duration;
 
 /** Limits how often and how long a call is sent again, with growing pauses. */
 final class Retrying {
     private static final int MOST_REFUSALS = 8;
     private static final long LONGEST_MILLIS = 500;
 
-    private final long deadline;
-    private final Duration patience;
+    private final Outage outage;
+    private final long start = System.nanoTime();
     private long millis = 20;
     private int calls = 1;
 
-    Retrying(Duration patience) {
-        this.patience = patience;
-        this.deadline = System.nanoTime() + patience.toNanos();
+    Retrying(Outage outage) {
+        this.outage = outage;
     }
 
     /** Returns true if the wallet did not respond, or with a status that says that another attempt may succeed (D-29, D-31). */
@@ -25,18 +23,14 @@ final class Retrying {
                         && (refused.status() >= 500 || refused.status() == 429));
     }
 
-    Duration patience() {
-        return patience;
-    }
-
     /** Pauses before the next call; returns false if there should be none. */
     boolean pauseAfter(CallbackReply reply) {
         return (isAway(reply) || calls < MOST_REFUSALS) && pause();
     }
 
-    /** Pauses before the next call; returns false if the patience is over. */
+    /** Pauses before the next call; returns false if the wallet was away, or this call failed, for the longest time. */
     boolean pause() {
-        if (System.nanoTime() - deadline > 0) {
+        if (outage.isTooLong() || System.nanoTime() - start > outage.maxWait().toNanos()) {
             return false;
         }
         calls++;

@@ -1,0 +1,169 @@
+package dev.operatorkit.simulator.play;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests load runs against a wallet that is away or under repair. */
+class LoadRunTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    @SuppressWarnings("NullAway.Init") // JUnit opens it
+    private FakeWallet wallet;
+
+    @SuppressWarnings("NullAway.Init") // JUnit opens it
+    private WalletCaller caller;
+
+    @BeforeEach
+    void open() throws IOException {
+        wallet = new FakeWallet(false, 0);
+        caller = new WalletCaller(
+                WalletAddress.parse(wallet.url()),
+                SecretKeys.of(FakeWallet.SECRET),
+                Clock.systemUTC(),
+                CallLimits.DEFAULT,
+                TargetPolicy.LOOPBACK,
+                Trust.system(Clock.systemUTC()));
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        caller.close();
+        wallet.close();
+    }
+
+    private LoadRun run(Duration maxWait, int rounds, int concurrency, double repeat, double drop) {
+        var settings = new PlaySettings(
+                List.of("token-1"),
+                "cherry-rush",
+                rounds,
+                concurrency,
+                11,
+                repeat,
+                drop,
+                PlaySettings.parseStake("1.00"),
+                PayTable.USUAL);
+        return new LoadRun(caller, settings, Clock.systemUTC(), maxWait);
+    }
+
+    private static boolean debits(RawServer.Received request) {
+        return request.path().endsWith("/debit");
+    }
+
+    private static boolean moves(RawServer.Received request) {
+        return request.method().equals("POST");
+    }
+
+    private static String body(RawServer.Received request) {
+        return new String(request.body(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void a_replay_that_a_wallet_cannot_look_up_now_is_sent_again() throws Exception {
+        Map<String, Integer> calls = new ConcurrentHashMap<>();
+        // A debit of unknown outcome gets 500, a settlement that could not be tried 503 (D-29).
+        wallet.before = request -> moves(request) && calls.merge(body(request), 1, Integer::sum) == 2
+                ? FakeResponse.status(debits(request) ? 500 : 503)
+                : null;
+        assertThat(run(MINUTE, 20, 1, 1, 0).play().violations()).isEmpty();
+        assertThat(calls.values()).contains(3);
+    }
+
+    @Test
+    void a_wallet_that_never_knows_a_replay_is_reported_and_waited_for_once() throws Exception {
+        Set<String> known = ConcurrentHashMap.newKeySet();
+        var refused = new AtomicInteger();
+        wallet.before = request -> {
+            if (debits(request) && !known.add(body(request))) {
+                refused.incrementAndGet();
+                return FakeResponse.status(500);
+            }
+            return null;
+        };
+        assertThat(run(SHORT, 20, 1, 1, 0).play().violations())
+                .anyMatch(each -> each.contains("but its replay got '500"))
+                .contains("player-1: 15 more violations, not shown");
+        assertThat(refused).hasValueLessThan(60);
+    }
+
+    @Test
+    void no_round_begins_after_the_wallet_was_away_for_too_long() {
+        var isAway = new AtomicBoolean();
+        var debits = new AtomicInteger();
+        Set<String> late = ConcurrentHashMap.newKeySet();
+        wallet.before = request -> {
+            if (debits(request) && debits.incrementAndGet() == 30) {
+                isAway.set(true);
+            }
+            if (isAway.get() && debits(request)) {
+                late.add(body(request));
+            }
+            return isAway.get() ? FakeResponse.status(503) : null;
+        };
+        var run = run(SHORT, 10_000, 64, 0, 1);
+        assertThatExceptionOfType(LoadRun.WalletUnavailableException.class).isThrownBy(run::play);
+        // All 64 callers wait for the lock of the one player, some of them together.
+        assertThat(late.size()).isLessThan(32);
+        assertThat(run.openBets().size()).isLessThan(32);
+    }
+
+    @Test
+    void no_round_that_waits_for_its_player_begins_after_a_stop() throws Exception {
+        var run = run(MINUTE, 10_000, 64, 0, 1);
+        var debits = new AtomicInteger();
+        Set<String> late = ConcurrentHashMap.newKeySet();
+        wallet.before = request -> {
+            if (debits(request) && debits.incrementAndGet() == 30) {
+                run.stop();
+            }
+            if (debits(request) && debits.get() >= 30) {
+                late.add(body(request));
+            }
+            return null;
+        };
+        assertThat(run.play().violations()).isEmpty();
+        assertThat(late.size()).isLessThan(32);
+    }
+
+    @Test
+    void a_round_waits_once_for_all_of_its_calls() {
+        var isAway = new AtomicBoolean();
+        var credits = new AtomicInteger();
+        wallet.after = request -> {
+            isAway.compareAndSet(false, debits(request));
+            return null;
+        };
+        wallet.before = request -> {
+            if (isAway.get() && !debits(request)) {
+                credits.incrementAndGet();
+            }
+            return isAway.get() ? FakeResponse.status(503) : null;
+        };
+        assertThatExceptionOfType(LoadRun.WalletUnavailableException.class).isThrownBy(run(SHORT, 1, 1, 1, 0)::play);
+        assertThat(credits).hasValue(1);
+    }
+}
