@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,15 +29,24 @@ final class LoadRuns implements AutoCloseable {
     private static final long SHORTEST_NANOS = TimeUnit.MILLISECONDS.toNanos(BETWEEN_MILLIS / 2);
     private static final int MOST_SAMPLES = 2400;
     private static final int MOST = 200;
-    private static final long STOP_MILLIS = 2000;
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(2);
 
     private final Clock clock;
+    private final Duration stopLimit;
+    private final Duration maxWait;
     private final RunFolder<LoadSummary> folder;
     private final ChangeNotifier changes = new ChangeNotifier();
     private volatile @Nullable Running newest;
 
     LoadRuns(Clock clock, @Nullable Path data) {
+        this(clock, data, STOP_LIMIT, LoadRun.MAX_WAIT);
+    }
+
+    /** Creates runs that {@link #close} waits for and that wait for their wallet, each for a limited time. */
+    LoadRuns(Clock clock, @Nullable Path data, Duration stopLimit, Duration maxWait) {
         this.clock = clock;
+        this.stopLimit = stopLimit;
+        this.maxWait = maxWait;
         this.folder = RunFolder.open(data, "load", LoadSummary.class, MOST);
     }
 
@@ -188,7 +198,7 @@ final class LoadRuns implements AutoCloseable {
             throw new IllegalArgumentException("A load run is in progress. Stop it first.");
         }
         var running = new Running(
-                new LoadRun(caller, settings, clock),
+                new LoadRun(caller, settings, clock, maxWait),
                 settings,
                 String.valueOf(caller.address()),
                 description,
@@ -268,7 +278,7 @@ final class LoadRuns implements AutoCloseable {
         }
         running.run.stop();
         try {
-            if (running.end.await(STOP_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (running.end.await(stopLimit.toMillis(), TimeUnit.MILLISECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {

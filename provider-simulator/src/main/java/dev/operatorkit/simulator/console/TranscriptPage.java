@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists the exchanges live, searches them, and exports those that match. */
 final class TranscriptPage {
-    /** How many exchanges a page has: each one that a search finds is read from the file with its messages. */
+    /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
     private static final int SHOWN = 50;
 
     private final PageRenderer renderer;

@@ -3,18 +3,33 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.play.PlaySettings;
+import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.runs.LoadSummary;
+import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import gg.jte.output.StringOutput;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests what a stop of the simulator leaves of a load run. */
 class LoadRunsTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
     private final HttpClient http = HttpClient.newHttpClient();
 
     @TempDir
@@ -43,9 +60,10 @@ class LoadRunsTest {
     }
 
     @Test
-    void a_run_settles_its_debits_and_is_kept_when_the_simulator_is_stopped() throws Exception {
-        try (var simulator = simulator()) {
-            play(simulator);
+    void a_run_settles_its_debits_and_is_kept_when_the_simulator_is_stopped() {
+        try (var runs = new LoadRuns(Clock.systemUTC(), data, MINUTE, MINUTE)) {
+            start(runs);
+            awaitCredit();
         }
         var settled = wallet.movements().values().stream()
                 .map(FakeWallet.Movement::reference)
@@ -53,7 +71,78 @@ class LoadRunsTest {
         assertThat(wallet.movements().entrySet())
                 .filteredOn(entry -> entry.getValue().kind().equals("debit"))
                 .allMatch(entry -> settled.contains(entry.getKey()));
-        assertThat(keptRuns()).contains("stopped, the ledger balances").doesNotContain("cut off");
+        assertThat(RunFolder.open(data, "load", LoadSummary.class, 200).kept().values())
+                .singleElement()
+                .returns("stopped, the ledger balances", LoadSummary::outcome);
+    }
+
+    @Test
+    void a_run_whose_first_rounds_stay_open_has_started() {
+        var isAway = new AtomicBoolean();
+        wallet.after = request -> {
+            isAway.compareAndSet(false, request.path().endsWith("/debit"));
+            return null;
+        };
+        wallet.before = request -> isAway.get() ? FakeWallet.FakeResponse.status(503) : null;
+        try (var runs = new LoadRuns(Clock.systemUTC(), null, MINUTE, Duration.ofMillis(100))) {
+            assertThat(progressAtEnd(runs)).contains("The ledger was not audited", "stays open: 503");
+        }
+    }
+
+    @Test
+    void a_run_whose_wallet_rejects_its_token_could_not_start() {
+        wallet.before = request -> FakeWallet.FakeResponse.status(403);
+        try (var runs = new LoadRuns(Clock.systemUTC(), null, MINUTE, MINUTE)) {
+            assertThat(progressAtEnd(runs)).contains("The run could not start");
+        }
+    }
+
+    /** Starts a run and returns what the console shows after its end. */
+    private String progressAtEnd(LoadRuns runs) {
+        start(runs);
+        await().until(() -> Objects.requireNonNull(runs.newest()).isOver());
+        var output = new StringOutput();
+        PageRenderer.engine()
+                .render(
+                        "load_progress.jte",
+                        Map.of(
+                                "run",
+                                Objects.requireNonNull(runs.newest()),
+                                "folder",
+                                runs.folder(),
+                                "kept",
+                                Map.of(),
+                                "trend",
+                                List.of()),
+                        output);
+        return output.toString();
+    }
+
+    private void start(LoadRuns runs) {
+        runs.start(
+                new WalletCaller(
+                        WalletAddress.parse(wallet.url()),
+                        SecretKeys.of(FakeWallet.SECRET),
+                        Clock.systemUTC(),
+                        CallLimits.DEFAULT,
+                        TargetPolicy.LOOPBACK,
+                        Trust.system(Clock.systemUTC())),
+                new PlaySettings(
+                        List.of("token-1", "token-2"),
+                        "cherry-rush",
+                        1_000_000,
+                        16,
+                        11,
+                        0,
+                        0,
+                        PlaySettings.parseStake("1.00"),
+                        PayTable.USUAL),
+                new LoadRuns.Description("demo", "", ""));
+    }
+
+    private void awaitCredit() {
+        await().until(() -> wallet.movements().values().stream()
+                .anyMatch(movement -> movement.kind().equals("credit")));
     }
 
     @Test
@@ -80,8 +169,7 @@ class LoadRunsTest {
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("X-Simulator-Token", simulator.adminToken())
                 .POST(BodyPublishers.ofString("operator=demo&players=2&rounds=1000000&wallet=" + wallet.url())));
-        await().until(() -> wallet.movements().values().stream()
-                .anyMatch(movement -> movement.kind().equals("credit")));
+        awaitCredit();
     }
 
     private String keptRuns() throws IOException, InterruptedException {
