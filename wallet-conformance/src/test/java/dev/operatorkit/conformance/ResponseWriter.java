@@ -33,7 +33,7 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
     }
 
     private String updatedAt() {
-        return time(is(Defect.NEVER_SETS_UPDATED_AT) ? Instant.EPOCH : Instant.now());
+        return time(variants.fixedTime() ? Instant.EPOCH : Instant.now());
     }
 
     private String time(Instant now) {
