@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -66,8 +67,16 @@ final class BalanceRestorer {
             }
         } catch (NoResponse | Failure e) {
             left.add("the wallet did not accept the correction: " + e.getMessage());
+            describe(tester.calls().openRounds().unsettled()).forEach(debit -> left.add("open: debit " + debit));
         }
         return String.join(", ", left);
+    }
+
+    /** Describes debits that may lack a settlement, for whoever has to settle them. */
+    static List<String> describe(List<MovementBody> debits) {
+        return debits.stream()
+                .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
+                .toList();
     }
 
     /** Hands the open rounds of the case over to its players. */

@@ -151,22 +151,21 @@ final class CaseRunner {
 
     /** Describes the debits of cases under way that have no settlement yet. */
     List<String> openDebits() {
-        return Stream.of(
+        return BalanceRestorer.describe(Stream.of(
                         underWay.stream().flatMap(tester -> tester.calls().openRounds().unsettled().stream()),
                         accounts.values().stream().flatMap(account -> account.open().stream()),
-                        journal.earlyRounds().open().stream())
+                        journal.earlyRounds().unsettled().stream())
                 .flatMap(debits -> debits)
-                .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
-                .toList();
+                .toList());
     }
 
-    /** Opens the rounds of this player that stay open during the whole run. */
-    void openEarlyRounds(List<Case> cases, Player player) {
+    /** Opens the rounds of this player that stay open during the whole run, and returns what could not be restored. */
+    String openEarlyRounds(List<Case> cases, Player player) {
         var account = account(player);
         var tester = new CaseContext(this, EarlyRounds.OPENING, 0, List.of(account), true);
         underWay.add(tester);
         try {
-            journal.earlyRounds().open(tester, account, cases);
+            return journal.earlyRounds().openAll(tester, account, cases);
         } finally {
             underWay.remove(tester);
         }
@@ -181,8 +180,14 @@ final class CaseRunner {
         var isRetried = wasOff
                 && result.verdict() == Verdict.SKIPPED
                 && result.unreturnedBalance().isEmpty()
-                && stopped.isEmpty();
+                && stopped.isEmpty()
+                && canRunAgain(of);
         return isRetried ? run(of, number, used, true, this::restore) : result;
+    }
+
+    /** Returns false for a case that has used rounds of which a run has only one set: another run of it would prove nothing. */
+    boolean canRunAgain(Case of) {
+        return !of.id().equals(EarlyRounds.SETTLED_BY) || !journal.earlyRounds().areTaken();
     }
 
     /** Returns the players whose money a case moves: in a resumed run all of them. */
@@ -321,8 +326,7 @@ final class CaseRunner {
         }
         var balance = tester.balance(player);
         if (!covers(player, balance, of)) {
-            throw new SkipCase("needs " + player.units(of.needs()).toPlainString() + " " + player.currency() + ", "
-                    + player + " has " + balance.toPlainString());
+            throw Preconditions.lackOfMoney(player, of.needs(), balance);
         }
     }
 

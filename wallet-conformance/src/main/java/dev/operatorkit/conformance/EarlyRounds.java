@@ -21,36 +21,70 @@ public final class EarlyRounds {
     private static final long[] STAKES = {2, 3, 4};
     private static final long ALL = LongStream.of(STAKES).sum();
 
+    private static final String NEEDED = "needs three rounds that the run opens at its beginning";
+
     private final List<MovementBody> open = new ArrayList<>();
     private @Nullable PlayerAccount account;
 
+    /** Holds the reason for which no rounds are open. */
+    private volatile String missing = NEEDED + ", and none were opened";
+
+    private boolean taken;
+
     EarlyRounds() {}
 
-    /** Opens the rounds, if a case will settle them and no case needs the money. */
-    void open(CaseContext tester, PlayerAccount of, List<Case> cases) {
+    /**
+     * Opens the rounds, if a case will settle them and no case needs the money. Returns what could not be restored if a debit fails;
+     * debits that could not be rolled back either are left to the next restoring of balances, which reports them.
+     */
+    String openAll(CaseContext tester, PlayerAccount of, List<Case> cases) {
         if (cases.stream().noneMatch(each -> each.id().equals(SETTLED_BY))) {
-            return;
+            return "";
         }
         try {
-            if (!isNeeded(of.player().inUnits(tester.balance()), cases)) {
-                for (var stake : STAKES) {
-                    tester.bet(stake);
-                }
-                keep(of, tester.calls().openRounds().takeUnsettled());
+            requireMoneyForAll(tester, of.player(), cases);
+            for (var stake : STAKES) {
+                tester.bet(stake);
             }
-        } catch (NoResponse | Failure | SkipCase e) {
+            keep(of, tester.calls().openRounds().takeUnsettled());
+            return "";
+        } catch (SkipCase e) {
+            return giveUp(tester, of, String.valueOf(e.getMessage()));
+        } catch (NoResponse | Failure e) {
             // The cases about debits say what is wrong; without these rounds, one case at the end is skipped.
-            tester.calls().giveBack();
-            new BalanceRestorer(tester).restoreAll();
+            return giveUp(tester, of, NEEDED + ", and opening them failed: " + e.getMessage());
         }
     }
 
-    /** Returns true when a case could run with this balance, and not without the stakes. */
-    private static boolean isNeeded(BigDecimal units, List<Case> cases) {
-        return cases.stream()
-                .map(each -> BigDecimal.valueOf(each.needs()))
-                .anyMatch(needs ->
-                        units.compareTo(needs) >= 0 && units.compareTo(needs.add(BigDecimal.valueOf(ALL))) < 0);
+    private String giveUp(CaseContext tester, PlayerAccount of, String why) {
+        missing = why;
+        tester.calls().giveBack();
+        var left = new BalanceRestorer(tester).restoreAll();
+        var unsettled = tester.calls().openRounds().takeUnsettled();
+        unsettled.forEach(of::leaveOpen);
+        return unsettled.isEmpty() ? left : "";
+    }
+
+    /** Skips the rounds when a case could run with this balance, and not without the stakes. */
+    private static void requireMoneyForAll(CaseContext tester, Player player, List<Case> cases) {
+        var balance = tester.balance();
+        var units = player.inUnits(balance);
+        var least = leastFrom(units, cases);
+        if (units.compareTo(least) < 0) {
+            throw Preconditions.lackOfMoney(player, least.longValueExact(), balance);
+        }
+    }
+
+    /** Returns the least balance, from this one on, with which the same cases can run with and without the stakes. */
+    private static BigDecimal leastFrom(BigDecimal units, List<Case> cases) {
+        var least = units;
+        for (var needs : cases.stream().mapToLong(Case::needs).sorted().toArray()) {
+            var enough = BigDecimal.valueOf(needs + ALL);
+            if (least.compareTo(BigDecimal.valueOf(needs)) >= 0 && least.compareTo(enough) < 0) {
+                least = enough;
+            }
+        }
+        return least;
     }
 
     private synchronized void keep(PlayerAccount of, List<MovementBody> debits) {
@@ -63,20 +97,36 @@ public final class EarlyRounds {
         return debits.stream().map(MovementBody::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    /** Hands the debits of the rounds over to a case, which settles them; what it leaves open is restored after it. */
+    /**
+     * Hands the debits of the rounds over to a case, which settles them; what it leaves open is restored after it. Skips the case
+     * when there are none.
+     */
     public List<MovementBody> take(CaseContext tester) {
         var debits = take();
+        if (debits.isEmpty()) {
+            throw tester.skip(missing());
+        }
         debits.forEach(debit -> tester.calls().openRounds().recordSending(debit, false));
         return debits;
+    }
+
+    private synchronized String missing() {
+        return taken ? NEEDED + ", which are no longer open" : missing;
     }
 
     private synchronized List<MovementBody> take() {
         var debits = List.copyOf(open);
         open.clear();
+        taken |= !debits.isEmpty();
         if (account != null) {
             account.acceptChange(stakes(debits));
         }
         return debits;
+    }
+
+    /** Returns true when the rounds were opened and are no longer open, so that no case can settle them again. */
+    synchronized boolean areTaken() {
+        return taken;
     }
 
     /** Leaves the rounds that no case has settled to the restoring of balances. */
@@ -86,7 +136,7 @@ public final class EarlyRounds {
         }
     }
 
-    synchronized List<MovementBody> open() {
+    synchronized List<MovementBody> unsettled() {
         return List.copyOf(open);
     }
 }

@@ -28,6 +28,12 @@ public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
         return LIMIT_OF_TESTER.matcher(reason).matches();
     }
 
+    /** Returns the skip of a case for which a player has too little money, in a form that {@link #isLimitOfTester} knows. */
+    static SkipCase lackOfMoney(Player player, long units, BigDecimal balance) {
+        return new SkipCase("needs " + player.units(units).toPlainString() + " " + player.currency() + ", " + player
+                + " has " + balance.toPlainString());
+    }
+
     /** Returns true when the tester named a campaign. */
     boolean namesCampaign() {
         return !campaign.isEmpty();

@@ -108,7 +108,7 @@ public final class SuiteRunner {
                     runner.recordSessions(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
-                    runner.openEarlyRounds(waiting(each -> true), players.get(0));
+                    recordUnrestored(runner.openEarlyRounds(waiting(each -> true), players.get(0)));
                     runBeside(players, Case.Isolation.NO_MOVEMENT);
                     runBeside(players, Case.Isolation.NO_LOOK);
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
@@ -208,10 +208,13 @@ public final class SuiteRunner {
     /** Restores the balances after cases that left it to this. */
     private void restore(List<Player> players) {
         for (var player : config.cases().isEmpty() ? List.<Player>of() : players) {
-            var left = runner.restore(config.cases().getLast(), player);
-            if (!left.isEmpty()) {
-                unrestored.add(left);
-            }
+            recordUnrestored(runner.restore(config.cases().getLast(), player));
+        }
+    }
+
+    private void recordUnrestored(String left) {
+        if (!left.isEmpty()) {
+            unrestored.add(left);
         }
     }
 
@@ -302,6 +305,7 @@ public final class SuiteRunner {
         var again = stopped.get().isEmpty()
                 && first.hasNoResponse()
                 && first.unreturnedBalance().isEmpty()
+                && runner.canRunAgain(next)
                 && !isGone(player);
         return again ? runner.run(next, number, player, other) : first;
     }

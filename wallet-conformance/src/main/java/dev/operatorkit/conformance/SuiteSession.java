@@ -44,11 +44,12 @@ public final class SuiteSession implements AutoCloseable {
         if (next.isolation() == Case.Isolation.TWO_PLAYERS && !two) {
             return CaseResult.skipped(next, "needs a second token of another player");
         }
-        if (results.isEmpty()) {
-            runner.openEarlyRounds(config.cases(), players.get(0));
-        }
+        var left = results.isEmpty() ? runner.openEarlyRounds(config.cases(), players.get(0)) : "";
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
         var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
+        if (!left.isEmpty()) {
+            result = result.withUnreturnedBalance(left);
+        }
         runner.gates().record(result);
         results.add(result);
         return result;
@@ -74,7 +75,7 @@ public final class SuiteSession implements AutoCloseable {
     /** Rolls back the rounds of the whole run, if the case that settles them was not run. */
     private void returnEarlyRounds() {
         if (opening instanceof Preflight.Ready ready
-                && !runner.journal().earlyRounds().open().isEmpty()) {
+                && !runner.journal().earlyRounds().unsettled().isEmpty()) {
             runner.journal().earlyRounds().giveBack();
             runner.restore(config.cases().getLast(), ready.players().get(0));
         }

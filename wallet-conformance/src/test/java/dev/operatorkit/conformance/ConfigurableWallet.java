@@ -20,6 +20,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Serves a wallet that shares no code with ours: correct in several variants, or with exactly one defect. */
@@ -37,6 +38,7 @@ final class ConfigurableWallet implements AutoCloseable {
     private final @Nullable WalletProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile List<String> echoed = List.of();
+    private volatile ToIntFunction<String> fault = request -> 0;
 
     ConfigurableWallet(WalletVariants variants, @Nullable Defect defect) {
         this.variants = variants;
@@ -82,6 +84,11 @@ final class ConfigurableWallet implements AutoCloseable {
         echoed = List.copyOf(texts);
     }
 
+    /** Responds with this status to requests, given as path and body; 0 lets the wallet respond, -1 gives no response. */
+    void fail(ToIntFunction<String> statusOf) {
+        fault = statusOf;
+    }
+
     private boolean is(Defect one) {
         return defect == one;
     }
@@ -101,7 +108,12 @@ final class ConfigurableWallet implements AutoCloseable {
             if (variants.delayMillis() > 0) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(variants.delayMillis()));
             }
-            answer(exchange, body);
+            var status = fault.applyAsInt(exchange.getRequestURI().getPath() + " " + RequestBody.text(body));
+            if (status == 0) {
+                answer(exchange, body);
+            } else if (status > 0) {
+                answers.error(exchange, status, "as scripted");
+            }
         }
     }
 

@@ -2,9 +2,12 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** Checks the rounds that a run opens at its beginning and settles at its end. */
@@ -100,6 +103,124 @@ class EarlyRoundsTest {
             SuiteRuns.run(wallet, 1, List.of(looking));
             assertThat(wallet.ledger().books().entries).isEmpty();
         }
+    }
+
+    @Test
+    void a_settlement_without_a_response_is_sent_again() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+            var calls = new AtomicInteger();
+            var result = play(
+                    wallet, t -> wallet.fail(request -> settles(request) && calls.incrementAndGet() == 1 ? -1 : 0));
+            assertThat(result.results()).extracting(CaseResult::verdict).containsOnly(Verdict.PASSED);
+            assertThat(calls).hasValueGreaterThan(1);
+            assertEverythingIsReturned(wallet, "200.00");
+        }
+    }
+
+    @Test
+    void a_settlement_that_never_gets_a_response_fails_the_case() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+            var first = new AtomicReference<String>();
+            var result = play(
+                    wallet,
+                    t -> wallet.fail(request ->
+                            settles(request) && (first.compareAndSet(null, request) || request.equals(first.get()))
+                                    ? -1
+                                    : 0));
+            assertFails(result, "GEN-8");
+            assertEverythingIsReturned(wallet, "200.00");
+        }
+    }
+
+    @Test
+    void a_case_that_a_gate_skips_after_it_took_the_rounds_gives_that_reason() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.fail(request -> request.contains("/credit ") ? 500 : 0);
+            var cases = with(t -> t.bet(2));
+            cases.addFirst(
+                    SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
+            assertThat(settling(SuiteRuns.run(wallet, 1, cases)).detail()).isEqualTo(Gate.CREDIT.blocking());
+        }
+    }
+
+    @Test
+    void d_63_a_balance_that_is_too_low_is_a_limit_of_the_tester_and_says_what_is_missing() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 65), null)) {
+            var skipped = settling(play(wallet, CaseContext::balance));
+            assertThat(skipped.detail()).startsWith("needs 0.69 EUR, ").endsWith(" has 0.65");
+            assertThat(Preconditions.isLimitOfTester(skipped.detail())).isTrue();
+        }
+    }
+
+    @Test
+    void d_63_a_largest_stake_that_is_too_small_is_a_limit_of_the_tester() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var cases = with(CaseContext::balance);
+            var usual = SuiteRuns.config(wallet, 1, cases);
+            var config = SuiteConfig.of(
+                            usual.target().withPreconditions("", new BigDecimal("0.03")),
+                            List.of("secret-token-1"),
+                            new Plan("chosen", "1", cases))
+                    .withGame("game")
+                    .withCases(cases, 42);
+            var skipped = settling(new SuiteRunner(config, Progress.none()).run());
+            assertThat(skipped.detail()).startsWith("needs a stake of 0.04, but --max-stake is 0.03;");
+            assertThat(Preconditions.isLimitOfTester(skipped.detail())).isTrue();
+            assertEverythingIsReturned(wallet, "10000.00");
+        }
+    }
+
+    @Test
+    void debits_that_could_not_be_rolled_back_at_the_beginning_are_rolled_back_later() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+            failThirdDebit(wallet);
+            var runner = new ArrayList<SuiteRunner>();
+            var cases = with(t -> {
+                assertThat(runner.getFirst().openDebits()).hasSize(3);
+                wallet.fail(request -> 0);
+            });
+            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
+            var result = runner.getFirst().run();
+            assertThat(result.results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsOnly("");
+            assertThat(settling(result).detail())
+                    .startsWith("needs three rounds that the run opens at its beginning, and opening them failed: ");
+            assertEverythingIsReturned(wallet, "200.00");
+        }
+    }
+
+    @Test
+    void debits_that_can_never_be_rolled_back_are_reported() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+            failThirdDebit(wallet);
+            var reported = new StringBuilder();
+            play(wallet, CaseContext::balance).results().forEach(each -> reported.append(each.unreturnedBalance()));
+            synchronized (wallet.ledger()) {
+                assertThat(wallet.ledger().books().openedBy.values())
+                        .filteredOn(debit -> debit.amount().signum() != 0)
+                        .hasSize(2)
+                        .allSatisfy(debit -> assertThat(reported).contains("open: debit " + debit.id() + " of round "));
+            }
+        }
+    }
+
+    private static void failThirdDebit(ConfigurableWallet wallet) {
+        var debits = new AtomicInteger();
+        wallet.fail(request -> request.contains("/debit ") && debits.incrementAndGet() == 3
+                ? 500
+                : request.contains("/rollback ") ? -1 : 0);
+    }
+
+    private static boolean settles(String request) {
+        return request.contains("/credit ") || request.contains("/rollback ");
+    }
+
+    private static CaseResult settling(SuiteResult result) {
+        return result.results().stream()
+                .filter(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
+                .findFirst()
+                .orElseThrow();
     }
 
     private static SuiteResult play(ConfigurableWallet wallet, Script meanwhile) {

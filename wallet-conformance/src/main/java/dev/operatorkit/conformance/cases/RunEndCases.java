@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.MovementBody.Kind;
 import dev.operatorkit.conformance.RunJournal;
+import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -78,9 +79,6 @@ final class RunEndCases {
 
     private static void settleEarly(CaseContext t) {
         var early = t.journal().earlyRounds().take(t);
-        if (early.isEmpty()) {
-            throw t.skip("needs three rounds that the run opened at its beginning, for which the balance was too low");
-        }
         var returned = early.get(0);
         var won = early.get(1);
         var lost = early.get(2);
@@ -90,14 +88,27 @@ final class RunEndCases {
     }
 
     private static void settleEarly(CaseContext t, MovementBody settlement, BigDecimal change, String rule) {
-        var before = t.balance();
-        t.settle(settlement);
+        var before = repeatIfSilent(t::balance);
+        repeatIfSilent(() -> t.settle(settlement));
+        repeatIfSilent(t::balance);
         t.requireMoved(
                 before,
                 change,
                 rule,
                 "This round was opened at the beginning of the run; keep a round open until it is settled, for days if"
                         + " need be.");
+    }
+
+    /** Makes a call again that got no response: a machine may stall once, and this case cannot run again with its rounds. */
+    private static <T> T repeatIfSilent(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (NoResponse e) {
+            if (e.isGarbled()) {
+                throw e;
+            }
+            return call.get();
+        }
     }
 
     private static void repeatFirst(CaseContext t) {
