@@ -5,8 +5,6 @@ import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Explains why a signature was rejected, for whoever develops the sending side: tries known mistakes and names the one
@@ -21,17 +19,6 @@ import java.util.stream.Collectors;
  */
 public record Diagnosis(String hypothesis, String finding, String signedString) {
     private static final int LONGEST_DATA = 200;
-    private static final Pattern TOKEN_IN_QUERY = Pattern.compile("(^|&)(token=)[^&]*");
-    private static final Pattern TOKEN_IN_BODY = Pattern.compile("(\"token\"\\s*:\\s*\")(?:[^\"\\\\]|\\\\.)*+");
-
-    /**
-     * Matches what may be a token in data that is no JSON of ours, such as {@code 'Token': x}: each letter of the name may be
-     * escaped, or followed by a zero byte as in UTF-16, and any characters but letters and digits lead to the value.
-     */
-    private static final Pattern TOKEN_ELSEWHERE = Pattern.compile(
-            "(" + "token".chars().mapToObj(Diagnosis::spelling).collect(Collectors.joining())
-                    + "[^\\p{Alnum}*]{1,12}+)(?!\\*\\*\\*)[^\\s,;&\"'`}]++",
-            Pattern.CASE_INSENSITIVE);
 
     /**
      * Verifies the request as a {@link Verifier} with these keys and this clock does and, if the request is rejected,
@@ -78,18 +65,8 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
         var timestamp =
                 received.timestamps().isEmpty() ? "" : received.timestamps().get(0);
         var data = new String(SignedData.of(received.rawQuery(), received.body()), StandardCharsets.UTF_8);
-        var masked = received.body().length > 0
-                ? TOKEN_IN_BODY.matcher(data).replaceAll("$1***")
-                : TOKEN_IN_QUERY.matcher(data).replaceAll("$1$2***");
-        masked = TOKEN_ELSEWHERE.matcher(masked).replaceAll("$1***");
+        var masked = received.body().length > 0 ? TokenMask.maskBody(data) : TokenMask.maskQuery(data);
         return printable(received.rawPath()) + '|' + printable(timestamp) + '|' + printable(masked);
-    }
-
-    /** Returns a pattern for a letter as it is, or escaped in JSON or in a URL. */
-    private static String spelling(int letter) {
-        var code = Integer.toHexString(letter);
-        var capital = Integer.toHexString(Character.toUpperCase(letter));
-        return "(?:" + (char) letter + "|(?:\\\\u00|%)(?:" + code + "|" + capital + "))\\x00*";
     }
 
     private static String printable(String text) {

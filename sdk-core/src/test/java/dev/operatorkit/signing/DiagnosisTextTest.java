@@ -9,6 +9,8 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the text of a diagnosis besides the name of the mistake. */
 class DiagnosisTextTest {
@@ -142,5 +144,51 @@ class DiagnosisTextTest {
                 .doesNotContain("canary-odd");
         assertThat(shown(DEBIT, null, "{\"tokens\":3,\"gameId\":\"tokenizer\"}"))
                 .isEqualTo(DEBIT + "|" + NOW + "|{\"tokens\":3,\"gameId\":\"tokenizer\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"Token\":               \"canary-shown\"}",
+                "{\"Token\":\"***canary-shown\"}",
+                "{\"token\":\"***\",\"Token\":\"*** canary-shown\"}",
+                "{\"token\":{\"v\":\"canary-shown\"}}",
+                "{\"token\":{\"v\":\"}\",\"w\":[\"canary-shown\"]},\"stake\":1}",
+                "{'Token': 'se,canary-shown'}",
+                "{'Token': 'se''canary-shown'}",
+                "{'Token': 'se\\'canary-shown'}",
+                "{\"Token\":\"a canary-shown\"}",
+                "{\"Token\":\"ab;canary-shown\"}",
+                "{\"token\":\"ab\"canary-shown\"}",
+                "{\"Token\":\"ab}canary-shown",
+                "{Token: ab, canary-shown}",
+                "{Token: 17,canary-shown",
+                "Token: ab;canary-shown",
+                "Token=ab;c d,\"e\"canary-shown&x=1",
+                "{\"Token\" => \"a canary-shown\"}",
+                "\"{\\\"Token\\\":\\\"a canary-shown\\\"}\"",
+                "\"token\",\"a canary-shown\"",
+                "Token_Id: a canary-shown",
+                "<Token type=\"a\">b canary-shown</Token>",
+                "{\"token\":[[\"a\"],\"canary-shown\"",
+                "{\"token\": \u201cab\u201d canary-shown",
+                "{\"token\":null canary-shown}"
+            })
+    void no_spelling_of_a_token_shows_a_part_of_it(String body) {
+        assertThat(shown(DEBIT, null, body)).doesNotContain("canary-shown").contains("***");
+        assertThat(shown("/wallet/player", body.replace(' ', '+'), "")).doesNotContain("canary-shown");
+    }
+
+    @Test
+    void a_quoted_value_in_a_body_may_hold_an_ampersand() {
+        assertThat(shown(DEBIT, null, "Token = 'ab&canary-shown'")).isEqualTo(DEBIT + "|" + NOW + "|Token = '***'");
+    }
+
+    @Test
+    void what_follows_a_masked_token_is_shown() {
+        assertThat(shown(DEBIT, null, "{'Token': 'a, b', 'stake': 1, \"token\":null, \"TOKEN\":[\"c\"],\"x\":2}"))
+                .isEqualTo(DEBIT + "|" + NOW + "|{'Token': '***', 'stake': 1, \"token\":***, \"TOKEN\":***,\"x\":2}");
+        assertThat(shown("/wallet/player", "Token=a;b&lang=en", ""))
+                .isEqualTo("/wallet/player|" + NOW + "|Token=***&lang=en");
     }
 }
