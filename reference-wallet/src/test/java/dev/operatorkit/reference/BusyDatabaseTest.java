@@ -24,7 +24,7 @@ class BusyDatabaseTest {
 
     @BeforeEach
     void connect() throws SQLException {
-        url = TestDatabase.POSTGRES.freshUrl();
+        url = TestDatabase.POSTGRES.emptyUrl();
         other = DriverManager.getConnection(url);
     }
 
