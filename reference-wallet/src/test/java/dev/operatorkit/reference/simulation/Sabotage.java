@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
+import dev.operatorkit.wallet.WalletStore;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
@@ -46,13 +47,13 @@ final class Sabotage {
         return !hidden.isEmpty();
     }
 
-    /** Returns true for the first read after such a report: a wallet that finds the movement does not believe the report. */
-    boolean hides(Collection<String> ids) {
+    /** Hides such movements from the first read after the report: a wallet that finds them does not believe it. */
+    WalletStore.Snapshot hide(Collection<String> ids, WalletStore.Snapshot read) {
         if (Collections.disjoint(hidden, ids)) {
-            return false;
+            return read;
         }
         hidden = List.of();
-        return true;
+        return new WalletStore.Snapshot(read.accounts(), Map.of(), Map.of(), read.rounds());
     }
 
     RetrySchedule retries() {

@@ -223,7 +223,7 @@ abstract class StoreRaces extends StoreTestSupport {
         var from = System.nanoTime();
         var outcome = rollback(turn(turn), player, id(name), id(bet), round);
         if (outcome instanceof Outcome.Applied done) {
-            var stored = store().findTransaction(id(name)).orElseThrow();
+            var stored = store().findTransaction(player, id(name)).orElseThrow();
             var after = done.result().balance().money().minorUnits();
             history.recordResponse(
                     player,
