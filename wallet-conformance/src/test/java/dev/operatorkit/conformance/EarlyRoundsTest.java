@@ -120,11 +120,11 @@ class EarlyRoundsTest {
     @Test
     void a_settlement_that_never_gets_a_response_fails_the_case() {
         try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
-            var first = new AtomicReference<String>();
+            var first = new AtomicReference<>("");
             var result = play(
                     wallet,
                     t -> wallet.fail(request ->
-                            settles(request) && (first.compareAndSet(null, request) || request.equals(first.get()))
+                            settles(request) && (first.compareAndSet("", request) || request.equals(first.get()))
                                     ? -1
                                     : 0));
             assertFails(result, "GEN-8");
