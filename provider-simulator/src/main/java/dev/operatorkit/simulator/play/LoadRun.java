@@ -327,6 +327,9 @@ public final class LoadRun {
             throw new WalletUnavailableException(why);
         }
         var violations = new ArrayList<String>();
+        if (stopped && played.sum() == 0) {
+            return violations;
+        }
         if (!stopped && played.sum() < settings.rounds()) {
             violations.add((settings.rounds() - played.sum()) + " rounds were not finished");
         }

@@ -19,6 +19,11 @@ final class PlayReport {
     /** Prints the result of a run whose ledger was audited. */
     void print(LoadRun.Result result, long resends) {
         out.println();
+        if (run.isStopped() && run.playedRounds() == 0) {
+            out.println("Stopped by a signal before the first round.");
+            out.flush();
+            return;
+        }
         if (run.isStopped()) {
             out.println("Stopped by a signal."
                     + (result.isLedgerBalanced() ? " Every round that was begun is closed." : ""));
@@ -37,8 +42,9 @@ final class PlayReport {
     void printUnfinished(long resends) {
         out.println();
         if (run.isStopped()) {
-            out.println(
-                    "Stopped by a signal after " + run.playedRounds() + " rounds while the wallet did not respond.");
+            var waits = run.roundsInProgress() > 0 || run.waitsBecause() != null;
+            out.println("Stopped by a signal after " + run.playedRounds() + " rounds"
+                    + (waits ? " while the wallet did not respond." : "."));
         }
         if (run.roundsInProgress() > 0) {
             out.println(

@@ -14,6 +14,8 @@ import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -91,6 +93,33 @@ class LoadRunTest {
                 : null;
         assertThat(run(MINUTE, 20, 1, 1, 0).play().violations()).isEmpty();
         assertThat(calls.values()).contains(3);
+    }
+
+    @Test
+    void a_run_that_is_stopped_before_its_first_round_audits_nothing() throws Exception {
+        var run = run(MINUTE, 20, 1, 0, 0);
+        var calls = new AtomicInteger();
+        wallet.before = request -> {
+            calls.incrementAndGet();
+            run.stop();
+            return null;
+        };
+        var result = run.play();
+        assertThat(calls).hasValue(1);
+        var printed = new StringWriter();
+        new PlayReport(run, new PrintWriter(printed)).print(result, 0);
+        assertThat(printed.toString().strip()).isEqualTo("Stopped by a signal before the first round.");
+    }
+
+    @Test
+    void a_run_that_had_no_time_to_end_does_not_blame_a_wallet_that_responds() {
+        var run = run(MINUTE, 20, 1, 0, 0);
+        run.stop();
+        var printed = new StringWriter();
+        new PlayReport(run, new PrintWriter(printed)).printUnfinished(0);
+        assertThat(printed.toString())
+                .contains("Stopped by a signal after 0 rounds.", "The ledger was not audited.")
+                .doesNotContain("did not respond");
     }
 
     @Test
