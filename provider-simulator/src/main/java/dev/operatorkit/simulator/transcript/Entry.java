@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param transaction the debit or settlement
  * @param attempt the number of the attempt, from 1
  * @param status the HTTP status, 0 without a response
- * @param verdict the meaning of the response, as text
+ * @param verdict the meaning of the response, as text; cut after 1,024 characters
  * @param fault the applied fault, or null
  * @param micros the duration
  * @param request the request's bytes
@@ -47,6 +47,12 @@ public record Entry(
         long original) {
 
     private static final int OVERHEAD = 512;
+    private static final int LONGEST_VERDICT = 1024;
+
+    /** Cuts a long verdict, so that it means the same here and where it is stored. */
+    public Entry {
+        verdict = verdict.length() <= LONGEST_VERDICT ? verdict : verdict.substring(0, LONGEST_VERDICT);
+    }
 
     /** Distinguishes callbacks to the wallet from calls of an operator. */
     public enum Direction {

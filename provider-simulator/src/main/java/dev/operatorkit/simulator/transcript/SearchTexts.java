@@ -1,9 +1,7 @@
 package dev.operatorkit.simulator.transcript;
 
-import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +14,6 @@ final class SearchTexts {
     private final ConcurrentNavigableMap<Long, byte[]> texts = new ConcurrentSkipListMap<>();
     private final long mostBytes;
     private long bytes;
-    private volatile boolean complete = true;
 
     SearchTexts(long mostBytes) {
         this.mostBytes = mostBytes;
@@ -27,7 +24,6 @@ final class SearchTexts {
             bytes += weight(text);
         }
         while (bytes > mostBytes) {
-            complete = false;
             bytes -= weight(texts.pollFirstEntry().getValue());
         }
     }
@@ -37,25 +33,6 @@ final class SearchTexts {
         while (!texts.isEmpty() && texts.firstKey() <= id) {
             bytes -= weight(texts.pollFirstEntry().getValue());
         }
-    }
-
-    /** Returns whether no kept exchange is missing. */
-    boolean isComplete() {
-        return complete;
-    }
-
-    /** Notes that some kept exchanges are missing. */
-    void markIncomplete() {
-        complete = false;
-    }
-
-    /** Returns at most {@code limit} exchanges with a text, on one side of a number, nearest first. */
-    Stream<Long> search(SearchText text, long start, boolean newestFirst, int limit) {
-        var side = newestFirst ? texts.headMap(start, false).descendingMap() : texts.tailMap(start, false);
-        return side.entrySet().stream()
-                .filter(entry -> text.isIn(entry.getValue()))
-                .limit(limit)
-                .map(Map.Entry::getKey);
     }
 
     /** Returns the text of an exchange, or null if it is not held. */

@@ -6,20 +6,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
-import org.jooq.Record1;
-import org.jooq.Select;
-import org.jooq.SortField;
-import org.jooq.SortOrder;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,25 +23,28 @@ import org.slf4j.LoggerFactory;
 final class StoredExchanges implements Exchanges {
     private static final Logger LOG = LoggerFactory.getLogger(StoredExchanges.class);
     private static final Field<Long> ID = DSL.field("id", Long.class);
-    private static final Field<Integer> STATUS = DSL.field("status", Integer.class);
-    private static final int LONGEST_VERDICT = 1024;
     private static final String INSERT =
             "insert into exchange (id, at, wall_at, direction, operator, kind, player, round, transaction_id, attempt,"
                     + " status, verdict, fault, micros, request, response, signed, original, authenticated) values"
                     + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String TEXTS = "select id, authenticated, transaction_id, verdict, request, response"
             + " from exchange where id > ? and id <= ?";
-    /** Searches texts in steps of this many exchanges, and reads them in smaller steps, since they bring their messages. */
-    private static final int STEP = 5_000;
-
+    private static final String KEYS =
+            "select id, at, operator, kind, player, round, transaction_id, attempt, status, judgement"
+                    + " from exchange use index (exchange_filters) where id > ? and id <= ?";
+    private static final int INDEXED_AT_ONCE = 5_000;
+    /** Smaller than the step of the index, since texts bring their messages. */
     private static final int LOADED_AT_ONCE = 500;
+
     private static final long MOST_TEXT = Math.clamp(Runtime.getRuntime().maxMemory() / 4, 16L << 20, 128L << 20);
     private static final long MOST_TEXT_OF_STRANGERS = 8L << 20;
 
     private final Database database;
+    private final FilterIndex index = new FilterIndex();
     private final Share authenticated;
     private final Share strangers;
     private final ReentrantLock loading = new ReentrantLock();
+    private boolean isIndexed;
     private boolean loaded;
 
     StoredExchanges(Database database, int bound) {
@@ -65,51 +62,37 @@ final class StoredExchanges implements Exchanges {
 
     @Override
     public List<Entry> before(Filter filter, long id, int limit) {
-        return readFull(
-                filter.text() == null
-                        ? select(filter, DSL.condition("id < ?", id), ID.desc(), limit)
-                                .fetch(ID)
-                        : search(filter, new SearchText(filter.text()), "id < ?", id, ID.desc(), limit));
+        return search(filter, id, true, limit);
     }
 
     @Override
     public List<Entry> after(Filter filter, long id, int limit) {
-        return readFull(
-                filter.text() == null
-                        ? select(filter, DSL.condition("id > ?", id), ID.asc(), limit)
-                                .fetch(ID)
-                        : search(filter, new SearchText(filter.text()), "id > ?", id, ID.asc(), limit));
+        return search(filter, id, false, limit);
     }
 
-    /** Searches the texts of the exchanges that match otherwise, step by step until enough are found. */
-    private List<Long> search(
-            Filter filter, SearchText text, String range, long start, SortField<Long> order, int limit) {
-        load();
-        if (filter.equals(Filter.ofText(filter.text()))
-                && authenticated.texts.isComplete()
-                && strangers.texts.isComplete()) {
-            return searchInMemory(text, start, order.getOrder() == SortOrder.DESC, limit);
+    /** Reads the candidates of the index until enough match: hash codes may be equal, and a candidate deleted in the meantime. */
+    private List<Entry> search(Filter filter, long start, boolean newestFirst, int limit) {
+        loadIndex();
+        var candidates = candidates(filter, start, newestFirst).iterator();
+        var found = new ArrayList<Entry>();
+        while (found.size() < limit && candidates.hasNext()) {
+            var ids = new ArrayList<Long>();
+            while (ids.size() < limit - found.size() && candidates.hasNext()) {
+                ids.add(candidates.next());
+            }
+            readFull(ids).stream().filter(filter::matches).forEach(found::add);
         }
-        var found = new ArrayList<Long>();
-        var at = start;
-        List<Long> step;
-        do {
-            step = select(filter, DSL.condition(range, at), order, STEP).fetch(ID);
-            step.stream()
-                    .filter(id -> isIn(text, id))
-                    .limit(limit - found.size())
-                    .forEach(found::add);
-            at = step.isEmpty() ? at : step.getLast();
-        } while (step.size() == STEP && found.size() < limit);
         return found;
     }
 
-    private List<Long> searchInMemory(SearchText text, long start, boolean newestFirst, int limit) {
-        return Stream.of(authenticated, strangers)
-                .flatMap(share -> share.texts.search(text, start, newestFirst, limit))
-                .sorted(newestFirst ? Comparator.reverseOrder() : Comparator.naturalOrder())
-                .limit(limit)
-                .toList();
+    private Stream<Long> candidates(Filter filter, long start, boolean newestFirst) {
+        var candidates = index.candidates(filter, start, newestFirst);
+        if (filter.text() == null) {
+            return candidates;
+        }
+        loadTexts();
+        var text = new SearchText(filter.text());
+        return candidates.filter(id -> isIn(text, id));
     }
 
     private boolean isIn(SearchText text, long id) {
@@ -120,8 +103,48 @@ final class StoredExchanges implements Exchanges {
         return held == null ? find(id).filter(text::isIn).isPresent() : text.isIn(held);
     }
 
+    /** Reads what filters compare of the exchanges that were stored before this simulator started. */
+    private void loadIndex() {
+        loading.lock();
+        try {
+            if (!isIndexed) {
+                var oldest = oldestId();
+                for (var to = newestId(); to >= oldest; to -= INDEXED_AT_ONCE) {
+                    var newest = to;
+                    database.reading().connection(connection -> indexUpTo(connection, newest));
+                }
+                isIndexed = true;
+            }
+        } finally {
+            loading.unlock();
+        }
+    }
+
+    private void indexUpTo(Connection connection, long newest) throws SQLException {
+        try (var query = connection.prepareStatement(KEYS)) {
+            query.setLong(1, newest - INDEXED_AT_ONCE);
+            query.setLong(2, newest);
+            try (var row = query.executeQuery()) {
+                while (row.next()) {
+                    index.add(
+                            row.getLong(1),
+                            FilterIndex.Keys.of(
+                                    Instant.ofEpochMilli(row.getLong(2)),
+                                    row.getString(3),
+                                    row.getString(4),
+                                    row.getString(5),
+                                    row.getString(6),
+                                    row.getString(7),
+                                    row.getInt(8),
+                                    row.getInt(9),
+                                    ExchangeVerdict.valueOf(row.getString(10))));
+                }
+            }
+        }
+    }
+
     /** Reads the texts of the exchanges that were stored before this simulator started. */
-    private void load() {
+    private void loadTexts() {
         loading.lock();
         try {
             if (!loaded) {
@@ -133,17 +156,19 @@ final class StoredExchanges implements Exchanges {
         }
     }
 
+    /** Returns the lowest number, or one above all if there is none. */
+    private long oldestId() {
+        var oldest = database.reading().fetchValue("select min(id) from exchange");
+        return oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
+    }
+
     /** Reads ranges of numbers, the newest first, until all are read or no more fit: sorting would read all rows each time. */
     private void loadStored() {
-        var oldest = database.reading().fetchValue("select min(id) from exchange");
-        var first = oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
+        var first = oldestId();
         var to = newestId();
         for (; to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
             var newest = to;
             database.reading().connection(connection -> loadUpTo(connection, newest));
-        }
-        if (to >= first) {
-            authenticated.texts.markIncomplete();
         }
     }
 
@@ -169,24 +194,6 @@ final class StoredExchanges implements Exchanges {
         return isAuthenticated ? authenticated : strangers;
     }
 
-    /** Selects only the numbers, which an index has for every filter; reading a row with its messages is expensive. */
-    Select<Record1<Long>> select(Filter filter, Condition range, SortField<Long> order, int limit) {
-        var status = oneStatusOnly(filter);
-        var index = filter.round() != null ? "exchange_round" : status ? "exchange_status" : "exchange_filters";
-        return database.reading()
-                .select(ID)
-                .from("exchange use index (" + index + ")")
-                .where(condition(filter).and(range))
-                // The status is constant; naming it first lets the database use the order of the index.
-                .orderBy(status ? List.of(STATUS.sort(order.getOrder()), order) : List.of(order))
-                .limit(limit);
-    }
-
-    private static boolean oneStatusOnly(Filter filter) {
-        var statuses = filter.statuses();
-        return statuses != null && statuses.isOne() && filter.equals(Filter.ofStatus(statuses.first()));
-    }
-
     private List<Entry> readFull(List<Long> ids) {
         var rows = database.reading()
                 .select(DSL.asterisk())
@@ -207,23 +214,6 @@ final class StoredExchanges implements Exchanges {
     @Override
     public long size() {
         return database.reading().fetchCount(DSL.table("exchange"));
-    }
-
-    private static Condition condition(Filter filter) {
-        var all = DSL.noCondition();
-        all = filter.operator() == null ? all : all.and("operator = ?", filter.operator());
-        all = filter.player() == null ? all : all.and("player = ?", filter.player());
-        all = filter.round() == null ? all : all.and("round = ?", filter.round());
-        all = filter.kind() == null ? all : all.and("kind = ?", filter.kind());
-        all = filter.transaction() == null ? all : all.and("transaction_id = ?", filter.transaction());
-        var statuses = filter.statuses();
-        all = statuses == null ? all : all.and("status between ? and ?", statuses.first(), statuses.last());
-        all = filter.verdict() == null
-                ? all
-                : all.and("judgement = ?", filter.verdict().name());
-        all = filter.attempt() == null ? all : all.and("attempt >= ?", filter.attempt());
-        all = filter.from() == null ? all : all.and("at >= ?", filter.from().toEpochMilli());
-        return filter.to() == null ? all : all.and("at < ?", filter.to().toEpochMilli());
     }
 
     private static Entry entry(Record row) {
@@ -251,13 +241,18 @@ final class StoredExchanges implements Exchanges {
     @Override
     public void store(List<Addition> batch) {
         try {
-            database.sql().transaction(tx -> {
+            var deleted = database.sql().transactionResult(tx -> {
                 tx.dsl().connection(connection -> insert(connection, batch));
-                authenticated.trim(tx.dsl(), batch);
-                strangers.trim(tx.dsl(), batch);
+                return Stream.of(authenticated, strangers)
+                        .flatMap(share -> share.trim(tx.dsl(), batch).stream())
+                        .toList();
             });
-            batch.forEach(addition ->
-                    share(addition.authenticated()).texts.add(addition.entry().id(), SearchText.of(addition.entry())));
+            index.remove(deleted);
+            for (var addition : batch) {
+                var entry = addition.entry();
+                index.add(entry.id(), FilterIndex.Keys.of(entry));
+                share(addition.authenticated()).texts.add(entry.id(), SearchText.of(entry));
+            }
         } catch (RuntimeException e) {
             LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
         }
@@ -279,6 +274,8 @@ final class StoredExchanges implements Exchanges {
     /** Limits the number of one kind of exchanges: unauthenticated ones cannot push out the others. */
     private static final class Share {
         private static final String COUNT = "select count(*) from exchange where authenticated = ?";
+        private static final String OLD =
+                "select id from exchange use index (exchange_share) where authenticated = ?" + " and id <= ?";
         private static final String CUT = "select id from exchange use index (exchange_share) where authenticated = ?"
                 + " order by id limit 1 offset ?";
 
@@ -293,7 +290,9 @@ final class StoredExchanges implements Exchanges {
             texts = new SearchTexts(mostText);
         }
 
-        void trim(DSLContext sql, List<Addition> batch) {
+        /** Deletes the oldest exchanges if there are too many, and returns their numbers. */
+        List<Long> trim(DSLContext sql, List<Addition> batch) {
+            List<Long> deleted = List.of();
             var fresh = batch.stream()
                     .filter(addition -> addition.authenticated() == authenticated)
                     .count();
@@ -304,10 +303,13 @@ final class StoredExchanges implements Exchanges {
             if (now > bound + Math.min(1000, bound / 10)) {
                 var cut = ((Number) Objects.requireNonNull(sql.fetchValue(CUT, authenticated, now - bound - 1)))
                         .longValue();
+                deleted =
+                        sql.fetchValues(DSL.resultQuery(OLD, authenticated, cut).coerce(ID));
                 now -= sql.execute("delete from exchange where authenticated = ? and id <= ?", authenticated, cut);
                 texts.removeUpTo(cut);
             }
             kept = now;
+            return deleted;
         }
 
         private long count(DSLContext sql) {
@@ -329,9 +331,7 @@ final class StoredExchanges implements Exchanges {
             entry.transaction(),
             entry.attempt(),
             entry.status(),
-            entry.verdict().length() <= LONGEST_VERDICT
-                    ? entry.verdict()
-                    : entry.verdict().substring(0, LONGEST_VERDICT),
+            entry.verdict(),
             entry.fault(),
             entry.micros(),
             entry.request(),

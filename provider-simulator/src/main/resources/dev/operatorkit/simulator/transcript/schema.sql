@@ -21,8 +21,6 @@ create table if not exists exchange (
 alter table exchange alter column player set data type varchar;
 alter table exchange alter column round set data type varchar;
 alter table exchange alter column transaction_id set data type varchar;
-create index if not exists exchange_round on exchange (round, id);
-create index if not exists exchange_status on exchange (status, id);
 -- Entry.judgement() as a column, since the whole verdict in the index would double its size.
 alter table exchange add column if not exists judgement varchar(16) generated always as (
     case
@@ -33,9 +31,11 @@ alter table exchange add column if not exists judgement varchar(16) generated al
             and position('made by the fault' in verdict) = 0 then 'GOOD'
         else 'FAILED'
     end);
--- Holds all that a search asks and no more, so that none looks at the rows, which bring their messages along.
+-- Holds all that FilterIndex reads after a start and no more, so that it need not read the rows, which bring their messages along.
 create index if not exists exchange_filters on exchange
     (id, at, operator, kind, player, round, transaction_id, attempt, status, judgement);
+drop index if exists exchange_round;
+drop index if exists exchange_status;
 drop index if exists exchange_filter;
 drop index if exists exchange_search;
 drop index if exists exchange_player;
