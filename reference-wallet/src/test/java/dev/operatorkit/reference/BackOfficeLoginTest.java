@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that no attacker locks the operator out of the back office, and that no other site logs in. */
 class BackOfficeLoginTest {
@@ -129,6 +130,24 @@ class BackOfficeLoginTest {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/nowhere", "/players/", "/player/none", "//players", "/players;a=b", "/%70layers", "/p"})
+    void an_unknown_address_gets_a_page_with_the_navigation_after_a_login_only(String path) throws Exception {
+        var known = get(path, cookie());
+        assertThat(known.statusCode()).isEqualTo(404);
+        assertThat(known.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+        assertThat(known.body()).contains("No page has this address.", "href=\"/transactions\"");
+        var stranger = get(path, "none=1");
+        assertThat(stranger.statusCode()).isEqualTo(404);
+        assertThat(stranger.body()).isEqualTo("No page has this address.");
+    }
+
+    private HttpResponse<String> get(String path, String cookies) throws Exception {
+        var request = HttpRequest.newBuilder(URI.create(wallet.backOffice() + path))
+                .header("Cookie", cookies);
+        return http.send(request.build(), BodyHandlers.ofString());
+    }
+
     private String cookie() throws Exception {
         var set = login(password, "Content-Type", FORM)
                 .headers()
@@ -138,8 +157,6 @@ class BackOfficeLoginTest {
     }
 
     private int players(String cookies) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(wallet.backOffice() + "/players"))
-                .header("Cookie", cookies);
-        return http.send(request.build(), BodyHandlers.ofString()).statusCode();
+        return get("/players", cookies).statusCode();
     }
 }

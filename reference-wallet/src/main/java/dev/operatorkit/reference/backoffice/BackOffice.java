@@ -142,6 +142,22 @@ public final class BackOffice {
         if (parts.provider() != null) {
             new ProviderPages(parts, parts.provider()).routing(this, routes);
         }
+        routes.otherwise(this::notFound);
+    }
+
+    private void notFound(ServerRequest request, ServerResponse response) {
+        response.status(Status.NOT_FOUND_404);
+        var visit = gate.visit(request);
+        if (visit.isEmpty()) {
+            response.send(bytes("No page has this address."));
+        } else {
+            render(
+                    response,
+                    Template.PROBLEM,
+                    request,
+                    visit.get(),
+                    "No page has this address. Choose a page in the navigation.");
+        }
     }
 
     /** Names the templates of the pages, in a type of their own, so that none is confused with a title. */

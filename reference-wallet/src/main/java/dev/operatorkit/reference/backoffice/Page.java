@@ -83,9 +83,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Returns true when this page is the entry's page or a detail page below it, such as one player of the players. */
     public boolean isUnder(Link link) {
-        var page = "/" + at.split("/", 3)[1];
-        return link.path().startsWith(page)
-                || (page.equals("/person") && link.path().equals("/people"));
+        var parts = at.split("/", 3);
+        var page = parts.length < 2 || parts[1].isEmpty() ? at : "/" + parts[1];
+        return page.length() > 1
+                && (link.path().startsWith(page)
+                        || (page.equals("/person") && link.path().equals("/people")));
     }
 
     /** Formats a time in UTC, to the second. */

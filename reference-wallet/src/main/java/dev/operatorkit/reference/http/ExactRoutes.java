@@ -23,6 +23,8 @@ import java.util.stream.Collectors;
  */
 public final class ExactRoutes {
     private final Map<String, Map<String, Handler>> handlers = new TreeMap<>();
+    private Handler otherwise = (request, response) ->
+            refuse(response, Status.NOT_FOUND_404, "No route has this path. Write it exactly as it is documented.");
 
     /**
      * Identifies a registered route.
@@ -47,6 +49,11 @@ public final class ExactRoutes {
         add("POST", path, handler);
     }
 
+    /** Sets the handler of all other paths, which answers 404. */
+    public void otherwise(Handler handler) {
+        otherwise = handler;
+    }
+
     private void add(String method, String path, Handler handler) {
         handlers.computeIfAbsent(path, unused -> new TreeMap<>()).put(method, handler);
     }
@@ -66,7 +73,7 @@ public final class ExactRoutes {
     private void dispatch(ServerRequest request, ServerResponse response) throws Exception {
         var methods = handlers.get(RequestTarget.rawPath(request));
         if (methods == null) {
-            refuse(response, Status.NOT_FOUND_404, "No route has this path. Write it exactly as it is documented.");
+            otherwise.handle(request, response);
             return;
         }
         var handler = methods.get(request.prologue().method().text());
