@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.play;
 import dev.operatorkit.conformance.report.VisibleText;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Prints the result of a run: counts, rates, percentiles, open rounds and the audit. */
 final class PlayReport {
@@ -11,6 +12,9 @@ final class PlayReport {
     private final LoadRun run;
     private final PrintWriter out;
 
+    /** Holds true once a result was reported: by the run, or by the signal that ends it. */
+    private final AtomicBoolean reporting = new AtomicBoolean();
+
     PlayReport(LoadRun run, PrintWriter out) {
         this.run = run;
         this.out = out;
@@ -18,6 +22,9 @@ final class PlayReport {
 
     /** Prints the result of a run whose ledger was audited. */
     void print(LoadRun.Result result, long resends) {
+        if (!reporting.compareAndSet(false, true)) {
+            return;
+        }
         out.println();
         if (run.isStopped() && run.playedRounds() == 0) {
             out.println("Stopped by a signal before the first round.");
@@ -40,6 +47,9 @@ final class PlayReport {
 
     /** Prints what is known about a run without an audit, for example because the wallet does not respond any more. */
     void printUnfinished(long resends) {
+        if (!reporting.compareAndSet(false, true)) {
+            return;
+        }
         out.println();
         if (run.isStopped()) {
             var waits = run.roundsInProgress() > 0 || run.waitsBecause() != null;

@@ -116,8 +116,11 @@ class LoadRunTest {
         var run = run(MINUTE, 20, 1, 0, 0);
         run.stop();
         var printed = new StringWriter();
-        new PlayReport(run, new PrintWriter(printed)).printUnfinished(0);
+        var report = new PlayReport(run, new PrintWriter(printed));
+        report.printUnfinished(0);
+        report.print(new LoadRun.Result(0, 0, 0, List.of()), 0); // the run ends while the process does
         assertThat(printed.toString())
+                .containsOnlyOnce("Stopped by a signal")
                 .contains("Stopped by a signal after 0 rounds.", "The ledger was not audited.")
                 .doesNotContain("did not respond");
     }
