@@ -74,7 +74,11 @@ public final class Distribution {
                 distributed = distributeMissing(DSL.using(connection, sql.dialect(), sql.settings()));
                 connection.commit();
             } catch (SQLException e) {
-                throw new IllegalStateException("The tables were not distributed: " + e.getMessage(), e);
+                // A commit whose response is lost may have been done.
+                throw new IllegalStateException(
+                        "It is unknown whether the tables were distributed: " + e.getMessage()
+                                + ". Run `bin/wallet distribute` again. It does only what is missing.",
+                        e);
             }
         }
         truncateLocalRows(sql); // also those of an earlier run that was ended after its commit
