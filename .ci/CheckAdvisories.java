@@ -193,7 +193,7 @@ final class CheckAdvisories {
             throw new IllegalArgumentException(name + " is not JSON");
         }
         if (!advisory.path("id").isTextual() || !advisory.path("modified").isTextual()) {
-            throw new IllegalArgumentException(name + " is no advisory of OSV: it needs id and modified");
+            throw new IllegalArgumentException(name + " is not an OSV advisory: it needs id and modified");
         }
         advisories++;
         var modified = Instant.parse(advisory.path("modified").asText());

@@ -52,7 +52,7 @@ ask() {
 # Prints the latest complaint of a server or of `psql` in this process.
 last_error() { grep -E 'ERROR|FATAL|error' "$questions" | tail -n 1; }
 # Asks as `ask` does, and gives up with what went wrong.
-demand() { ask "$@" || give_up "$1 did not carry out a statement: $(last_error)"; }
+demand() { ask "$@" || give_up "a statement failed on $1: $(last_error)"; }
 # Asks the server that takes writes in the wallet's database.
 ask_primary() { main=$(primary) && ask "$main" "$1" wallet; }
 is_primary() { [ "$(ask "$1" 'select pg_is_in_recovery()')" = f ]; }

@@ -208,7 +208,7 @@ make_aot_cache() {
   wait $started 2>/dev/null || true
   if ! grep -q '^ready' "$said"; then
     rm -f "$root/$module/target/$module.aot"
-    complain "made no start cache, so $module starts more slowly. To try again, delete $module/target/$module.jar"
+    complain "could not make a start cache, so $module starts more slowly. To try again, delete $module/target/$module.jar"
   fi
   rm -rf "$work"
 }

@@ -79,7 +79,7 @@ public final class PrivateFiles {
         return findExposure(file, file.toAbsolutePath().getRoot());
     }
 
-    /** Does the same, and takes it that others may enter {@code top} and every folder above. */
+    /** Finds an exposure as {@link #findExposure(Path)} does, but assumes that others can enter {@code top} and all folders above. */
     static Optional<String> findExposure(Path file, @Nullable Path top) {
         try {
             var real = file.toRealPath();

@@ -42,15 +42,15 @@ class WalletCommandsTest {
             throws IOException, SQLException {
         var file = folder.resolve("typo/wallet");
         assertThat(run(Map.of(), command, "--db", "jdbc:h2:file:" + file)).isEqualTo(3);
-        assertThat(err.toString()).contains("there is no database file " + file + ".mv.db. Check --db");
+        assertThat(err.toString()).contains("the database file " + file + ".mv.db does not exist. Check --db");
         assertThat(folder.resolve("typo")).doesNotExist();
         var empty = "jdbc:h2:file:" + folder.resolve("empty");
         DriverManager.getConnection(empty).close();
         assertThat(run(Map.of(), command, "--db", empty)).isEqualTo(3);
-        assertThat(err.toString()).contains("has no tables of a wallet");
+        assertThat(err.toString()).contains("has no wallet tables");
         assertThat(run(Map.of(), command, "--db", TestDatabase.POSTGRES.emptyUrl()))
                 .isEqualTo(3);
-        assertThat(err.toString()).containsPattern("the database jdbc:postgresql:[^?]* has no tables of a wallet");
+        assertThat(err.toString()).containsPattern("the database jdbc:postgresql:[^?]* has no wallet tables");
     }
 
     @ParameterizedTest

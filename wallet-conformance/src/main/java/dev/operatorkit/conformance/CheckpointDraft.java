@@ -79,14 +79,14 @@ public final class CheckpointDraft implements CheckpointWriter, AutoCloseable {
             return;
         }
         if (!Files.isRegularFile(place, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IllegalArgumentException(file + " is no regular file, and it stays as it is. Name another file.");
+            throw new IllegalArgumentException(file + " is not a regular file and was not changed. Name another file.");
         }
         if (!Files.isWritable(place)) {
             throw new FileSystemException(file.toString(), null, "it may not be replaced");
         }
         if (!CheckpointFile.isReplaceable(place)) {
             throw new IllegalArgumentException(
-                    file + " holds something else than a checkpoint, and it stays as it is. Name another file.");
+                    file + " holds something other than a checkpoint and was not changed. Name another file.");
         }
     }
 

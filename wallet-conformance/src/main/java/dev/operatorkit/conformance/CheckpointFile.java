@@ -70,7 +70,7 @@ public final class CheckpointFile {
         if (isLocked(channel)) {
             channel.close();
             throw new IllegalArgumentException(
-                    file + " is in use: another run resumes it. Wait for its end, and resume the file again.");
+                    file + " is in use: another run resumes it. Wait until it ends, then resume the file again.");
         }
         return channel;
     }
@@ -93,7 +93,7 @@ public final class CheckpointFile {
         try {
             var root = JSON.readTree(Files.readAllBytes(file));
             if (!root.path("format").asText().equals(FORMAT)) {
-                throw new IllegalArgumentException(file + " is no checkpoint of a conformance run, or it is damaged."
+                throw new IllegalArgumentException(file + " is not a checkpoint of a conformance run, or it is damaged."
                         + " Name the file that a run with --leave has written.");
             }
             if (!root.path("version").isInt() || root.path("version").asInt() != VERSION) {

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public enum Gate {
     /** The player callback returns the account and its balance. */
     PLAYER("player-answers-the-account", "the player callback"),
-    /** A token serves more than once. */
-    TOKEN("player-can-be-asked-again", "a token that serves more than once"),
+    /** A token can be used more than once. */
+    TOKEN("player-can-be-asked-again", "a token that can be used repeatedly"),
     /** A valid signature is accepted whatever was signed before. */
     ORDER("timestamps-in-any-order", "callbacks that may be signed in any order"),
     /** A debit subtracts the stake. */

@@ -42,7 +42,7 @@ final class Gates {
             return Gate.TOKEN.blocking();
         }
         return isUseless(Gate.CREDIT) && isUseless(Gate.ROLLBACK)
-                ? "neither credits nor rollbacks work, so that no stake can be returned to the players"
+                ? "neither credits nor rollbacks work, so no stake can be returned to the players"
                 : "";
     }
 

@@ -59,7 +59,7 @@ public final class SuiteSession implements AutoCloseable {
     public synchronized void leave(CheckpointWriter writer) throws IOException {
         var tried = results.stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
         if (!(opening instanceof Preflight.Ready ready) || !tried) {
-            throw new IOException("No case could run, so that nothing is left for a second run.");
+            throw new IOException("No case could run, so nothing is left for a second run.");
         }
         returnEarlyRounds();
         var builder = new CheckpointBuilder(runner, ready.players());

@@ -41,10 +41,10 @@ class CheckpointDraftTest {
                 .isEqualTo("rw-------");
         write(Files.createFile(folder.resolve("empty.json")));
         var precious = Files.writeString(folder.resolve("precious.json"), "{\"precious\":1}");
-        requireRefused(precious, "holds something else");
+        requireRefused(precious, "holds something other");
         assertThat(precious).hasContent("{\"precious\":1}");
-        requireRefused(folder, "is no regular file");
-        requireRefused(Path.of("/dev/null"), "is no regular file");
+        requireRefused(folder, "is not a regular file");
+        requireRefused(Path.of("/dev/null"), "is not a regular file");
         requireRefused(folder.resolve("no/such/run.json"), "the folder does not exist");
         requireOnly("run.json", "empty.json", "precious.json");
     }

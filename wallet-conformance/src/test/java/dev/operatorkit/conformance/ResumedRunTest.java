@@ -198,9 +198,9 @@ class ResumedRunTest {
             var text = Files.readString(file);
             requireRefused(text.replace("999", "998"), "is damaged");
             requireRefused(text.substring(0, text.length() / 2), "is damaged");
-            requireRefused("", "is no checkpoint");
-            requireRefused("{}", "is no checkpoint");
-            requireRefused("[1, 2]", "is no checkpoint");
+            requireRefused("", "is not a checkpoint");
+            requireRefused("{}", "is not a checkpoint");
+            requireRefused("[1, 2]", "is not a checkpoint");
             var other = leave(wallet, Plans.quick().cases().subList(1, 3));
             assertThatThrownBy(() -> Plans.resuming(other))
                     .hasMessageContaining("this version of the suite does not know");

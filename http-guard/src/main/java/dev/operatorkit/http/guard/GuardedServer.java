@@ -318,7 +318,7 @@ public final class GuardedServer implements AutoCloseable {
     private static void warnIfPublic(Options options, int port) {
         if (!options.isOverTls() && !PortProblem.isLoopback(options.host)) {
             LOG.warn(
-                    "port {} on {} serves plain HTTP to other machines: whoever is on the way can read and change it."
+                    "port {} on {} serves plain HTTP to other machines: anybody on the way can read and change it."
                             + " Put TLS in front of it, or listen on 127.0.0.1",
                     port,
                     options.host);

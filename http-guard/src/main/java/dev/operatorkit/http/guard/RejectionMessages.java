@@ -14,7 +14,7 @@ public final class RejectionMessages {
             case 414 -> Optional.of("the request line is too long");
             case 431 -> Optional.of("the headers are too large");
             case 501 ->
-                Optional.of("the method or the transfer coding is not known here. Send the method in upper case.");
+                Optional.of("the method or the transfer coding is not supported. Send the method in upper case.");
             case 503 -> Optional.of("too many requests at once. Send it again later.");
             case 505 -> Optional.of("this version of HTTP is not served. Use HTTP/1.1.");
             default -> Optional.empty();

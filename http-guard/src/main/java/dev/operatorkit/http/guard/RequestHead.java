@@ -131,7 +131,7 @@ final class RequestHead {
     /** Rejects a port that is no number: Helidon reads {@code -1} and digits of any script as one. */
     private static String requireHost(String value) {
         if (!HOST.matcher(value).matches()) {
-            throw malformed("Host has a port that is no number");
+            throw malformed("the port in Host is not a number");
         }
         return value;
     }

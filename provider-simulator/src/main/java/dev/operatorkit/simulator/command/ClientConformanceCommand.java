@@ -149,7 +149,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
     private List<Scenario> chosen() {
         if (!plan.equals(ScenarioCatalogue.full().name()) && !isWatching()) {
             throw new IllegalArgumentException(
-                    "There is no plan called " + plan + ". There are client and client-watch.");
+                    "There is no plan called " + plan + ". The plans are client and client-watch.");
         }
         if (isWatching() && (!program.isEmpty() || !only.isEmpty())) {
             throw new IllegalArgumentException(

@@ -86,7 +86,7 @@ final class DemoBalances {
         } catch (ArithmeticException | NumberFormatException e) {
             throw new IllegalArgumentException(
                     "The amount '" + amount
-                            + "' is no amount in FUN. Enter one such as 1.50: digits, a point and at most two"
+                            + "' is not an amount in FUN. Enter one such as 1.50: digits, a point and at most two"
                             + " decimals, without blank or comma.",
                     e);
         }

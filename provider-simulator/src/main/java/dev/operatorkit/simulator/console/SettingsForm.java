@@ -121,7 +121,7 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
                 var read = result.withSecretOf(Path.of(file));
                 result = isSameSecret(read, operator) ? result : read;
             } catch (InvalidPathException e) {
-                problems.put(OperatorChanges.SECRET_FILE, "This is no path of a file: " + e.getReason() + ".");
+                problems.put(OperatorChanges.SECRET_FILE, "This is not a file path: " + e.getReason() + ".");
             } catch (IllegalArgumentException e) {
                 problems.put(OperatorChanges.SECRET_FILE, String.valueOf(e.getMessage()));
             }

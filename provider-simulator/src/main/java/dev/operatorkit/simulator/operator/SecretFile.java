@@ -29,7 +29,7 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         try {
             return new SecretFile(path, SecretKeys.of(bytes), SigningSecret.of(bytes), bytes.length);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("The file " + path + " is no secret: " + e.getMessage() + ".", e);
+            throw new IllegalArgumentException("The secret in " + path + " is not valid: " + e.getMessage() + ".", e);
         }
     }
 
@@ -74,10 +74,10 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         var doubts = new ArrayList<String>();
         var text = new String(secret.bytes(), StandardCharsets.UTF_8);
         if (text.startsWith("\uFEFF")) {
-            doubts.add("It begins with a byte order mark, which is signed with.");
+            doubts.add("It begins with a byte order mark, which is part of the secret.");
         }
         if (!text.equals(text.stripTrailing())) {
-            doubts.add("It ends with a blank or a second line break, which is signed with.");
+            doubts.add("It ends with a blank or a second line break, which is part of the secret.");
         }
         if (text.matches("(?:[0-9a-fA-F]{2}){16,}+")) {
             doubts.add("It looks like hex. Its characters are the secret: nothing is decoded.");

@@ -33,7 +33,7 @@ final class PlayReport {
         }
         if (run.isStopped()) {
             out.println("Stopped by a signal."
-                    + (result.isLedgerBalanced() ? " Every round that was begun is closed." : ""));
+                    + (result.isLedgerBalanced() ? " Every round that was started is closed." : ""));
             out.println();
         }
         figures(result.nanos(), resends);

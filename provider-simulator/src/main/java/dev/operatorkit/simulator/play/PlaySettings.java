@@ -61,7 +61,7 @@ public record PlaySettings(
             // The message below says what to enter.
         }
         throw new IllegalArgumentException("'" + text
-                + "' is no stake. Enter a stake such as 1.50: digits and a point, without sign," + " blank or comma.");
+                + "' is not a stake. Enter one such as 1.50: digits and a point, without sign," + " blank or comma.");
     }
 
     /** Returns the stake for a player, or throws an IllegalArgumentException if the currency cannot express it. */

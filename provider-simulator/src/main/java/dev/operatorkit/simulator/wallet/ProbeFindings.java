@@ -343,7 +343,7 @@ final class ProbeFindings {
                 : failed(
                         Subject.CURRENCY,
                         "The account is in " + account + ", the launch in " + launched
-                                + ", so that no game starts (WAL-2).",
+                                + ", so the game cannot start (WAL-2).",
                         "other currency",
                         "Set the currency in the settings to " + account + ", or use a player in " + launched + ".");
     }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 public final class WalletProber {
     private static final String NOT_CONNECTED = "Not tried without a connection.";
     private static final String NO_CALLBACKS = "Not tried: there are no callbacks at this address.";
-    private static final String NO_WALLET = "Not tried: what answers at this address is no wallet.";
+    private static final String NO_WALLET = "Not tried: the server at this address is not a wallet.";
     /** Limits the search for the cause of a rejected signature, at a wallet that is slow. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(8);
 

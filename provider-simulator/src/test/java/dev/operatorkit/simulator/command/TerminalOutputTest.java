@@ -113,7 +113,7 @@ class TerminalOutputTest {
             assertThat(program.exitCode()).isEqualTo(130);
             assertThat(screen).contains("\r\u001b[K[                    ]   0 %  ");
             assertThat(screen.substring(screen.lastIndexOf("\u001b[K")))
-                    .contains("Stopped by a signal. Every round that was begun is closed.", "p99.9 ms")
+                    .contains("Stopped by a signal. Every round that was started is closed.", "p99.9 ms")
                     .containsPattern("\\d+ rounds in [\\d.]+ s: \\d+ rounds/s; \\d+ refused")
                     .contains("The ledger balances");
         }

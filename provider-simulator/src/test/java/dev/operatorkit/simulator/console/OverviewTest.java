@@ -158,7 +158,7 @@ class OverviewTest {
                 List.of("secretFile", "/", "not a regular file"),
                 List.of("secretFile", "/dev/zero", "not a regular file"),
                 List.of("secretFile", "/none/such", "There is no file"),
-                List.of("secretFile", tooShort, "is no secret"),
+                List.of("secretFile", tooShort, "is not valid: "),
                 List.of("currency", "EURO CENT", "currency"),
                 List.of("concurrency", "abc", "Enter a whole number"),
                 List.of("concurrency", "1001", "Enter a whole number from 1 to 1000."),

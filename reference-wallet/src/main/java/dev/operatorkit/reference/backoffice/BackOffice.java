@@ -314,8 +314,8 @@ public final class BackOffice {
             }
             LOG.warn("the database failed during a request to the back office", e);
             response.status(Status.SERVICE_UNAVAILABLE_503);
-            var problem = "The database did not answer, or somebody else held what you want to change. "
-                    + "Look whether it was done before you try again.";
+            var problem = "The database did not answer, or somebody else was changing the same data. "
+                    + "Check whether your change was made before you try again.";
             render(response, Template.PROBLEM, request, visit, problem);
         }
     }

@@ -109,6 +109,6 @@ final class LoginPages {
         office.render(
                 response,
                 Template.LOGIN,
-                Map.of("problem", "Wrong name or password, after many others. The right ones still work at any time."));
+                Map.of("problem", "Wrong name or password, after many failures. The correct ones work at any time."));
     }
 }

@@ -26,7 +26,7 @@ public final class PasswordFile {
             LOG.info("the back office has its first administrator, {}, with the password in {}", People.FIRST, file);
         } else if (Files.exists(file)) {
             LOG.info(
-                    "people and passwords of the back office are in the database; the password in {} does not count",
+                    "people and passwords of the back office are in the database; the password in {} is not used",
                     file);
         }
     }

@@ -44,7 +44,7 @@ public record H2File(Path file, boolean mayCreate) {
     void requireExists() {
         if (!Files.exists(file)) {
             throw new IllegalStateException(
-                    "there is no database file " + file + ". Check --db; the wallet creates it when it starts.");
+                    "the database file " + file + " does not exist. Check --db; the wallet creates it when it starts.");
         }
     }
 

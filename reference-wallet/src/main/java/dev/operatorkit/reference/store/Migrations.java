@@ -19,7 +19,7 @@ final class Migrations {
                 var tables = connection.getMetaData().getTables(null, connection.getSchema(), "ledger", null)) {
             if (!tables.next()) {
                 throw new IllegalStateException("the database " + url.split("[;?]", 2)[0]
-                        + " has no tables of a wallet. Check --db; the wallet creates them when it starts.");
+                        + " has no wallet tables. Check --db; the wallet creates them when it starts.");
             }
         } catch (SQLException e) {
             throw new DataAccessException("the tables of the database could not be listed", e);

@@ -24,6 +24,6 @@ public enum Role {
             }
         }
         throw new IllegalArgumentException(
-                "There is no role " + label + ". Use cashier, approver or administrator; everybody may look.");
+                "There is no role " + label + ". Use cashier, approver or administrator; everybody may read.");
     }
 }

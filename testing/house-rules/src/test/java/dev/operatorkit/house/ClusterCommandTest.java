@@ -154,7 +154,7 @@ class ClusterCommandTest {
         assertThat(wallet.output()).contains("wallet-1 has no network of its own");
         var killed = cluster(Map.of(), "kill worker-1");
         assertThat(killed.exit()).isZero();
-        assertThat(killed.output()).isEqualTo("worker-1 ran no process\n");
+        assertThat(killed.output()).isEqualTo("worker-1 was not running\n");
         var added = cluster(Map.of(), "add-worker");
         assertThat(added.exit()).isEqualTo(69);
         assertThat(added.output()).contains("`bin/cluster up` has ended").contains("`bin/cluster down`");

@@ -50,7 +50,7 @@ class CommandsTest {
     @Test
     void an_unknown_command_in_a_script_is_detected() {
         assertThat(wrongInScript("x", "exec \"$here/wallet\" serve --port \"$(port 1)\" \\\n  --prot 2\n"))
-                .containsExactly("x: bin/wallet serve is no command");
+                .containsExactly("x: bin/wallet serve is not a command");
         assertThat(wrongInScript("x", "exec \"$here/wallet\" --port \"$(port 1)\" \\\n  --prot 2\n"))
                 .containsExactly("x: bin/wallet has no --prot");
     }
@@ -68,7 +68,7 @@ class CommandsTest {
                         "x.md",
                         "```sh\nbin/simulator conformance --wallet URL --wallets URL\nbin/simulator fly\n```\n"))
                 .containsExactly(
-                        "x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is no command");
+                        "x.md: bin/simulator conformance has no --wallets", "x.md: bin/simulator fly is not a command");
     }
 
     private static Stream<String> wrong(String page, String text) {
@@ -88,7 +88,7 @@ class CommandsTest {
         var name = String.join(" ", command);
         var known = HELP.computeIfAbsent(name, any -> help(command));
         if (known.isEmpty()) {
-            return Stream.of(name + " is no command");
+            return Stream.of(name + " is not a command");
         }
         return words.stream()
                 .filter(word -> word.matches("--[a-z-]+"))

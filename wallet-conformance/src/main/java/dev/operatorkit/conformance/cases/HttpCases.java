@@ -159,12 +159,12 @@ final class HttpCases {
             Check.requireRefused(
                     answer,
                     "GEN-8",
-                    "a debit on " + OTHER_PATHS.get(i) + ", which is no callback",
+                    "a debit on " + OTHER_PATHS.get(i) + ", which is not a callback",
                     "Match the whole path, and respond 404 to any other.");
             t.observe(Observation.ofStatus("GEN-8", "a debit on another path", answer, "404", 404));
         }
         t.requireUnmovedAndUnknown(
-                before, debits.stream().map(MovementBody::id).toList(), "GEN-8", "This path is no callback");
+                before, debits.stream().map(MovementBody::id).toList(), "GEN-8", "This path is not a callback");
     }
 
     private static void sendOnlyStatedHeaders(CaseContext t) {

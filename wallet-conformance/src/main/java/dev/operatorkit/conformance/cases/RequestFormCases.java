@@ -29,17 +29,17 @@ final class RequestFormCases {
     static Group group() {
         return Group.of(
                 "Replays in another form",
-                inEachForm(
+                createReplayCase(
                         "replayed-debit-in-another-form",
                         "A debit sent again with other headers or another framing is applied once",
                         t -> t.debit(2),
                         -2),
-                inEachForm(
+                createReplayCase(
                         "replayed-credit-in-another-form",
                         "A credit sent again with other headers or another framing is applied once",
                         t -> t.credit(t.bet(1), t.units(3)),
                         3),
-                inEachForm(
+                createReplayCase(
                         "replayed-rollback-in-another-form",
                         "A rollback sent again with other headers or another framing is applied once",
                         t -> t.rollback(t.bet(2)),
@@ -65,7 +65,7 @@ final class RequestFormCases {
         return forms;
     }
 
-    private static Case inEachForm(
+    private static Case createReplayCase(
             String id, String title, Function<CaseContext, MovementBody> maker, long changeInUnits) {
         return Case.of(
                 id,
@@ -107,15 +107,15 @@ final class RequestFormCases {
                 return answer;
             }
             OpenPoints.truthful(t, message.id(), answer, before, what);
-            t.observe(unproven(what + ": status " + answer.status()));
+            t.observe(createObservation(what + ": status " + answer.status()));
         } catch (NoResponse e) {
             t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
-            t.observe(unproven(what + ": no response"));
+            t.observe(createObservation(what + ": no response"));
         }
         return null;
     }
 
-    private static Observation unproven(String seen) {
+    private static Observation createObservation(String seen) {
         return Observation.unproven("IDM-2", seen, "return the stored result to a replay in any form that is accepted");
     }
 }

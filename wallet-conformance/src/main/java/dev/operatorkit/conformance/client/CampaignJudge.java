@@ -83,7 +83,7 @@ final class CampaignJudge implements Judge {
                 findings.fail(
                         "CAM-3",
                         "games whose freeRound is true",
-                        slug + (offer == null ? " is no game of the catalogue" : " has freeRound false"),
+                        slug + (offer == null ? " is not a game of the catalogue" : " has freeRound false"),
                         "Take the games of a campaign from the catalogue, and only those with free rounds.",
                         call);
             }

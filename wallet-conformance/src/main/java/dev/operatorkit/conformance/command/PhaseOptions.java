@@ -31,7 +31,7 @@ final class PhaseOptions implements AutoCloseable {
             description =
                     "Resumes a run that ended with --leave, after a restart of the wallet or a pause: settles what was"
                         + " left open, and repeats and looks up every movement. May be done again. --token is needed"
-                        + " only when the tokens of the first run no longer serve.")
+                        + " only when the tokens of the first run are no longer valid.")
     @Nullable
     Path resume;
 

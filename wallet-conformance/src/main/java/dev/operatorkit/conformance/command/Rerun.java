@@ -139,7 +139,7 @@ final class Rerun {
         if (!before.equals(now)) {
             throw new IllegalArgumentException(
                     "The report in " + folder + " was made with " + what + " " + before + ", not " + now
-                            + ". Results of two such runs make no report: run the plan again without --rerun.");
+                            + ". Results of two such runs cannot be combined: run the plan again without --rerun.");
         }
     }
 

@@ -81,7 +81,7 @@ public final class WalletConformance {
 
     /**
      * Selects the cases of a second run, which resumes the one that left this file, after a restart of the wallet or a pause. Fresh
-     * tokens are needed only when those of the first run no longer serve.
+     * tokens are needed only when those of the first run are no longer valid.
      */
     public WalletConformance resume(Path file) throws IOException {
         var first = CheckpointFile.read(file);

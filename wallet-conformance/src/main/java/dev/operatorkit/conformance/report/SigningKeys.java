@@ -27,7 +27,7 @@ public final class SigningKeys {
         try {
             var key = factory().generatePrivate(new PKCS8EncodedKeySpec(content(file, "PRIVATE KEY")));
             if (!(key instanceof EdECPrivateKey)) {
-                throw new IllegalArgumentException(file + " is no Ed25519 key");
+                throw new IllegalArgumentException(file + " is not an Ed25519 key");
             }
             return key;
         } catch (GeneralSecurityException | IllegalArgumentException e) {

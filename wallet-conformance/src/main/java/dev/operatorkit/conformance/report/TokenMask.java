@@ -80,7 +80,7 @@ public final class TokenMask {
                         + " cannot be hidden everywhere in the reports: it is a word, or has"
                         + " fewer than " + SHORTEST
                         + " characters. Where the wallet quotes it in a text it stays readable."
-                        + " Tokens are unique and random (LAU-10): use such a one before you pass the reports on.")
+                        + " Tokens are unique and random (LAU-10): use such a token before you share the reports.")
                 .toList();
     }
 

@@ -76,7 +76,7 @@ record Untested(String reason, String remedy, List<String> cases) {
             return "Name a campaign that the wallet knows with --campaign.";
         }
         if (reason.contains("--max-stake")) {
-            return "Use a player whose balance is below the largest stake, and name that with --max-stake.";
+            return "Use a player whose balance is below the largest stake, and give that stake with --max-stake.";
         }
         return reason.matches("needs [0-9.]+ [A-Z0-9]+, .* has .*") ? "Give the players a larger balance." : "";
     }

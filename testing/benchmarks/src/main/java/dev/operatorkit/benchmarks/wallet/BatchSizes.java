@@ -44,7 +44,8 @@ record BatchSizes(long batches, long movements, Map<Integer, Long> upTo) {
         return new BatchSizes(batches, movements, upTo);
     }
 
-    BatchSizes since(BatchSizes earlier) {
+    /** Returns the batches that were committed after an earlier reading. */
+    BatchSizes subtract(BatchSizes earlier) {
         var fewer = new TreeMap<Integer, Long>();
         upTo.forEach((size, count) -> fewer.put(size, count - earlier.upTo.getOrDefault(size, 0L)));
         return new BatchSizes(batches - earlier.batches, movements - earlier.movements, fewer);

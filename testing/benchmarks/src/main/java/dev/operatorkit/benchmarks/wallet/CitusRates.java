@@ -62,7 +62,7 @@ public final class CitusRates {
             for (var i = 0; i < arguments.length; i += 2) {
                 if (i + 1 == arguments.length || given.replace(arguments[i], arguments[i + 1]) == null) {
                     throw new IllegalArgumentException(
-                            arguments[i] + " is no option with a value. There are " + given.keySet() + ".");
+                            arguments[i] + " is unknown or has no value. The options are " + given.keySet() + ".");
                 }
             }
             return new Options(
@@ -292,7 +292,7 @@ public final class CitusRates {
             var outcome = run(callers(), options.seconds()).onlySuccesses();
             var seconds = (System.nanoTime() - nanos) / 1e9;
             var times = cluster.processorTimes(wallet.pid());
-            var batches = BatchSizes.read(operationsPort).since(batchesBefore);
+            var batches = BatchSizes.read(operationsPort).subtract(batchesBefore);
             var written = cluster.written();
             Meter.requireStored(outcome.units(), CitusCluster.numbers(url, "select count(*) from ledger")[0] - rows);
             var used = new ArrayList<ProcessorTime>();

@@ -22,7 +22,7 @@ class BatchSizesTest {
             wallet_batch_size_count 30
             wallet_batch_size_sum 1.0E2
             """);
-        var between = later.since(earlier);
+        var between = later.subtract(earlier);
         assertThat(between).isEqualTo(new BatchSizes(20, 90, Map.of(1, 5L, 2, 19L)));
         assertThat(between.mean()).isEqualTo(4.5);
         assertThat(between.ninetieth()).isEqualTo(2);

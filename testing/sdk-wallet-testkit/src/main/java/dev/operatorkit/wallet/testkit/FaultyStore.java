@@ -56,7 +56,7 @@ public final class FaultyStore implements WalletStore {
         LOST_BEFORE,
         /** The connection is lost after the step was done; only for {@link Step#COMMIT}. */
         LOST_AFTER,
-        /** As {@link #LOST_AFTER}, and all further reads fail until {@code setUnreadable(false)} is called. */
+        /** Behaves like {@link #LOST_AFTER}; all further reads fail until {@code setUnreadable(false)} is called. */
         GONE_AFTER,
         /** The store throws an exception other than {@code StoreException}, before the step is done. */
         BROKEN,
