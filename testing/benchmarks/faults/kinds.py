@@ -79,7 +79,7 @@ def suspend_wallet(hosts, load):
     hosts.wallets[1].process.send_signal(signal.SIGCONT)
 
 
-@fault("wallet-older", "a wallet of an older build takes the place of one, and gives it back, beside one of this build", 20)
+@fault("wallet-older", "a wallet is replaced with one of an older build for a while, beside one of this build", 20)
 def older_wallet(hosts, load):
     wallet = hosts.wallets[0]
     wallet.build = hosts.older or wallet.build
