@@ -203,7 +203,7 @@ public final class ResumedRun {
         for (var player : players()) {
             if (!isReadable(player)) {
                 throw new SkipCase(
-                        "needs a session token of " + player + " that is still valid; give one with --token");
+                        "needs a session token of " + player + " that is still valid; give a fresh one with --token");
             }
         }
     }
