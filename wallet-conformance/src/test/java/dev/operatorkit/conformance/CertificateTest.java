@@ -186,6 +186,6 @@ class CertificateTest {
         assertThat(Plans.quick().cases()).hasSize(10);
         assertThat(Set.copyOf(Plans.all().stream().map(Plan::hash).toList())).hasSize(5);
         assertThatThrownBy(() -> Plans.named("fast"))
-                .hasMessage("There is no plan called fast. There are full, money, signing, quick, resumed.");
+                .hasMessage("There is no plan called fast. The plans are full, money, signing, quick, resumed.");
     }
 }

@@ -64,7 +64,7 @@ public final class Plans {
         return all().stream()
                 .filter(plan -> plan.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("There is no plan called " + name + ". There are "
+                .orElseThrow(() -> new IllegalArgumentException("There is no plan called " + name + ". The plans are "
                         + String.join(", ", all().stream().map(Plan::name).toList()) + "."));
     }
 

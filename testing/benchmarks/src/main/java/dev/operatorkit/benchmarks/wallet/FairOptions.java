@@ -91,7 +91,7 @@ record FairOptions(
             var known = new ArrayList<String>();
             EnumSet.allOf(Part.class).forEach(part -> known.add(part.name().toLowerCase(Locale.ROOT)));
             throw new IllegalArgumentException(
-                    "There is no part called " + name + ". There are " + String.join(", ", known) + ".", e);
+                    "There is no part called " + name + ". The parts are " + String.join(", ", known) + ".", e);
         }
     }
 

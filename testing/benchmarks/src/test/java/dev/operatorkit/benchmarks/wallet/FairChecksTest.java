@@ -237,7 +237,7 @@ class FairChecksTest {
         assertThat(FairOptions.parse("--quick", "--rows", "40000", "hot", "stored")
                         .parts())
                 .containsExactly(Part.HOT, Part.STORED);
-        assertThatThrownBy(() -> FairOptions.parse("hots")).hasMessageContaining("There are debits, rounds, hot");
+        assertThatThrownBy(() -> FairOptions.parse("hots")).hasMessageContaining("The parts are debits, rounds, hot");
     }
 
     @Test
