@@ -116,8 +116,13 @@ class HostileHttpTest {
                 var chunk = rest.substring(0, Math.min(1000, rest.length()));
                 caller.send(Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n");
             }
-            caller.send("0\r\n\r\n" + closing(request(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
-            assertThat(caller.statuses()).containsExactly(413, 422);
+            caller.send("0\r\n\r\n" + closing(request(debit())));
+            // Answered before all of it was read (D-36), it keeps the connection only if its end was there by then.
+            assertThat(caller.statuses()).isIn(List.of(413), List.of(413, 200));
+        }
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(closing(request(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
+            assertThat(caller.statuses()).containsExactly(422);
         }
     }
 
