@@ -69,7 +69,7 @@ final class DeliveryPage {
         var confirmation = new Confirmation(
                 "Move the clock by 3 days?",
                 count(queued, "settlement is", "settlements are")
-                        + " queued. Their retries end after three days: what the wallet"
+                        + " queued. Retries end after three days: what the wallet"
                         + " does not accept at the next attempt goes to manual review (DEL-1).",
                 "Move the clock by 3 days",
                 PATH);

@@ -37,7 +37,7 @@ class PagesTest {
             check.inspect(console.page, "launched");
             console.open("/delivery");
             console.button("+3 days").click();
-            console.waitForText("queued. Their retries end");
+            console.waitForText("queued. Retries end");
             check.inspect(console.page, "confirmation");
         }
         assertThat(check.violations()).isEmpty();
