@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests malformed and oversized HTTP and other versions, sent to the wallet as raw bytes (fault matrix H). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileHttpTest {
+    private static final String LAST_CHUNK = "0\r\n\r\n";
+
     private final String url = TestDatabase.H2.freshUrl();
     private WalletUnderTest wallet;
 
@@ -107,19 +109,32 @@ class HostileHttpTest {
     }
 
     @Test
-    void h3_an_oversized_chunked_body_gets_413_and_a_compressed_body_422() throws IOException {
-        var large = debit().text("padding", "x".repeat(64 * 1024));
-        var packed = debit().body(gzip(debit().body()));
+    void h3_an_oversized_chunked_body_gets_413_before_it_ends_and_the_connection_is_closed() throws IOException {
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(head(large) + signature(large) + "Transfer-Encoding: chunked\r\n\r\n");
-            for (var rest = body(large); !rest.isEmpty(); rest = rest.substring(Math.min(1000, rest.length()))) {
-                var chunk = rest.substring(0, Math.min(1000, rest.length()));
-                caller.send(Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n");
-            }
-            caller.send("0\r\n\r\n" + closing(request(debit())));
-            // Answered before all of it was read (D-36), it keeps the connection only if its end was there by then.
-            assertThat(caller.statuses()).isIn(List.of(413), List.of(413, 200));
+            caller.send(chunked(oversized(), 1000)); // without the last chunk
+            assertThat(caller.statuses()).containsExactly(413);
         }
+    }
+
+    @Test
+    void h3_a_request_after_an_oversized_chunked_body_is_applied_unless_the_413_closes_the_connection()
+            throws IOException {
+        var large = oversized();
+        var next = debit();
+        try (var caller = new RawCaller(wallet.address())) {
+            caller.send(chunked(large, 1000)).send(LAST_CHUNK + closing(request(next)));
+            var responses = caller.readUntilClosed();
+            // The connection stays open only if the last chunk has arrived when the wallet responds.
+            assertThat(RawCaller.statuses(responses)).isIn(List.of(413), List.of(413, 200));
+            assertThat(responses).containsOnlyOnce("Connection: close");
+            assertThat(wasApplied(next)).isEqualTo(RawCaller.statuses(responses).contains(200));
+        }
+        assertThat(wasApplied(large)).isFalse();
+    }
+
+    @Test
+    void h3_a_compressed_body_gets_422() throws IOException {
+        var packed = debit().body(gzip(debit().body()));
         try (var caller = new RawCaller(wallet.address())) {
             caller.send(closing(request(packed).replace("Host", "Content-Encoding: gzip\r\nHost")));
             assertThat(caller.statuses()).containsExactly(422);
@@ -130,16 +145,29 @@ class HostileHttpTest {
     @ValueSource(ints = {1, 2, 3})
     void h3_a_chunked_body_is_accepted(int size) throws IOException {
         var debit = debit();
-        var chunks = new StringBuilder();
-        for (var rest = body(debit); !rest.isEmpty(); rest = rest.substring(Math.min(size, rest.length()))) {
-            var chunk = rest.substring(0, Math.min(size, rest.length()));
-            chunks.append(chunk.length()).append("\r\n").append(chunk).append("\r\n");
-        }
         try (var caller = new RawCaller(wallet.address())) {
-            caller.send(closing(head(debit) + signature(debit) + "Transfer-Encoding: chunked\r\n\r\n") + chunks
-                    + "0\r\n\r\n");
+            caller.send(closing(chunked(debit, size)) + LAST_CHUNK);
             assertThat(caller.statuses()).containsExactly(200);
         }
+    }
+
+    private static SignedCallback oversized() {
+        return debit().text("padding", "x".repeat(64 * 1024));
+    }
+
+    /** Returns a request with its body in chunks of this size, but without the last chunk. */
+    private static String chunked(SignedCallback callback, int size) {
+        var request = new StringBuilder(head(callback))
+                .append(signature(callback))
+                .append("Transfer-Encoding: chunked\r\n\r\n");
+        for (var rest = body(callback); !rest.isEmpty(); rest = rest.substring(Math.min(size, rest.length()))) {
+            var chunk = rest.substring(0, Math.min(size, rest.length()));
+            request.append(Integer.toHexString(chunk.length()))
+                    .append("\r\n")
+                    .append(chunk)
+                    .append("\r\n");
+        }
+        return request.toString();
     }
 
     @Test

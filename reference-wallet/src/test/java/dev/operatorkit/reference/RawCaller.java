@@ -79,7 +79,12 @@ final class RawCaller implements AutoCloseable {
 
     /** Reads the statuses of all responses until the server closes the connection. */
     List<Integer> statuses() throws IOException {
-        return STATUS.matcher(readUntilClosed())
+        return statuses(readUntilClosed());
+    }
+
+    /** Returns the statuses of these responses. */
+    static List<Integer> statuses(String responses) {
+        return STATUS.matcher(responses)
                 .results()
                 .map((MatchResult found) -> Integer.valueOf(found.group(1)))
                 .toList();

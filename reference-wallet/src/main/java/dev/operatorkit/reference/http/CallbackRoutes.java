@@ -106,7 +106,7 @@ public final class CallbackRoutes {
         try {
             var in = request.content().inputStream();
             var body = in.readNBytes(announced < 0 ? most : (int) Math.min(announced, most));
-            in.close(); // reads the rest, whose framing may be broken (fault matrix H1)
+            in.close(); // ends a body of this length; the rest of a longer one is not read (D-36)
             return body;
         } catch (IOException e) {
             throw new CloseConnectionException("the body did not arrive", e);
