@@ -119,7 +119,7 @@ class SecondPersonTest extends StaffedWallet {
         assertThat(anna.get("/request?id=" + tooMuch).body()).contains("failed", "cannot go below zero");
 
         var late = requested(carl.adjust("player-3", "5000", "payment-3"));
-        clock.ahead.set(Duration.ofDays(7).plusMinutes(1));
+        clock.forward(Duration.ofDays(7).plusMinutes(1));
         assertThat(anna.logIn("anna", NEW_PASSWORD)).isEqualTo(303);
         anna.decide("approve", late);
         assertThat(anna.get("/request?id=" + late).body()).contains("expired");

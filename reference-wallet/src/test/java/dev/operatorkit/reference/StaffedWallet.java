@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -17,14 +18,9 @@ import java.security.GeneralSecurityException;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,31 +39,12 @@ abstract class StaffedWallet {
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    final SettableClock clock = new SettableClock();
+    final SimulatorClock clock = new SimulatorClock(Clock.systemUTC());
 
     @SuppressWarnings("NullAway.Init") // each test starts it
     WalletUnderTest wallet;
 
     String url = "";
-
-    static final class SettableClock extends Clock {
-        final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
-
-        @Override
-        public Instant instant() {
-            return Clock.systemUTC().instant().plus(ahead.get());
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
-    }
 
     void start(TestDatabase kind) {
         url = kind.freshUrl();

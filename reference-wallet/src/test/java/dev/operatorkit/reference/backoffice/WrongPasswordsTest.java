@@ -3,16 +3,15 @@ package dev.operatorkit.reference.backoffice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.net.IpAddress;
+import dev.operatorkit.simulator.SimulatorClock;
 import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -22,7 +21,8 @@ class WrongPasswordsTest {
     private static final InetAddress ONE = IpAddress.parse("192.0.2.1");
     private static final InetAddress OTHER = IpAddress.parse("192.0.2.2");
 
-    private final AdvancingClock clock = new AdvancingClock();
+    private final SimulatorClock clock =
+            new SimulatorClock(Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC));
     private final WrongPasswords wrong = new WrongPasswords(clock, (source, more) -> {});
 
     private List<Duration> add(InetAddress source, int times) {
@@ -46,19 +46,20 @@ class WrongPasswordsTest {
     @Test
     void the_count_decreases_over_time_and_is_zero_after_two_minutes() {
         add(ONE, 11);
-        clock.advance(WrongPasswords.DECAY_INTERVAL);
+        clock.forward(WrongPasswords.DECAY_INTERVAL);
         assertThat(wrong.add(ONE)).as("one forgotten, one added").isEqualTo(Duration.ofMillis(100));
-        clock.advance(WrongPasswords.DECAY_INTERVAL.multipliedBy(2));
+        clock.forward(WrongPasswords.DECAY_INTERVAL.multipliedBy(2));
         assertThat(wrong.add(ONE)).isZero();
         add(ONE, 10_000);
-        clock.advance(Duration.ofMinutes(2));
+        clock.forward(Duration.ofMinutes(2));
         assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
     }
 
     @Test
     void setting_the_clock_back_does_not_reset_the_count() {
+        clock.forward(Duration.ofHours(1));
         add(ONE, 11);
-        clock.advance(Duration.ofHours(-1));
+        clock.reset();
         assertThat(wrong.add(ONE)).isEqualTo(Duration.ofMillis(200));
     }
 
@@ -84,30 +85,6 @@ class WrongPasswordsTest {
                 atOnce += guess.get().isZero() ? 1 : 0;
             }
             assertThat(atOnce).isEqualTo(WrongPasswords.FREE_ATTEMPTS);
-        }
-    }
-
-    /** Moves only when it is advanced. */
-    private static final class AdvancingClock extends Clock {
-        private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
-
-        void advance(Duration by) {
-            now.updateAndGet(time -> time.plus(by));
-        }
-
-        @Override
-        public Instant instant() {
-            return now.get();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
         }
     }
 }

@@ -10,6 +10,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.http.guard.GuardedServer;
+import dev.operatorkit.simulator.SimulatorClock;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
@@ -22,12 +23,10 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import okhttp3.tls.HandshakeCertificates;
@@ -157,30 +156,6 @@ class PemTest {
                 .hasValueSatisfying(problem -> assertThat(problem).contains("is valid from 2026-11-23T12:01:00Z on"));
     }
 
-    /** Lets a day pass whenever somebody asks for the time. */
-    private static final class DayByDay extends Clock {
-        private final AtomicReference<Instant> now;
-
-        DayByDay(Instant begin) {
-            now = new AtomicReference<>(begin);
-        }
-
-        @Override
-        public Instant instant() {
-            return now.updateAndGet(time -> time.plus(Duration.ofDays(1)));
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
     @Test
     void a_certificate_that_expires_while_the_wallet_runs_is_named_in_the_log() throws Exception {
         var pem = write(1);
@@ -189,12 +164,14 @@ class PemTest {
         lines.list = Collections.synchronizedList(lines.list);
         lines.start();
         var logger = (Logger) LoggerFactory.getLogger(Pem.class);
-        var watcher = pem.watch(new DayByDay(expires), renewed -> {});
+        var clock = new SimulatorClock(Clock.fixed(expires, ZoneOffset.UTC));
+        var watcher = pem.watch(clock, renewed -> {});
         try {
             await().atMost(Duration.ofMinutes(1)).until(() -> {
-                // Another test may configure logging, which removes what this one has set.
+                // Another test may configure logging, which removes what this one has set: the next day warns again.
                 logger.setLevel(Level.WARN);
                 logger.addAppender(lines);
+                clock.forward(Duration.ofDays(1));
                 return List.copyOf(lines.list).stream()
                         .anyMatch(line -> line.getFormattedMessage().contains("expired at " + expires));
             });

@@ -9,6 +9,7 @@ import dev.operatorkit.reference.store.AccountLimits;
 import dev.operatorkit.reference.store.Accounts;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.PostingOutcome;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -18,9 +19,9 @@ import java.net.http.HttpRequest;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
@@ -38,29 +39,12 @@ class LimitsTest {
     private static final Author AUTHOR = new Author("test");
     private static final LocalDate TODAY = LocalDate.of(2026, 3, 10);
 
-    private final SettableClock clock = new SettableClock();
+    private final SimulatorClock clock =
+            new SimulatorClock(Clock.fixed(Instant.parse("2026-03-10T12:00:00Z"), ZoneOffset.UTC));
 
-    private static final class SettableClock extends Clock {
-        private volatile Instant now = Instant.parse("2026-03-10T12:00:00Z");
-
-        void set(String time) {
-            now = Instant.parse(time);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
+    private void setClock(String time) {
+        clock.reset();
+        clock.forward(Duration.between(clock.instant(), Instant.parse(time)));
     }
 
     private WalletUnderTest start(String url) {
@@ -190,9 +174,9 @@ class LimitsTest {
                     .contains("wallet_refused_by_policy_total{reason=\"self_excluded\"} 2.0")
                     .contains("wallet_refused_total{kind=\"debit\",reason=\"refused_by_policy\"} 2.0");
 
-            clock.set("2026-03-10T23:59:59.999Z");
+            setClock("2026-03-10T23:59:59.999Z");
             assertThat(wallet.send(debit("bet", "0.01")).status()).isEqualTo(422);
-            clock.set("2026-03-11T00:00:00Z");
+            setClock("2026-03-11T00:00:00Z");
             assertThat(wallet.send(debit("bet", "0.01")).status()).isEqualTo(200);
             assertThat(wallet.player(1).status()).isEqualTo(200);
         }
@@ -206,15 +190,15 @@ class LimitsTest {
             limit(url, null, 10_00L, null);
             assertThat(statuses(wallet, debit("a", "6"), debit("b", "4"), debit("c", "0.01")))
                     .containsExactly(200, 200, 422);
-            clock.set("2026-03-11T00:00:00Z");
+            setClock("2026-03-11T00:00:00Z");
             assertThat(statuses(wallet, debit("d", "10"), debit("e", "0.01"), rollback("a"), debit("f", "0.01")))
                     .containsExactly(200, 422, 200, 422);
             // A payout counts on the day of its credit.
             assertThat(statuses(wallet, credit("b", "3"), debit("g", "3"), debit("h", "0.01")))
                     .containsExactly(200, 200, 422);
-            clock.set("2026-03-10T23:59:58Z"); // the clock of another node
+            setClock("2026-03-10T23:59:58Z"); // the clock of another node
             assertThat(statuses(wallet, debit("i", "0.01"))).containsExactly(422);
-            clock.set("2026-03-11T12:00:00Z");
+            setClock("2026-03-11T12:00:00Z");
             assertThat(statuses(wallet, rollback("g"), debit("j", "3.01"), debit("k", "3")))
                     .containsExactly(200, 422, 200);
         }

@@ -6,13 +6,23 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 
 /** Serves the reference wallet with its own routes, on H2. */
 final class ReferenceWalletHost implements CallbackHost {
     private final String url = TestDatabase.H2.freshUrl();
-    private final BreakingClock clock = new BreakingClock();
-    private final WalletUnderTest wallet = WalletUnderTest.at(clock, url);
+    private volatile boolean failsCommits;
+    private final WalletUnderTest wallet =
+            WalletUnderTest.at(((InstantSource) this::now).withZone(ZoneOffset.UTC), url);
+
+    /** Returns the time, or fails a commit halfway, with an exception that no store may throw, as an out-of-memory error would. */
+    private Instant now() {
+        if (failsCommits && Thread.currentThread().getName().startsWith("wallet-committer")) {
+            throw new AssertionError("breaks, as scripted");
+        }
+        return Clock.systemUTC().instant();
+    }
 
     @Override
     public String address() {
@@ -21,12 +31,12 @@ final class ReferenceWalletHost implements CallbackHost {
 
     @Override
     public void makeOutcomesUnknown() {
-        clock.broken = true;
+        failsCommits = true;
     }
 
     @Override
     public void makeStoreUnavailable() {
-        clock.broken = false;
+        failsCommits = false;
         try (var connection = DriverManager.getConnection(url);
                 var sql = connection.createStatement()) {
             sql.execute("alter table ledger rename to another_ledger");
@@ -39,28 +49,5 @@ final class ReferenceWalletHost implements CallbackHost {
     @Override
     public void close() {
         wallet.close();
-    }
-
-    /** Fails every commit halfway, with an exception that no store may throw, as an out-of-memory error would. */
-    private static final class BreakingClock extends Clock {
-        volatile boolean broken;
-
-        @Override
-        public Instant instant() {
-            if (broken && Thread.currentThread().getName().startsWith("wallet-committer")) {
-                throw new AssertionError("breaks, as scripted");
-            }
-            return Instant.now(Clock.systemUTC());
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return Clock.systemUTC().getZone();
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            throw new UnsupportedOperationException("nobody asks for " + zone);
-        }
     }
 }

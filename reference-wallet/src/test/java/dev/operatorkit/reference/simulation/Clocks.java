@@ -2,7 +2,7 @@ package dev.operatorkit.reference.simulation;
 
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,21 +38,6 @@ final class Clocks {
 
     /** Returns a clock that shows this number of milliseconds. */
     static Clock of(LongSupplier millis) {
-        return new Clock() {
-            @Override
-            public Instant instant() {
-                return Instant.ofEpochMilli(millis.getAsLong());
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-        };
+        return ((InstantSource) () -> Instant.ofEpochMilli(millis.getAsLong())).withZone(ZoneOffset.UTC);
     }
 }

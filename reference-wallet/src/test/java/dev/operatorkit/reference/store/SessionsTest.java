@@ -3,40 +3,17 @@ package dev.operatorkit.reference.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.simulator.SimulatorClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
-    private final MovableClock clock = new MovableClock();
-
-    /** Moves when the test advances it. */
-    private static final class MovableClock extends Clock {
-        private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-
-        void advance(Duration by) {
-            now = now.plus(by);
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
-        }
-    }
+    private final SimulatorClock clock =
+            new SimulatorClock(Clock.fixed(Instant.parse("2026-01-01T00:00:00Z"), ZoneOffset.UTC));
 
     private boolean good(Sessions sessions, String token) {
         return sessions.findByToken(token)
@@ -49,13 +26,13 @@ class SessionsTest {
         try (var database = Database.open(TestDatabase.address(TestDatabase.H2.freshUrl()))) {
             var sessions = new Sessions(database, clock);
             var token = sessions.start("player");
-            clock.advance(Duration.ofHours(2));
+            clock.forward(Duration.ofHours(2));
             assertThat(good(sessions, token)).isTrue();
             for (var use = 0; use < 10; use++) {
-                clock.advance(Duration.ofMinutes(119));
+                clock.forward(Duration.ofMinutes(119));
                 assertThat(good(sessions, token)).isTrue();
             }
-            clock.advance(Duration.ofMinutes(126));
+            clock.forward(Duration.ofMinutes(126));
             assertThat(good(sessions, token)).isFalse();
             assertThat(sessions.findByToken(token))
                     .hasValueSatisfying(

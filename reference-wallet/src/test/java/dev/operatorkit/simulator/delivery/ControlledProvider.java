@@ -20,7 +20,8 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -58,7 +59,7 @@ public final class ControlledProvider {
                 tables.transcript,
                 (wallet, signing, limits) -> new WalletCaller(wallet, signing, system, transport));
         var chances = OutcomeSource.of(seed);
-        tables.clock.current = clock;
+        tables.clock = clock;
         store = tables.rounds;
         deliveries = new Deliveries(store, sender, operators, clock, new Random(seed), threads);
         rounds = new Rounds(store, sender, deliveries, clock, chances.payTable(), chances.generator());
@@ -68,8 +69,10 @@ public final class ControlledProvider {
     public static final class Tables implements AutoCloseable {
         private final Database database = Database.inMemory();
         private final Transcript transcript = Transcript.inMemory(1);
-        private final CurrentClock clock = new CurrentClock();
-        private final RoundStore rounds = new RoundStore(database, clock, ReversalListener.NONE);
+        private Clock clock = Clock.systemUTC();
+        // Creates its tables, so it is created once and asks for the time of the process that runs.
+        private final RoundStore rounds = new RoundStore(
+                database, ((InstantSource) () -> clock.instant()).withZone(ZoneOffset.UTC), ReversalListener.NONE);
 
         /** Deletes all rounds. */
         public void clear() {
@@ -86,26 +89,6 @@ public final class ControlledProvider {
         public void close() {
             transcript.close();
             database.close();
-        }
-    }
-
-    /** Returns the time of the process that runs, so that the store, which creates its tables, is created once. */
-    private static final class CurrentClock extends Clock {
-        private Clock current = Clock.systemUTC();
-
-        @Override
-        public Instant instant() {
-            return current.instant();
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return current.getZone();
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return current.withZone(zone);
         }
     }
 
