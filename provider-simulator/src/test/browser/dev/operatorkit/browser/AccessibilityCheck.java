@@ -57,6 +57,13 @@ public final class AccessibilityCheck {
         }
         """;
 
+    /** Returns the tables that have to be scrolled sideways although the window is wide. */
+    private static final String CUT_TABLES = """
+        () => innerWidth < 1440 ? [] : [...document.querySelectorAll('.scroll')]
+          .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+          .map(each => (each.scrollWidth - each.clientWidth) + ' px of ' + each.outerHTML.slice(0, 160))
+        """;
+
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
@@ -92,6 +99,7 @@ public final class AccessibilityCheck {
         }
         ((List<?>) page.evaluate(OUTSIDE_OF_CARDS)).forEach(each -> found.add("leaves its card: " + each));
         ((List<?>) page.evaluate(COLUMNS_OF_LETTERS)).forEach(each -> found.add("is a column of letters: " + each));
+        ((List<?>) page.evaluate(CUT_TABLES)).forEach(each -> found.add("cuts " + each));
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));
         }

@@ -242,7 +242,7 @@ class BackOfficeTest {
         wallet.send(SignedCallback.credit("win-2", "bet-2").round("round-2").player("player-1"));
 
         assertThat(send(at("/rounds")).body()).contains("round-3").doesNotContain("round-1", "round-2");
-        assertThat(send(at("/rounds?minutes=5")).body()).contains("No entries.");
+        assertThat(send(at("/rounds?minutes=5")).body()).contains("No entries match.");
         assertThat(send(at("/rounds?state=settled")).body()).contains("enter its id");
         assertThat(send(at("/rounds?state=settled&account=player-1")).body())
                 .containsSubsequence("round-2", "round-1")
@@ -271,7 +271,7 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
         for (var nothing : List.of("play%25", "%5F", "%00", "%27", "")) {
-            assertThat(send(at("/search?q=" + nothing)).body()).contains("No entries.");
+            assertThat(send(at("/search?q=" + nothing)).body()).contains("No entries match.");
         }
     }
 

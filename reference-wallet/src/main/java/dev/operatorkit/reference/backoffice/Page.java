@@ -181,6 +181,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
             return new Listing(caption, filters, headings, rows, further, address);
         }
 
+        /** Returns true when a filter may keep rows from being shown. */
+        public boolean isFiltered() {
+            return filters.stream().anyMatch(filter -> !filter.value().isEmpty());
+        }
+
         /** Returns the CSS class of the cells in a column. */
         public String kind(int column) {
             return rows.isEmpty() ? "" : rows.get(0).get(column).kind();
