@@ -143,8 +143,8 @@ class BackOfficeLoginTest {
     }
 
     private HttpResponse<String> get(String path, String cookies) throws Exception {
-        var request = HttpRequest.newBuilder(URI.create(wallet.backOffice() + path))
-                .header("Cookie", cookies);
+        var request =
+                HttpRequest.newBuilder(URI.create(wallet.backOffice() + path)).header("Cookie", cookies);
         return http.send(request.build(), BodyHandlers.ofString());
     }
 
