@@ -106,7 +106,7 @@ final class CheckAdvisories {
         }
         if (found.isEmpty()) {
             throw new IllegalArgumentException(
-                    "below " + folder + " is no *cyclonedx.json with a component, and no jar");
+                    "there is neither a *cyclonedx.json with a component nor a jar below " + folder);
         }
         return found;
     }

@@ -103,7 +103,7 @@ final class PlayerAccount {
         start = start == null ? null : start.add(change);
     }
 
-    /** Records that no session token of the player serves, so that nobody can ask for the balance and restore it. */
+    /** Records that no session token of the player is valid, so that nobody can ask for the balance and restore it. */
     synchronized void loseSession() {
         readable = false;
     }

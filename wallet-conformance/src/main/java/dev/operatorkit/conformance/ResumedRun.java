@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Continues an earlier run: what that run left, the players with a session token that still serves, and the balances that were
+ * Continues an earlier run: what that run left, the players with a session token that is still valid, and the balances that were
  * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
  */
 public final class ResumedRun {
@@ -180,7 +180,7 @@ public final class ResumedRun {
         return firstAnswer;
     }
 
-    /** Returns the players of the first run, with a token that serves where there is one. */
+    /** Returns the players of the first run, with a valid token where there is one. */
     public List<Player> players() {
         return checkpoint.players().stream()
                 .map(Checkpoint.Account::player)
@@ -188,17 +188,17 @@ public final class ResumedRun {
                 .toList();
     }
 
-    /** Returns the players whose token still serves. */
+    /** Returns the players whose token is still valid. */
     public List<Player> readable() {
         return List.copyOf(sessions.values());
     }
 
-    /** Returns true when a token of this player still serves. */
+    /** Returns true when a token of this player is still valid. */
     public boolean isReadable(Player player) {
         return sessions.containsKey(player.accountId());
     }
 
-    /** Skips the case unless a token of every player still serves. */
+    /** Skips the case unless a token of every player is still valid. */
     public void requireReadable() {
         for (var player : players()) {
             if (!isReadable(player)) {

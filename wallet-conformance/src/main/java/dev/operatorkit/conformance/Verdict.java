@@ -2,12 +2,12 @@ package dev.operatorkit.conformance;
 
 /** Lists the four results of a case. */
 public enum Verdict {
-    /** Every check held. */
-    PASSED("every check held"),
+    /** Every check passed. */
+    PASSED("every check passed"),
     /** A rule is broken or a balance is wrong. */
     FAILED("a rule of the specification is broken, or a balance is wrong"),
-    /** Every check held, and the case saw how the wallet treats an open point. */
-    OBSERVED("every check held; the specification leaves a point open, and nothing observed counts against the wallet"),
+    /** Every check passed, and the case saw how the wallet treats an open point. */
+    OBSERVED("every check passed; the specification leaves a point open; nothing observed counts against the wallet"),
     /** A precondition was missing. */
     SKIPPED("a precondition was missing, so nothing was proven");
 

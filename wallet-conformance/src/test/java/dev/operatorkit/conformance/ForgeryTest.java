@@ -98,7 +98,7 @@ class ForgeryTest {
                       } ]\
                     """),
                 results("a waiver without content", "\"waivers\" : \\[ \\]", "\"waivers\" : [ { } ]"),
-                results("the legend", "every check held", "all is well"),
+                results("the legend", "every check passed", "all is well"),
                 results("the summary", "\"failed\" : \\d+", "\"failed\" : 0"),
                 results("a number as a text", "\"failed\" : (\\d+)", "\"failed\" : \"$1\""),
                 results("another form of a number", "\"failed\" : (\\d+)", "\"failed\" : $1.0"),

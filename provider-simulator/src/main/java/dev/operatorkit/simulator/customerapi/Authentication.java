@@ -66,7 +66,7 @@ final class Authentication {
         }
         return operators
                 .find(names.get(0))
-                .orElseThrow(() -> unauthorized("X-Operator names no operator that is known here"));
+                .orElseThrow(() -> unauthorized("X-Operator does not name a known operator"));
     }
 
     private Verifier verifier(Operator operator) {

@@ -49,7 +49,7 @@ final class ClockFindings {
             return Check.passed(Subject.CLOCK, "The clocks agree within a minute, by the timestamps it accepts.");
         }
         var finding = !past && !future
-                ? "The wallet accepts fewer than four minutes, either way."
+                ? "The wallet accepts timestamps only within less than four minutes."
                 : "The wallet's clock is more than a minute " + (past ? "behind" : "ahead of")
                         + " ours, by the timestamps it accepts.";
         return warned(finding, past || future ? "clocks differ" : "narrow tolerance", ProbeFindings.SYNCHRONISE);

@@ -199,7 +199,7 @@ class AuthenticationTest {
 
     @Test
     void an_unknown_operator_is_refused_even_with_a_valid_signature() {
-        assertRefused(games().as("nobody", KEYS).send(), "no operator");
+        assertRefused(games().as("nobody", KEYS).send(), "does not name a known operator");
     }
 
     @Test

@@ -17,12 +17,12 @@ final class ChunkRules {
 
     static final List<Rule> ALL = List.of(
             body(
-                    "a chunk size that is no number",
+                    "a chunk size that is not a number",
                     BAD,
                     (message, random) ->
                             message.chunks(size(message, random) + "\r\n" + message.body() + "\r\n" + END)),
             body(
-                    "a last chunk size that is no number",
+                    "a last chunk size that is not a number",
                     BAD,
                     (message, random) -> message.chunks(chunk(message.body())
                             + pick(random, "+0", "-0", "0x0", " 0", "0 ", "0_0", "", "\t0", "0;", "0\u000b", "o")

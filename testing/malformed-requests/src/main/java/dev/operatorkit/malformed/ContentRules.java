@@ -87,7 +87,7 @@ final class ContentRules {
                         + draft.text().substring(1));
             }),
             content(
-                    "a number that is none",
+                    "an invalid number",
                     (draft, random) -> draft.withText(replace(
                             NUMBER,
                             draft,
@@ -133,7 +133,7 @@ final class ContentRules {
                                     "0.0000000001",
                                     "9".repeat(1001))))),
             content(
-                    "an escape that is none",
+                    "an invalid escape",
                     (draft, random) -> draft.withText(replace(
                             STRING,
                             draft,
@@ -148,7 +148,7 @@ final class ContentRules {
                     (draft, random) -> draft.withText(
                             "{\"a\":\"" + pick(random, "\\ud800", "\\udc00\\ud800", "\\ud800\\u0041", "\\uDFFF") + "\","
                                     + draft.text().substring(1))),
-            content("bytes that are no UTF-8", ContentRules::breakEncoding),
+            content("bytes that are not UTF-8", ContentRules::breakEncoding),
             content(
                     "another encoding",
                     (draft, random) ->

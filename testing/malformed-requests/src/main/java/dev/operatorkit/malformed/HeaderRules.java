@@ -41,7 +41,7 @@ final class HeaderRules {
                     (message, random) -> message.add(pick(random, "X-Odd", "a", "\"\"", "="))),
             head("a header without a name", BAD, (message, random) -> message.add(pick(random, ": a", ":", "::"))),
             head(
-                    "a name that is no token",
+                    "a name that is not a token",
                     BAD,
                     (message, random) -> message.add(RequestLineRules.insert(
                                     "X-Odd",
@@ -84,7 +84,7 @@ final class HeaderRules {
                     BAD,
                     (message, random) -> message.add("host: " + pick(random, "evil.example", "127.0.0.1"))),
             head(
-                    "a host that is none",
+                    "an invalid host",
                     BAD,
                     (message, random) -> message.set(
                             "Host",

@@ -22,7 +22,7 @@ final class LengthRules {
     private LengthRules() {}
 
     static final List<Rule> ALL = List.of(
-            head("a length that is no number", BAD, (message, random) -> {
+            head("a length that is not a number", BAD, (message, random) -> {
                 var length = String.valueOf(message.body().length());
                 message.framing("Content-Length: "
                         + pick(
@@ -113,7 +113,7 @@ final class LengthRules {
             new Rule("a request as the body of a refused one", LengthRules::makeUnread),
             new Rule("a request as the body that is announced by Expect", LengthRules::makeExpected));
 
-    /** Ends the body before its last bytes, which begin a request line that is none. */
+    /** Ends the body before its last bytes, which begin an invalid request line. */
     private static MalformedRequest makeTooSmall(String rule, Target target, RandomGenerator random) {
         var draft = target.write(random);
         var end = random.nextInt(1, draft.body().length);

@@ -30,7 +30,7 @@ final class RequestLineRules {
                 message.line(method.charAt(0) + method.substring(1).toLowerCase(Locale.ROOT) + " " + message.target()
                         + " HTTP/1.1");
             }),
-            head("a method that is no token", BAD, (message, random) -> {
+            head("a method that is not a token", BAD, (message, random) -> {
                 var method = new StringBuilder(message.draft().method());
                 method.insert(
                         random.nextInt(method.length() + 1),
@@ -91,7 +91,7 @@ final class RequestLineRules {
                     (message, random) -> message.line(message.draft().method() + " " + message.target() + " HTTP/"
                             + pick(random, "0.9", "1.2", "1.9", "2.0", "3.0", "9.9", "0.0"))),
             head(
-                    "a version that is none",
+                    "an invalid version",
                     BAD,
                     (message, random) -> message.line(message.draft().method() + " " + message.target() + " "
                             + pick(
@@ -232,7 +232,7 @@ final class RequestLineRules {
         return into.substring(0, at) + text + into.substring(at);
     }
 
-    /** Returns bytes that are no method. */
+    /** Returns bytes that are not a method. */
     private static String noise(RandomGenerator random, int length) {
         var noise = new StringBuilder("\u0000");
         for (var i = 0; i < length; i++) {

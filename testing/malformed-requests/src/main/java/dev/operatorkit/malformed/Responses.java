@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Reads all responses of a connection, and fails where bytes are no response. */
+/** Reads all responses of a connection, and fails where bytes are not a response. */
 final class Responses {
     private static final Pattern STATUS_LINE = Pattern.compile("HTTP/1\\.1 ([1-5]\\d\\d) [ -~]*");
     private static final int NO_CONTENT = 204;
@@ -51,7 +51,7 @@ final class Responses {
         var statusLine = line();
         var matcher = STATUS_LINE.matcher(statusLine);
         if (!matcher.matches()) {
-            throw new Violation("these bytes are no status line: " + statusLine);
+            throw new Violation("these bytes are not a status line: " + statusLine);
         }
         var status = Integer.parseInt(matcher.group(1));
         var isLast = false;
@@ -77,7 +77,7 @@ final class Responses {
     private String line() {
         var end = all.indexOf("\r\n", at);
         if (end < 0) {
-            throw new Violation("these bytes are no line: " + all.substring(at));
+            throw new Violation("these bytes are not a line: " + all.substring(at));
         }
         var line = all.substring(at, end);
         at = end + 2;

@@ -41,7 +41,7 @@ final class SignatureRules {
                             + message.signature()
                             + pick(random, "", "\"", ",", ";a=b"))),
             signature(
-                    "a signature with a character that is no digit",
+                    "a signature with a character that is not a digit",
                     UNAUTHORIZED_OR_BAD,
                     (message, random) -> message.signature(RequestLineRules.insert(
                                             message.signature().substring(1),
@@ -68,7 +68,7 @@ final class SignatureRules {
                 message.replace(header -> header.replace("X-Svc-Signature:", name + ":"));
             }),
             signature(
-                    "a timestamp that is no number",
+                    "a timestamp that is not a number",
                     UNAUTHORIZED_OR_BAD,
                     (message, random) -> message.timestamp(pick(random, "+", "-", " ", "0", "")
                             + message.timestamp()

@@ -88,7 +88,7 @@ final class IdCases {
                         }),
                 Case.of(
                         "ids-named-like-members",
-                        "Ids and rounds that are called like members of an object are as unknown as any other",
+                        "Ids and rounds that are named like members of an object are as unknown as any other",
                         "IDM-2 RND-1 ERR-2",
                         IdCases::refuseNamesOfMembers),
                 apart(

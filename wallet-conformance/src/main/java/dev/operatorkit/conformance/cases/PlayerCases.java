@@ -125,7 +125,7 @@ final class PlayerCases {
                         }),
                 Case.of(
                         "two-sessions-of-a-player",
-                        "Two tokens of one player serve side by side",
+                        "Two tokens of one player are valid at the same time",
                         "LAU-10 WAL-4",
                         PlayerCases::useTwoSessions),
                 unknown("unknown-token", "A token that was never issued is refused", t -> t.id()),
@@ -185,7 +185,7 @@ final class PlayerCases {
             t.observe(Observation.unproven(
                     "LAU-10",
                     "no two tokens of one player were given",
-                    "let each token serve for two hours, whatever other sessions the player opens"));
+                    "keep each token valid for two hours, whatever other sessions the player opens"));
         }
         for (var session : sessions) {
             Check.requireStatus(

@@ -39,7 +39,7 @@ final class ResumedCases {
                         ResumedCases::judgeFirst),
                 of(
                         "session-tokens-after-the-pause",
-                        "A session token of the first run still serves, unless two hours have passed",
+                        "A session token of the first run is still valid, unless two hours have passed",
                         "LAU-10",
                         SessionAge::judge),
                 of(

@@ -5,7 +5,7 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Observation;
 import java.time.Duration;
 
-/** Judges whether the session tokens of an earlier run still serve: they must for two hours (LAU-10). */
+/** Judges whether the session tokens of an earlier run are still valid: they must be for two hours (LAU-10). */
 final class SessionAge {
     private static final Duration SHORTEST = Duration.ofHours(2);
 
@@ -24,7 +24,7 @@ final class SessionAge {
             Check.require(
                     serves || age.compareTo(SHORTEST) >= 0,
                     "LAU-10",
-                    "200 for the session token of " + account.player() + ", which served " + words(age) + " ago",
+                    "200 for the session token of " + account.player() + ", which was valid " + words(age) + " ago",
                     Check.describe(answer),
                     "A session token is valid for at least two hours, also over a restart. If it was issued long"
                             + " before the first run, begin with a fresh one.",

@@ -84,7 +84,7 @@ final class CatalogueJudge implements Judge {
                         || call.header("If-Modified-Since").isPresent())
                 .findFirst()
                 .ifPresent(call -> findings.observe(
-                        "D-13", "a launch is asked for by a conditional request", "no launch answer is kept", false));
+                        "D-13", "a launch URL is requested conditionally", "keep no response to a launch", false));
     }
 
     /** Returns the responses whose validators may be sent: the newest known ones, or all when each process has its own. */

@@ -35,7 +35,7 @@ final class CatalogueScenarios {
                     TaskJudges::schedule),
             Scenario.of(
                     "unknown-fields-are-ignored",
-                    "polls go on when the catalogue has fields that nobody knows",
+                    "polling continues when the catalogue has unknown fields",
                     "CAT-3 D-1",
                     CATALOGUE,
                     values -> Setup.of(Task.of("poll").with("times", 2).with("interval", 0.25))
@@ -43,7 +43,7 @@ final class CatalogueScenarios {
                     RetryJudges::goesOn),
             Scenario.of(
                             "untrusted-certificate-is-refused",
-                            "nothing is sent to a service whose certificate nobody vouches for",
+                            "nothing is sent to a service with an untrusted certificate",
                             "GEN-1",
                             CATALOGUE,
                             values -> Setup.of(Task.of("catalogue")))

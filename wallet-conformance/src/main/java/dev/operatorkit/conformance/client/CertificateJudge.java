@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.client;
 
-/** Judges calls to a service whose certificate nobody vouches for: only handshakes may arrive (GEN-1). */
+/** Judges calls to a service with an untrusted certificate: only handshakes may arrive (GEN-1). */
 final class CertificateJudge {
     private CertificateJudge() {}
 

@@ -41,7 +41,7 @@ final class FailureScenarios {
                                     false))),
                     RetryJudges.waits(CATALOGUE, RETRY_AFTER)),
             reading("server-error-once", "500, then the catalogue", false, refusal(500)),
-            reading("unavailable-for-good", "503 to every read", true, refusal(503)),
+            reading("unavailable-for-good", "503 for every read", true, refusal(503)),
             reading(
                     "connection-cut-before-the-read",
                     "a connection that is cut before the call is read",
@@ -62,7 +62,7 @@ final class FailureScenarios {
                     RetryJudges.repeats(CATALOGUE, "a slow response", false)),
             Scenario.of(
                     "refused-for-its-clock",
-                    "401 by a service whose clock is ten minutes ahead",
+                    "401 from a service whose clock is ten minutes ahead",
                     "SIG-10 ERR-1",
                     LAUNCH,
                     values -> Setup.of(Task.of("launch")

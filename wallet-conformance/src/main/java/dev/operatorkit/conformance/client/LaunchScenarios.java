@@ -43,7 +43,7 @@ final class LaunchScenarios {
                     TaskJudges::launch),
             Scenario.of(
                     "url-for-every-click",
-                    "a launch URL is asked for at each click, and never before it or for another player",
+                    "a launch URL is requested at each click, and never before it or for another player",
                     "LAU-9 LAU-10 CAT-3",
                     LAUNCH,
                     values -> Setup.of(visit()),
@@ -69,7 +69,7 @@ final class LaunchScenarios {
                     TaskJudges.launchFrom(PLAYER)),
             Scenario.of(
                     "launch-of-an-unknown-game",
-                    "a 404 to a launch is taken as the end",
+                    "a launch that got 404 is not repeated",
                     "LAU-12 SIG-17 ERR-1",
                     LAUNCH,
                     values -> Setup.of(launch(PLAYER).with("slug", "a-game-that-nobody-made")),
@@ -84,7 +84,7 @@ final class LaunchScenarios {
                     TaskJudges::launch),
             Scenario.of(
                     "restricted-country",
-                    "a launch from a restricted country is refused, and that is the end",
+                    "a launch from a restricted country is refused, and is not repeated",
                     "LAU-3 D-11",
                     LAUNCH,
                     values -> Setup.of(launch("198.51.100.7").with("slug", "emerald-vault")),

@@ -57,13 +57,13 @@ final class SignatureJudge implements Judge {
 
     private static Optional<Mistake> form(String signature, String right) {
         if (signature.toLowerCase(Locale.ROOT).equals(right)) {
-            return Optional.of(new Mistake("SIG-1", "the right one in upper-case hex"));
+            return Optional.of(new Mistake("SIG-1", "the correct one in upper-case hex"));
         }
         if (!right.isEmpty() && right.startsWith(signature)) {
             return Optional.of(new Mistake("SIG-1", "only its first " + signature.length() + " digits"));
         }
         if (signature.endsWith(right)) {
-            return Optional.of(new Mistake("SIG-1", "the right one behind other characters"));
+            return Optional.of(new Mistake("SIG-1", "the correct one after other characters"));
         }
         return FORM.matcher(signature).matches()
                 ? Optional.empty()

@@ -96,12 +96,12 @@ final class SigningMistakes {
         var bodies = new LinkedHashMap<String, String>();
         bodies.put(text.stripTrailing(), "the body was signed without the white space at its end");
         bodies.put(text + "\n", "the body was signed with a newline that was not sent");
-        bodies.put("", "nothing was signed in place of the body");
-        bodies.put(written(COMPACT), "the body was written again, and one text signed and the other sent");
-        bodies.put(written(SORTED), "the body was written again with its keys in order");
+        bodies.put("", "nothing was signed instead of the body");
+        bodies.put(written(COMPACT), "the body was serialised twice: one text was signed and the other sent");
+        bodies.put(written(SORTED), "the body was serialised again with its keys sorted");
         var query = call.query();
         if (query != null) {
-            bodies.put(query, "the query was signed in place of the body");
+            bodies.put(query, "the query was signed instead of the body");
         }
         return bodies;
     }
@@ -127,7 +127,7 @@ final class SigningMistakes {
     private Map<String, String> queries() {
         var query = String.valueOf(call.query());
         var queries = new LinkedHashMap<String, String>();
-        queries.put("", "nothing was signed in place of the query");
+        queries.put("", "nothing was signed instead of the query");
         queries.put("?" + query, "the query was signed with its question mark");
         queries.put(
                 Arrays.stream(query.split("&", -1)).sorted().collect(Collectors.joining("&")),
@@ -149,8 +149,7 @@ final class SigningMistakes {
     }
 
     private static Map<String, String> nothing() {
-        return Map.of(
-                "{}", "{} was signed in place of nothing", "null", "the word null was signed in place of nothing");
+        return Map.of("{}", "{} was signed instead of nothing", "null", "the word null was signed instead of nothing");
     }
 
     private Optional<Mistake> inTimestamp() {

@@ -173,7 +173,7 @@ final class TaskJudges {
                         "LAU-9",
                         "a launch URL only for a game that a player clicks",
                         "a launch of " + call.variable() + ", which nobody clicked",
-                        "Ask for the URL when the player clicks, not when the lobby is drawn.",
+                        "Request the URL when the player clicks, not when the lobby is drawn.",
                         call));
         for (var address : values(clicks, "ip")) {
             var wanted = clicks.stream()
@@ -186,8 +186,8 @@ final class TaskJudges {
                 findings.fail(
                         "LAU-9",
                         wanted + " launch URLs for " + wanted + " clicks from " + address,
-                        asked + " were asked for",
-                        "Ask for a URL at every click. It is bound to one token and one address, and never kept.",
+                        asked + " were requested",
+                        "Request a URL at every click. It is bound to one token and one address, and never kept.",
                         launches.getLast());
             }
         }

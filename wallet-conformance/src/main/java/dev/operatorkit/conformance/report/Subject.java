@@ -58,16 +58,16 @@ public enum Subject {
         public Map<String, String> notProvable() {
             return Map.of(
                     "GEN-1",
-                    "One scenario shows a certificate that nobody vouches for; a certificate that has expired is not"
-                            + " shown, and the other scenarios use plain HTTP.",
+                    "One scenario uses an untrusted certificate; an expired one is not tested, and the other scenarios"
+                            + " use plain HTTP.",
                     "LAU-9",
                     "Only the clicks of the task are known, so a URL that is kept for longer is not seen.",
                     "LAU-10",
                     "How long a token is valid shows only at the player callback; how it is made shows only in the"
                             + " code.",
                     "SIG-17",
-                    "Seen are the calls and the output of the command; log files, browsers and URLs that players open"
-                            + " are not.");
+                    "Only the calls and the output of the command are seen, not log files, browsers and URLs that"
+                            + " players open.");
         }
     };
 

@@ -53,7 +53,7 @@ public final class ScaleFigures {
         for (var share : List.of(0.0, 0.5, 0.9, 1.0)) {
             row("%.0f %%".formatted(100 * share), onMachines(1, 8, 1, 10_000).withHot(share), machines(), seed);
         }
-        print("\n### Simulated only: 10,000 debits per second on one PostgreSQL, over the duration of a flush\n");
+        print("\n### Simulated only: 10,000 debits per second on one PostgreSQL, by the duration of a flush\n");
         head("Flush, committers");
         for (var flush : List.of(200.0, 1_000.0, 5_000.0, 20_000.0)) {
             for (var committers : List.of(1, 4, 8)) {

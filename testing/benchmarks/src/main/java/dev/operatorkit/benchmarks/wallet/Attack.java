@@ -36,7 +36,7 @@ final class Attack implements Runnable {
         static Kind plausibleHalfBodies(int sockets, long now) {
             var head = HEAD + "X-Svc-Timestamp: " + now + "\r\nX-Svc-Signature: " + "0".repeat(128)
                     + "\r\nContent-Length: 300\r\n\r\n{";
-            return new Kind("half-sent bodies under good-looking headers", sockets, bytes(head), false, false);
+            return new Kind("half-sent bodies with plausible headers", sockets, bytes(head), false, false);
         }
 
         static Kind halfHeads(int sockets) {

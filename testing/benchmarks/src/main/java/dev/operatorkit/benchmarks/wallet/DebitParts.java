@@ -49,7 +49,7 @@ final class DebitParts {
     }
 
     static void hot(BenchmarkEnvironment environment) throws Exception {
-        Table.title("A hot player: every debit is of one account");
+        Table.title("A hot player: all debits on one account");
         var wallet = environment.fastest(WALLET, environment.wallet(WALLET), Unit.DEBIT, 1);
         var spring = environment.fastest(SPRING, environment.spring(), Unit.DEBIT, 1);
         List<Contender> contenders = new ArrayList<>(List.of(wallet, spring));

@@ -29,7 +29,7 @@ public final class FairFigures {
                             Runtime.getRuntime().availableProcessors(),
                             System.getProperty("java.version"),
                             environment.postgres().text("postgres", "select split_part(version(), ' on ', 1)"),
-                            options.crowded() ? ", a neighbour on every processor" : ""));
+                            options.crowded() ? ", another process on every processor" : ""));
             for (var part : options.parts()) {
                 run(part, environment);
             }

@@ -101,7 +101,7 @@ final class Load {
                 load.get();
             }
         } catch (ExecutionException e) {
-            throw new IOException("The load broke off: " + e.getCause(), e);
+            throw new IOException("The load failed: " + e.getCause(), e);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -93,7 +93,7 @@ final class StoredParts {
 
     static void heap(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits with 192 MiB of heap");
-        var roomy = environment.debits("heap as the JVM likes", environment.wallet("roomy"));
+        var roomy = environment.debits("default heap", environment.wallet("roomy"));
         var small = environment.debits(
                 "192 MiB of heap", environment.wallet("small", "-Xmx192m -XX:+ExitOnOutOfMemoryError", List.of()));
         environment.warm(roomy);
