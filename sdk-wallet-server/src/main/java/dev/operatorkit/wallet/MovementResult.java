@@ -33,7 +33,7 @@ sealed interface MovementResult {
     /** Reports a commit whose outcome is unknown (D-29). */
     record Indeterminate() implements MovementResult {}
 
-    /** Tells how a stored transaction was written. */
+    /** Distinguishes how a stored transaction was written. */
     enum Origin {
         /** Applied by this call. */
         APPLIED,

@@ -16,9 +16,9 @@ public record Case(
         String id, String title, List<String> rules, Isolation isolation, long needs, boolean quick, Script script) {
     private static final long USUAL_NEED = 60;
 
-    /** Says how many players take part and whether other cases may run at the same time. */
+    /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
-        /** One player, and a right wallet moves nothing: such cases run at the same time, whoever the player is. */
+        /** One player, and a correct wallet moves nothing: such cases run at the same time, whoever the player is. */
         NO_MOVEMENT,
         /** One player, whose balance the case does not look at: such cases run at the same time, whoever the player is. */
         NO_LOOK,

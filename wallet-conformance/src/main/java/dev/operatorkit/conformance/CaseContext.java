@@ -375,7 +375,7 @@ public final class CaseContext {
         log().record(seen);
     }
 
-    /** Says in the report what a case did, whatever its result. */
+    /** Adds to the report what a case did, whatever its result. */
     public void note(String text) {
         notes.add(text);
     }

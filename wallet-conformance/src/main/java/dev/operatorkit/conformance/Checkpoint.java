@@ -46,7 +46,7 @@ public record Checkpoint(
         return players.getFirst().player();
     }
 
-    /** Says which run this is and what it proved, for the report of the run that resumes it. */
+    /** Describes this run and what it proved, for the report of the run that resumes it. */
     String describe() {
         return "the run " + run + " of the plan " + plan + ", " + verdict.title() + ", from "
                 + started.truncatedTo(ChronoUnit.SECONDS) + " to " + left.truncatedTo(ChronoUnit.SECONDS)

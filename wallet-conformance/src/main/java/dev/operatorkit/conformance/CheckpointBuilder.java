@@ -82,7 +82,7 @@ final class CheckpointBuilder {
         accounts.add(new Checkpoint.Account(t.player(), t.balance(), SecondRuns.next(runner, t.player(), 0)));
     }
 
-    /** Says how a bet is settled. */
+    /** Creates the settlement of a bet. */
     @FunctionalInterface
     private interface Settling {
         MovementBody of(Bet bet);

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 public record Observation(String decision, String seen, String recommended, Agreement agreement) {
 
-    /** Says whether a wallet does what a decision recommends. None of them counts against the wallet. */
+    /** Compares what a wallet does with what a decision recommends. No value counts against the wallet. */
     public enum Agreement {
         /** The wallet does what the decision recommends. */
         AS_RECOMMENDED("as recommended", "the wallet does what the decision recommends"),

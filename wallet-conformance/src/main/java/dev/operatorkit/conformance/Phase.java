@@ -3,7 +3,8 @@ package dev.operatorkit.conformance;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says whether a run is one of two: the first leaves a checkpoint, and the second resumes it after a restart of the wallet, or days.
+ * Defines the part of a run when it is one of two: the first leaves a checkpoint, and the second resumes it after a restart of the
+ * wallet, or days later.
  *
  * @param writer writes what the run leaves for a second run; null unless this is the first of two
  * @param resumed the checkpoint of the first run; null unless this is the second

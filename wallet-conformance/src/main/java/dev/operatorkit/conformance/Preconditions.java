@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the wallet under test checks beyond the specification (D-63), so that cases stay within it.
+ * Holds what the wallet under test checks beyond the specification (D-63), so that cases stay within it.
  *
  * @param campaign a campaign that the wallet knows; empty when the tester named none
  * @param maxStake the largest stake that the wallet accepts; null when the tester named none

@@ -49,7 +49,7 @@ final class Races {
         }
     }
 
-    /** Says how much the races of a case prove; empty without a race. */
+    /** Describes how much the races of a case prove; empty without a race. */
     synchronized Optional<String> extent() {
         return calls == 0
                 ? Optional.empty()

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Says which cases were run again into a report at one time.
+ * Records which cases were run again into a report at one time.
  *
  * @param at when they were run again
  * @param walletVersion the version of the wallet then; empty when the tester gave none

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
  */
 public final class ResumedRun {
-    /** Says how to run the cases of a resumed run. */
+    /** Explains how to run the cases of a resumed run. */
     public static final String HOW_TO_ENABLE =
             "needs two runs: one with --leave FILE, and after a restart of the wallet"
                     + " or a pause another with --resume FILE";

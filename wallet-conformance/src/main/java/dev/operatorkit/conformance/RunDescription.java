@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Says who tested what. Each text is the tester's own and may be empty.
+ * Records who tested what. Each text is the tester's own and may be empty.
  *
  * @param tester the person or organisation
  * @param walletName the name of the wallet

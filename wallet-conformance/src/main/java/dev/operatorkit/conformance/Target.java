@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how to reach the wallet.
+ * Defines how the wallet is reached.
  *
  * @param wallet the address of the callbacks, prefix included
  * @param secret the operator's secret

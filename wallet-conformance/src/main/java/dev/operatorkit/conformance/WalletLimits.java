@@ -123,7 +123,7 @@ final class WalletLimits {
         return smallest != null && largest != null && smallest.compareTo(stake) <= 0 && stake.compareTo(largest) <= 0;
     }
 
-    /** Returns false for an amount that the currency cannot hold, which is no matter of limits. */
+    /** Returns false for an amount that the currency cannot hold, which is not a matter of limits. */
     private static boolean isWholeUnits(MovementBody debit) {
         return debit.amount().signum() > 0
                 && debit.amount().stripTrailingZeros().scale() <= debit.player().decimals();

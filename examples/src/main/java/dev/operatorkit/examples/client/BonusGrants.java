@@ -8,7 +8,7 @@ import dev.operatorkit.wire.BonusCode;
 public final class BonusGrants {
     private final CustomerApi api;
 
-    /** Says how a grant ended. */
+    /** Lists the ways in which a grant can end. */
     public enum Result {
         /** The player has the free rounds. */
         GRANTED,

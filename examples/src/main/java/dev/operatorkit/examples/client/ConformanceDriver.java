@@ -21,7 +21,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the task of a scenario of {@code client-conformance} with the client SDK: the command behind {@code --}. An operator
+ * Performs the task of a scenario of {@code client-conformance} with the client SDK: the command behind {@code --}. An operator
  * writes such a driver for its own client.
  */
 public final class ConformanceDriver {
@@ -43,7 +43,7 @@ public final class ConformanceDriver {
         }
     }
 
-    /** Does a task. */
+    /** Performs a task. */
     static void act(CustomerApi api, String task) throws IOException, InterruptedException {
         new ConformanceDriver(api, JsonMapper.builder().build().readTree(task)).run();
     }

@@ -330,7 +330,7 @@ public final class GuardedServer implements AutoCloseable {
         return server.port();
     }
 
-    /** Takes new certificates for the connections from now on. */
+    /** Uses new certificates for connections from now on. */
     public void reload(Tls tls) {
         server.reloadTls(tls);
     }

@@ -58,7 +58,7 @@ final class OpenConnection {
         return source;
     }
 
-    /** Returns true when this is the first response on this connection that is no rejection. */
+    /** Returns true when this is the first response on this connection that is not a rejection. */
     boolean beginFirstResponse() {
         return !responded.get() && responded.compareAndSet(false, true);
     }

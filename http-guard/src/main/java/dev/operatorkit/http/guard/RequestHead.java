@@ -128,7 +128,7 @@ final class RequestHead {
         }
     }
 
-    /** Rejects a port that is no number: Helidon reads {@code -1} and digits of any script as one. */
+    /** Rejects a port that is not a number: Helidon reads {@code -1} and digits of any script as one. */
     private static String requireHost(String value) {
         if (!HOST.matcher(value).matches()) {
             throw malformed("the port in Host is not a number");

@@ -51,7 +51,7 @@ final class UnansweredQuota {
         return true;
     }
 
-    /** Takes a connection that has got its response off the account of its source. */
+    /** Stops counting a connection that has got its response against its source. */
     synchronized void giveBack(Source source) {
         var account = accounts.get(source);
         if (account != null) {
@@ -68,7 +68,7 @@ final class UnansweredQuota {
         }
     }
 
-    /** Takes a rejection off the account of a source that sent a valid request, on any of its connections. */
+    /** Forgives a rejection of a source that sent a valid request, on any of its connections. */
     void succeed(Source source) {
         if (hasRejected) {
             forgive(source);

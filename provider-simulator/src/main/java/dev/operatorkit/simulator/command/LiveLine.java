@@ -132,7 +132,7 @@ final class LiveLine {
         }
     }
 
-    /** Says what the receiver made of the signature, as far as its status shows it. */
+    /** Writes whether the receiver accepted the signature, as far as its status shows it. */
     private void signature(StyledLine line) {
         if (entry.status() == 401) {
             part(line, Style.BAD, "signature rejected");

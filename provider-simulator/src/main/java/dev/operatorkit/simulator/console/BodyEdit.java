@@ -28,7 +28,7 @@ final class BodyEdit {
         return TRANSACTION.matcher(body).replaceFirst("$1" + Matcher.quoteReplacement(escaped));
     }
 
-    /** Reverses the order of the outer fields, or returns the body unchanged if it is no object. */
+    /** Reverses the order of the outer fields, or returns the body unchanged if it is not an object. */
     static String reversed(String body) {
         var open = body.indexOf('{');
         var close = body.lastIndexOf('}');

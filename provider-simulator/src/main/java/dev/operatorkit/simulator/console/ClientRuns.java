@@ -59,7 +59,7 @@ final class ClientRuns implements AutoCloseable {
     }
 
     /**
-     * Says what to run.
+     * Holds the settings of a run.
      *
      * @param scenarios the ones to play; empty to play none and watch
      * @param label names the run in the list and in the reports

@@ -106,7 +106,7 @@ final class ConformanceRuns implements AutoCloseable {
         return ReportDiff.of(earlier.reports(), later.reports());
     }
 
-    /** Says in which ways two runs cannot be compared case by case: another wallet, plan or version of the wallet. */
+    /** Returns the differences that keep two runs from being compared case by case: another wallet, plan or version of the wallet. */
     static List<String> differences(Running earlier, Running later) {
         var differences = new ArrayList<String>();
         note(differences, "the wallet", earlier.wallet(), later.wallet());

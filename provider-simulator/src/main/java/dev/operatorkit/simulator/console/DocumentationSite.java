@@ -26,7 +26,7 @@ public final class DocumentationSite {
 
     private DocumentationSite() {}
 
-    /** Writes the site and returns the number of its pages. Throws an IllegalArgumentException if the folder is not fit for it. */
+    /** Writes the site and returns the number of its pages. Throws an IllegalArgumentException if the folder cannot be used. */
     public static int write(Path folder) throws IOException {
         requireOwn(folder);
         var files = files();

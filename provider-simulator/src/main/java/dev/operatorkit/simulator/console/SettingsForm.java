@@ -71,7 +71,7 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
         return problems.getOrDefault(name, "");
     }
 
-    /** Says where the current value comes from. */
+    /** Describes where the current value comes from; empty when it is the one of the start. */
     public String origin(String name) {
         var original = text(OperatorChanges.settings(started).get(name));
         var current = text(OperatorChanges.settings(operator).get(name));

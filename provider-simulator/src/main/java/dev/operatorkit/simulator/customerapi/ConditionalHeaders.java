@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Evaluates the conditional headers of a request, which are not signed (SIG-9, CAC-3). */
 final class ConditionalHeaders {
-    /** Matches one tag of a list. List items that are no tags match nothing. */
+    /** Matches one tag of a list. List items that are not tags match nothing. */
     private static final Pattern TAG = Pattern.compile("(?:^|,)[ \t]*(?:W/)?(\"[^\"]*\")[ \t]*(?=,|$)");
 
     private ConditionalHeaders() {}

@@ -63,7 +63,7 @@ public final class Documentation {
         return Collections.unmodifiableMap(files);
     }
 
-    /** Returns the sections that fit a query best, the best first. */
+    /** Returns the sections that match a query best, the best match first. */
     public List<Search.Hit> search(String query) {
         return search.find(query);
     }

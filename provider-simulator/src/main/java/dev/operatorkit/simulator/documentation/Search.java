@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Finds the sections that fit a query: rare words count more than frequent ones, and short passages more than long ones. */
+/** Finds the sections that match a query: rare words count more than frequent ones, and short passages more than long ones. */
 public final class Search {
     private static final int MOST_HITS = 20;
     private static final int LONGEST_QUERY = 200;
@@ -31,12 +31,12 @@ public final class Search {
     private final double averageLength;
 
     /**
-     * Holds a section that fits.
+     * Holds a section that matches.
      *
      * @param address the address of the page with the anchor of the section
      * @param title the heading of the page
      * @param heading the heading of the section
-     * @param excerpt the passage that fits best
+     * @param excerpt the passage that matches best
      */
     public record Hit(String address, String title, String heading, String excerpt) {}
 

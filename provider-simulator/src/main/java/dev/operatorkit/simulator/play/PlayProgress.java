@@ -105,7 +105,7 @@ final class PlayProgress implements AutoCloseable {
                 rest);
     }
 
-    /** Says what a run without progress waits for. */
+    /** Describes what a run without progress waits for; empty when it makes progress. */
     private String waiting(long rate) {
         var why = rate == 0 ? run.waitsBecause() : null;
         return why == null ? "" : ", waiting for the wallet: " + why;

@@ -6,14 +6,14 @@ import dev.operatorkit.simulator.wallet.CallbackReply;
 public enum ExchangeVerdict {
     /** Marks the expected response. */
     GOOD,
-    /** Marks a bet refused because of insufficient funds, which is no error (ERR-2). */
+    /** Marks a bet refused because of insufficient funds, which is not an error (ERR-2). */
     REFUSED,
     /** Marks a missing response or an error response. */
     FAILED,
     /** Marks a response that breaks the contract, such as a 200 with an invalid body. */
     VIOLATION;
 
-    /** Stands in the verdict of a response that a fault has spoilt. */
+    /** Marks the verdict of a response that a fault has altered. */
     public static final String MADE_BY_A_FAULT = "made by the fault";
 
     private static final int INSUFFICIENT_FUNDS = 409;

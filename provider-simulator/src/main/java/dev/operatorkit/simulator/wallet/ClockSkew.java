@@ -20,7 +20,7 @@ final class ClockSkew {
 
     private @Nullable Duration ahead;
 
-    /** Measures by one response; a header that is no HTTP date is ignored, and so is that of a cached response. */
+    /** Measures by one response; a header that is not an HTTP date is ignored, and so is that of a cached response. */
     void measure(Instant sent, Instant received, Answered answer) {
         var dates = answer.values("Date");
         if (dates.size() != 1 || !answer.values("Age").isEmpty()) {

@@ -282,7 +282,7 @@ final class ProbeFindings {
         return failed(Subject.SIGNATURE, "401 to a request with our signature" + said(rejection) + ".", mistake, next);
     }
 
-    /** Judges the player callback. A token that nobody has entered is no failure. */
+    /** Judges the player callback. A token that nobody has entered is not a failure. */
     static Check token(CallbackReply reply, ProbeRequest request) {
         if (!request.isTokenGiven() && reply instanceof CallbackReply.Refused refused && refused.isExpected()) {
             return new Check(

@@ -86,7 +86,7 @@ record Form(Parameters fields) {
         }
     }
 
-    /** Says which value was typed, what is wrong with it, and how to write it; an amount is never rounded (D-19). */
+    /** Returns an exception that names the typed value, what is wrong with it, and how to write it; amounts are never rounded (D-19). */
     static IllegalArgumentException unusable(
             String name, String value, CurrencyCode currency, IllegalArgumentException problem) {
         var example = new Money(150, currency).toPlainString();

@@ -48,7 +48,7 @@ final class WrongPasswords {
         this.report = report;
     }
 
-    /** Takes the report of wrong passwords. */
+    /** Receives the report of wrong passwords. */
     interface Report {
         /** Records one wrong password from an address, and the number of those since the last report. */
         void record(InetAddress source, long more);

@@ -95,7 +95,7 @@ final class CheckSession implements AutoCloseable {
         }
     }
 
-    /** Returns true if a server is no PostgreSQL, but speaks like one. */
+    /** Returns true if a server is not PostgreSQL, but speaks its protocol. */
     static boolean isUndefinedFunction(SQLException e) {
         return UNDEFINED_FUNCTION.equals(e.getSQLState());
     }

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
  * collision says nothing about the database. Two checks in a row that find the database away open it, the first that passes closes
- * it. A check is no callback of the provider, so no customer's bet is used to find out.
+ * it. A check is not a callback of the provider, so no customer's bet is used to find out.
  */
 public final class CircuitBreaker implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CircuitBreaker.class);

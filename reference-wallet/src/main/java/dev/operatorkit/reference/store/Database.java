@@ -98,8 +98,8 @@ public final class Database implements AutoCloseable {
     }
 
     /**
-     * Does the same for a database that a wallet has used, and creates none: behind a misspelt name would be an empty ledger, which
-     * always balances.
+     * Connects to a database that a wallet has used, and migrates it. Never creates one: a misspelt name would open an empty ledger,
+     * which always balances.
      */
     public static Database openExisting(Address address) {
         H2File.of(address.url()).ifPresent(H2File::requireExists);

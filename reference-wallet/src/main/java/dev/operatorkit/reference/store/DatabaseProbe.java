@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks whether the database serves callbacks, on a connection of its own: a backlog in the pools is no failure of the database, and a
+ * Checks whether the database serves callbacks, on a connection of its own: a backlog in the pools is not a failure of the database, and a
  * check that hangs takes no connection from a callback.
  *
  * <p>On PostgreSQL one statement reads all that is to be known, and writes a message that nobody reads. Its commit waits for the disk and

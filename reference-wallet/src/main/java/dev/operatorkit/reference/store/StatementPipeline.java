@@ -130,7 +130,7 @@ final class StatementPipeline {
     }
 
     /**
-     * Takes a warning for a failure with an unknown outcome. PostgreSQL reports the commit of a session that was ordered to wait no
+     * Treats a warning as a failure with an unknown outcome. PostgreSQL reports the commit of a session that was ordered to wait no
      * longer for its synchronous standby as a success with a warning: it is visible, and lost with this server (D-29).
      */
     private static void requireNoWarning(PreparedStatement statement) throws SQLException {

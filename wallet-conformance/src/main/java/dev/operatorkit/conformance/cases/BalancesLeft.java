@@ -56,7 +56,7 @@ final class BalancesLeft {
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    /** Says how many other runs explain a difference; empty when they do not. */
+    /** Describes how many other runs would explain a difference; empty when no number of them does. */
     private static String otherRuns(BigDecimal taken, BigDecimal difference) {
         if (taken.signum() <= 0 || difference.remainder(taken).signum() != 0) {
             return "";

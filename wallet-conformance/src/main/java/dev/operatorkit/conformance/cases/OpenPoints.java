@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenPoints {
     private OpenPoints() {}
 
-    /** Says what a decision recommends for a debit, and the statuses that follow it. */
+    /** Holds what a decision recommends for a debit, and the statuses that follow it. */
     private record Advice(String decision, String words, List<Integer> statuses) {
         Observation of(String what, WalletResponse answer) {
             var agrees = statuses.contains(answer.status());

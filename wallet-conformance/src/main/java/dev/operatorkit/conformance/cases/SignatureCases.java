@@ -317,7 +317,7 @@ final class SignatureCases {
 
     /** Signs reads with each secret, and then one debit: a wallet that accepts any of them moves at most its stake. */
     private static void signWithWellKnownSecrets(CaseContext t) {
-        var secrets = WellKnownSecrets.except(t.secret(), t);
+        var secrets = WellKnownSecrets.listAllExcept(t.secret(), t);
         requireUnauthorized(
                 t, secrets, "a player callback", signing -> t.send(signing.apply(t.playerCall(t.player()))));
         var before = t.balance();

@@ -33,8 +33,8 @@ final class WellKnownSecrets {
 
     private WellKnownSecrets() {}
 
-    /** Returns secrets by what to call them, without the one that the wallet has. */
-    static Map<String, Secret> except(Secret own, CaseContext t) {
+    /** Returns the secrets by their names in findings, without the one that the wallet has. */
+    static Map<String, Secret> listAllExcept(Secret own, CaseContext t) {
         var texts = new LinkedHashMap<String, String>();
         PUBLISHED.forEach(text -> texts.put("the secret \"" + text + "\"", text));
         texts.put("the session token as the secret", t.player().token());

@@ -47,7 +47,7 @@ public record ClientCall(
 
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    /** Says whether a body is JSON, as far as a receiver can tell. */
+    /** Classifies a body by whether a receiver can read it as JSON. */
     enum Syntax {
         /** There is no body. */
         NONE,

@@ -2,7 +2,7 @@ package dev.operatorkit.conformance.client;
 
 import java.util.regex.Pattern;
 
-/** Knows the codes of currencies: those of ISO 4217, and codes of the same convention for others (GEN-5). */
+/** Recognises the codes of currencies: those of ISO 4217, and codes of the same convention for others (GEN-5). */
 final class Currencies {
     static final String EXPECTED = "a code of ISO 4217 such as EUR, or of the same convention";
     static final String HINT = "Send the three capital letters of the code, neither its number nor a name.";

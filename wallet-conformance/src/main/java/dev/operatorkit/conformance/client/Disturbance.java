@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Says what the service does wrong, or otherwise than usual, in a scenario.
+ * Defines what the service does wrong, or differently than usual, in a scenario.
  *
  * @param at the calls that it is about
  * @param first the number of the first call that it is about, from 1
  * @param last the number of the last one
  */
 public record Disturbance(ApiEndpoint at, int first, int last, Effect effect) {
-    /** Says what happens to a call. */
+    /** Defines what happens to a call. */
     public sealed interface Effect {}
 
     /**

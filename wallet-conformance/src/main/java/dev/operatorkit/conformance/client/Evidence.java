@@ -26,7 +26,7 @@ public record Evidence(
         String output,
         String end) {
 
-    /** Says what the service offers of a game. */
+    /** Holds whether a game is available and whether it has free rounds. */
     public record Offer(boolean available, boolean freeRound) {}
 
     /** Returns the task of the client. */

@@ -107,7 +107,7 @@ final class PathJudge implements Judge {
         }
     }
 
-    /** NaN is no number, and a campaign takes one (CAM-1); any other text is an invalid payload (ERR-1). */
+    /** NaN is not a number, and a campaign takes one (CAM-1); any other text is an invalid payload (ERR-1). */
     private static String ruleOfSyntax(ClientCall call, ApiEndpoint endpoint) {
         var text = new String(call.body(), StandardCharsets.UTF_8);
         return text.contains("NaN") || text.contains("Infinity") ? endpoint.rule() : "ERR-1";

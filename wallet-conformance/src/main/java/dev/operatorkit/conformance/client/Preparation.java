@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.client;
 
-/** Says what the service holds when a scenario begins. */
+/** Describes the data that the service holds when a scenario begins. */
 public sealed interface Preparation {
     /** Creates campaigns in EUR whose codes begin with a prefix. */
     record Campaigns(String prefix, int count) implements Preparation {}

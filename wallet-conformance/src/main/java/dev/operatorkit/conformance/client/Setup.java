@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param task what the client is to do
  * @param preparations what the service holds when it begins
- * @param disturbances what the service does otherwise than usual
+ * @param disturbances what the service does differently than usual
  */
 public record Setup(Task task, List<Preparation> preparations, List<Disturbance> disturbances) {
     /** Asks nothing unusual of the service. */

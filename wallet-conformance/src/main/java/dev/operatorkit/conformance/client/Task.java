@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says what a client is to do in a scenario: an action and its values.
+ * Describes what a client has to do in a scenario: an action and its values.
  *
  * @param values the action as {@code do}, and what it needs, by name
  */

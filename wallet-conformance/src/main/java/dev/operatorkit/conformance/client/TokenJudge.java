@@ -17,7 +17,7 @@ final class TokenJudge {
     /** Above this many bits, guessing is hopeless for anybody. */
     private static final double GOOD = 64;
 
-    /** From this many tokens on, a form that all share is no accident. */
+    /** From this many tokens on, a form that all share is not an accident. */
     private static final int MANY = 3;
 
     private static final Pattern TIME =

@@ -263,7 +263,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    /** Says how to try the cases that a stopped run did not reach. */
+    /** Prints how to run the cases that a stopped run did not reach. */
     private void reportResumption(boolean isRerun) {
         var out = command.commandLine().getOut();
         var folder = report.folder();

@@ -61,7 +61,7 @@ final class PhaseOptions implements AutoCloseable {
         return resumed != null ? config.resuming(resumed) : draft != null ? config.leaving(draft) : config;
     }
 
-    /** Says what was left and how to go on. */
+    /** Prints what was left and how to continue. */
     void report(Optional<Checkpoint> left, Plan plan, PrintWriter out) {
         if (leave != null && left.isEmpty()) {
             out.println(leave + " was not written: the run did not complete. Repeat it.");

@@ -45,7 +45,7 @@ public record Area(String title, int planned, List<CaseResult> results) {
         return results.stream().filter(CaseResult::differs).count();
     }
 
-    /** Says in a word what the run proves about the area. */
+    /** Summarises in one word what the run proves about the area. */
     public String state() {
         if (count(Verdict.FAILED) > 0) {
             return "failed";

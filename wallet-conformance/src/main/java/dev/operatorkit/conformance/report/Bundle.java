@@ -30,7 +30,7 @@ final class Bundle {
     /** A date in a zip holds no zone; a fixed one keeps the bundle of one run equal wherever it is written. */
     static final LocalDateTime DATE = LocalDateTime.of(2026, 1, 1, 0, 0);
 
-    /** The same date as a zip file writes it. */
+    /** Holds that date as a zip file writes it. */
     static final int DOS_DATE =
             ((DATE.getYear() - 1980) << 25) | (DATE.getMonthValue() << 21) | (DATE.getDayOfMonth() << 16);
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Says where a file of a bundle is not what the suite makes of the recorded run. */
+/** Describes where a file of a bundle differs from what the suite makes of the recorded run. */
 final class Difference {
     private static final int BEFORE = 30;
     private static final int SHOWN = 80;

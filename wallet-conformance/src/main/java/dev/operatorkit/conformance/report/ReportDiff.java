@@ -61,7 +61,7 @@ public record ReportDiff(
         return new ReportDiff(newlyFailing, fixed, unjudged, changed, notRunAgain, notRunBefore);
     }
 
-    /** Says how many cases only one of the runs has, such as {@code 336 not run again}; empty if both have the same. */
+    /** Returns a text with the number of cases that only one of the runs has, such as {@code 336 not run again}; empty if both have the same. */
     public String describeNotRun() {
         return (notRunAgain == 0 ? "" : notRunAgain + " not run again")
                 + (notRunAgain == 0 || notRunBefore == 0 ? "" : ", ")

@@ -54,7 +54,7 @@ final class RuleSection {
         html.close("td", "tr");
     }
 
-    /** Says what the cases prove. A case that fails proves one rule broken, and nothing about the others that it checks. */
+    /** Describes what the cases prove. A case that fails proves one rule broken, and nothing about the others that it checks. */
     private static String state(String id, List<CaseResult> about) {
         if (about.stream().anyMatch(result -> isBrokenBy(result, id))) {
             return Marks.of(Verdict.FAILED) + " broken";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Says what a run is about: a wallet, or an operator's client of the Customer API. */
+/** Distinguishes what a run is about: a wallet, or an operator's client of the Customer API. */
 public enum Subject {
     /** The wallet, which the suite calls. */
     WALLET("wallet", "Wallet conformance report", "wallet") {

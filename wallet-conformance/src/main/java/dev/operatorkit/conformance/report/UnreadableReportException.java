@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-/** Says what in the files of a report cannot be read. */
+/** Signals that a part of a report cannot be read. Its message says which. */
 final class UnreadableReportException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -38,7 +38,7 @@ final class ZipReader {
         this.largest = largest;
     }
 
-    /** Says what is wrong with a zip file. */
+    /** Signals a malformed zip file. Its message says what is wrong. */
     private static final class Malformed extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Says now and then how long a run still takes, and once that a wallet is slow and more tokens would help. */
+/** Prints from time to time how long a run still takes, and once that a wallet is slow and more tokens would help. */
 final class Pace {
     private static final Duration APART = Duration.ofSeconds(5);
     private static final Duration WORTH_SAYING = Duration.ofSeconds(3);

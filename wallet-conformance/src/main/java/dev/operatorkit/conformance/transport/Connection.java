@@ -9,7 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Is one connection to a server, used by one call at a time. */
+/** Represents one connection to a server, used by one call at a time. */
 final class Connection implements Closeable {
     private static final int TRICKLES = 8;
     private static final int FITS_INTO_BUFFERS = 16 * 1024;
@@ -25,7 +25,7 @@ final class Connection implements Closeable {
         this.socket = socket;
     }
 
-    /** Is a TCP socket whose every read ends at the deadline, those of a TLS handshake too. */
+    /** Extends a TCP socket so that every read ends at the deadline, even during a TLS handshake. */
     static final class TcpSocket extends Socket {
         private volatile Deadline deadline;
         private volatile boolean ended;

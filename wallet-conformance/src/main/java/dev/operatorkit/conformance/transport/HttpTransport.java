@@ -178,7 +178,7 @@ public final class HttpTransport implements Transport {
         return new NoResponse(e.cause(), String.valueOf(e.getMessage()), raw, e.getCause());
     }
 
-    /** Returns a kept connection; throws when the server sent on one what nobody asked for and what is no response either. */
+    /** Returns a kept connection; throws when the server sent unrequested bytes on one that are not an HTTP response. */
     private @Nullable Connection takeIdle() throws CallException {
         for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
             if (!connection.isIdleLongerThan(LONGEST_IDLE) && !connection.isStale()) {

@@ -22,7 +22,7 @@ public final class NoResponse extends RuntimeException {
         return exchange;
     }
 
-    /** Returns true when bytes arrived that are no response, which another attempt does not excuse. */
+    /** Returns true when bytes arrived that are not a response, which another attempt does not excuse. */
     public boolean isGarbled() {
         return cause == Cause.NOT_HTTP || cause == Cause.TOO_LARGE;
     }

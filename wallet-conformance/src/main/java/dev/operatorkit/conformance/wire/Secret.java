@@ -92,7 +92,7 @@ public final class Secret {
         return text.contains(text());
     }
 
-    /** Returns the secret as a message shows it: its characters, or in hex if its bytes are no text. */
+    /** Returns the secret as a message shows it: its characters, or in hex if its bytes are not text. */
     private String text() {
         try {
             return StandardCharsets.UTF_8

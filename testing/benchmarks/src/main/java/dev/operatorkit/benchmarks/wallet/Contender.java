@@ -1,6 +1,6 @@
 package dev.operatorkit.benchmarks.wallet;
 
-/** Does the measured work for a few seconds at a time, in turns with others. */
+/** Performs the measured work for a few seconds at a time, taking turns with others. */
 interface Contender {
     /** Returns the name in the tables. */
     String name();
