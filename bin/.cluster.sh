@@ -41,7 +41,7 @@ etcd_host() { if has_namespaces; then echo "$network.1"; else echo 127.0.0.1; fi
 hosts() { for node in $(leaders); do echo "$(host_of "$node"):$(postgres_port "$node")"; done | paste -sd , -; }
 jdbc_url() { echo "jdbc:postgresql://$(hosts)/wallet?targetServerType=primary&hostRecheckSeconds=1"; }
 
-# What servers complained about, for each command of its own.
+# The errors of servers, in a file of its own for each command.
 questions=$dir/questions-${1:-none}.log
 
 # Asks server $1 in database $3.
@@ -49,7 +49,7 @@ ask() {
   PGPASSWORD=$(cat "$dir/password") PGCONNECT_TIMEOUT=5 \
     psql -h "$(host_of "$1")" -p "$(postgres_port "$1")" -U postgres -d "${3:-postgres}" -v ON_ERROR_STOP=1 -XAtqc "$2" 2>>"$questions"
 }
-# Prints the latest complaint of a server or of `psql` in this process.
+# Prints the latest error of a server or of `psql` in this process.
 last_error() { grep -E 'ERROR|FATAL|error' "$questions" | tail -n 1; }
 # Asks as `ask` does, and gives up with what went wrong.
 demand() { ask "$@" || give_up "a statement failed on $1: $(last_error)"; }
@@ -66,7 +66,7 @@ primary() {
 # --- processes ----------------------------------------------------------------------------------------------------------------
 
 pid_of() { cat "$dir/$1.pid" 2>/dev/null || true; }
-# The number of a process that has ended may be that of a stranger now.
+# The id of a process that has ended may belong to another program now.
 is_alive() { pid=$(pid_of "$1") && [ -n "$pid" ] && grep -qzsxF "CLUSTER_NODE=$dir/$1" "/proc/$pid/environ"; }
 
 # Runs a command in the background as node $1. All of its processes have the name of the node in their environment.

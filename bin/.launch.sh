@@ -96,7 +96,7 @@ find_archive() {
   key=$({ echo "$jar" "$java" "${JAVA_OPTS:-}" && cat "${java%/bin/java}/release"; } 2>/dev/null | cksum | tr -d ' ')
   archive=$folder/$module-$kind-$key.jsa
   adopt_archive
-  # What is older than the jars, or no archive: the JVM would warn of it at every start.
+  # It is older than the jars, or not an archive: the JVM would warn of it at every start.
   if [ -f "$archive" ] && ! { is_archive "$archive" && [ -z "$(find "$jar" "${jar%/*}/lib" -newer "$archive" | head -n 1)" ]; }; then
     rm -f "$archive" 2>/dev/null || true
   fi
@@ -168,7 +168,7 @@ run() {
   # A start cache that is mapped at the address for which it was made need not be changed and copied, which takes a quarter of a
   # command. A program that holds money keeps the JVM's default, an address that nobody can guess.
   if [ "$module" = provider-simulator ]; then set -- -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 "$@"; fi
-  # A cache that the JVM cannot use is no error.
+  # A cache that the JVM cannot use is not an error.
   errors=all=error,cds*=off
   [ "$major" -lt 25 ] || errors=$errors,aot*=off
   # A JVM that runs out of memory in one thread would continue without that thread. It exits, so that its supervisor restarts it.

@@ -36,7 +36,7 @@ class Link:
             text=True,
         )
         if self.process.stdout.readline() != "ready\n":
-            raise SystemExit("no TUN device can be made: /dev/net/tun and root are needed")
+            raise SystemExit("cannot create a TUN device: this needs /dev/net/tun and root")
         for device, (pid, address), (_, peer) in zip(self.names, (left, right), (right, left)):
             enter = []
             if pid:

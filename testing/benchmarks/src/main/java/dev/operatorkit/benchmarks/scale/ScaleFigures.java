@@ -100,7 +100,7 @@ public final class ScaleFigures {
     }
 
     /**
-     * Returns the costs on Citus. The work of the coordinator is assumed: 1.4 times that of a worker, as in a run on a crowded
+     * Returns the costs on Citus. The work of the coordinator is assumed: 1.4 times that of a worker, as in a run on a busy
      * machine, and seven round trips to the worker for one batch.
      */
     private static Costs citus(Costs costs) {

@@ -19,7 +19,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /**
- * Measures the wallet on Citus with 1, 2 and 4 workers whose disks are the bound: {@code testing/benchmarks/citus rates}. All use the
+ * Measures the wallet on Citus with 1, 2 and 4 workers whose disks are the limit: {@code testing/benchmarks/citus rates}. All use the
  * same servers, and each number of workers has a database and a wallet of its own, so that they can take turns.
  */
 public final class CitusRates {
