@@ -183,7 +183,7 @@ public final class Json {
         return type.getPackageName().equals(WIRE_PACKAGE) ? WIRE : OWN;
     }
 
-    /** Reads the current value; null is no value. */
+    /** Reads the current value, which must not be null. */
     @SuppressWarnings("TypeParameterUnusedInFormals") // the reader determines the type, as in ObjectReader
     private static <T> T value(JsonParser parser, ObjectReader reader) throws IOException {
         T value = reader.readValue(parser);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 final class BodyVariants {
     private static final int LARGEST_SCALE = 30;
 
-    /** As deep as a callback may be nested (D-38): indenting deeper JSON takes time that grows with the square of its depth. */
+    /** Limits the depth to that of a callback (D-38): indenting deeper JSON takes time that grows with the square of its depth. */
     private static final int DEEPEST = 16;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()

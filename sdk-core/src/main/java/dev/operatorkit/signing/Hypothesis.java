@@ -60,7 +60,7 @@ record Hypothesis(String name, String advice, Predicate<Evidence> trial) {
         return new Hypothesis(name, advice, e -> messages.apply(e).anyMatch(e::isSigned));
     }
 
-    /** Creates a hypothesis that the expected string was signed with something else than the secret's bytes. */
+    /** Creates a hypothesis that the expected string was signed with something other than the secret's bytes. */
     static Hypothesis key(String name, String advice, Function<byte[], Stream<byte[]>> keys) {
         return new Hypothesis(
                 name,

@@ -60,7 +60,7 @@ public record Observation(String decision, String seen, String recommended, Agre
         return new Observation(decision, seen, recommended, agrees ? Agreement.AS_RECOMMENDED : Agreement.DIFFERS);
     }
 
-    /** Returns true when the wallet does something else than the decision recommends. */
+    /** Returns true when the wallet does something other than what the decision recommends. */
     public boolean differs() {
         return agreement == Agreement.DIFFERS;
     }

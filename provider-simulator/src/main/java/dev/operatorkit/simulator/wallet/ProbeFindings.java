@@ -120,7 +120,7 @@ final class ProbeFindings {
         return Check.passed(Subject.CONNECTION, "Connected to " + caller.address() + ". " + tls);
     }
 
-    /** Returns the check of an unsigned request that something else than a wallet answered; null if a wallet may have. */
+    /** Returns the check of an unsigned request that something other than a wallet answered; null if a wallet may have. */
     static @Nullable Check stranger(Exchange exchange) {
         if (exchange.result() instanceof NoResponse silence) {
             return unanswered(Subject.UNSIGNED, silence);

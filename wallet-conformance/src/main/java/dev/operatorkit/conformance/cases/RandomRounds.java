@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * changed by the sum of the responses, and the returned balances must form one chain: some serial order explains them all.
  */
 final class RandomRounds {
-    /** As many rounds as a run has time for, and at least as many as it takes to lose an update. */
+    /** Limits the rounds of a run. A slow wallet plays fewer, but at least {@link #LEAST_ROUNDS}: enough to lose an update. */
     private static final int MOST_ROUNDS = 500;
 
     private static final int LEAST_ROUNDS = 80;

@@ -95,7 +95,7 @@ final class CampaignScenarios {
 
     private CampaignScenarios() {}
 
-    /** Returns a task about a campaign with told terms. */
+    /** Returns a task about a campaign with given terms. */
     static Task campaign(String action, Values values) {
         var start = values.now().truncatedTo(ChronoUnit.SECONDS).plus(Duration.ofHours(1));
         return Task.of(action)

@@ -40,7 +40,7 @@ public record Area(String title, int planned, List<CaseResult> results) {
         return results.stream().filter(result -> result.verdict() == verdict).count();
     }
 
-    /** Counts the cases that observed something else than what is recommended. */
+    /** Counts the cases that observed something other than what is recommended. */
     public long differing() {
         return results.stream().filter(CaseResult::differs).count();
     }
