@@ -11,18 +11,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what {@code bin/cluster} says before it starts anything. {@code .ci/check-citus} runs the cluster itself. */
 class ClusterCommandTest {
-    /** The folder of a cluster that never comes to be. The temporary folder's path may be too long for {@code up}. */
-    private static final Path SHORT =
-            Path.of("/tmp/operatorkit-none-" + ProcessHandle.current().pid());
-
-    @TempDir
+    /** Has a short path wherever the build is, since {@code up} rejects one that is too long for its sockets. */
+    @TempDir(factory = ShortPath.class)
     Path folder;
 
     @ParameterizedTest
@@ -68,7 +68,7 @@ class ClusterCommandTest {
         for (var tool : List.of("dirname", "readlink", "cat", "sort", "paste")) {
             RunnableFile.copy(Path.of("/usr/bin", tool), tools.resolve(tool));
         }
-        var run = cluster(Map.of("PATH", tools.toString(), "CLUSTER_DIR", SHORT.toString()), "up");
+        var run = cluster(Map.of("PATH", tools.toString()), "up");
         assertThat(run.exit()).as(run.output()).isEqualTo(69);
         assertThat(run.output())
                 .startsWith("cluster: these packages are missing: patroni etcd-server postgresql-client curl")
@@ -111,10 +111,10 @@ class ClusterCommandTest {
     void a_port_that_another_program_uses_is_named_before_anything_starts() throws IOException, InterruptedException {
         try (var stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = stranger.getLocalPort();
-            var run = cluster(Map.of("CLUSTER_PORT", String.valueOf(port - 49), "CLUSTER_DIR", SHORT.toString()), "up");
+            var run = cluster(Map.of("CLUSTER_PORT", String.valueOf(port - 49)), "up");
             assertThat(run.exit()).as(run.output()).isEqualTo(69);
             assertThat(run.output()).contains("cluster: other programs use ", port + " of the ports " + (port - 49));
-            assertThat(SHORT).doesNotExist();
+            assertThat(folder.resolve("none")).doesNotExist();
         }
     }
 
@@ -187,5 +187,13 @@ class ClusterCommandTest {
         environment.putIfAbsent("CLUSTER_DIR", folder.resolve("none").toString());
         var line = (Tree.ROOT.resolve("bin/cluster") + " " + arguments).strip().split(" ");
         return ShellCommand.run(folder, environment, line);
+    }
+
+    /** Creates a folder under {@code /tmp}. */
+    static final class ShortPath implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws IOException {
+            return Files.createTempDirectory(Path.of("/tmp"), "cluster");
+        }
     }
 }
