@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.transcript;
 
-import java.time.Instant;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * caller reads and compares with the filter.
  */
 final class FilterIndex {
+    /** The columns of a stored exchange that filters compare. */
+    static final String COLUMNS = "at, operator, kind, player, round, transaction_id, attempt, status, judgement";
+
     private final ConcurrentNavigableMap<Long, Keys> all = new ConcurrentSkipListMap<>();
 
     /** Holds the hash codes and values of an exchange that filters compare. */
@@ -27,36 +31,28 @@ final class FilterIndex {
             int attempt,
             int status,
             ExchangeVerdict verdict) {
-        static Keys of(
-                Instant at,
-                String operator,
-                String kind,
-                @Nullable String player,
-                @Nullable String round,
-                @Nullable String transaction,
-                int attempt,
-                int status,
-                ExchangeVerdict verdict) {
+        /** Reads {@link #COLUMNS}. */
+        static Keys of(ResultSet row) throws SQLException {
             return new Keys(
-                    at.toEpochMilli(),
-                    operator.hashCode(),
-                    kind.hashCode(),
-                    Objects.hashCode(player),
-                    Objects.hashCode(round),
-                    Objects.hashCode(transaction),
-                    attempt,
-                    status,
-                    verdict);
+                    row.getLong("at"),
+                    Objects.hashCode(row.getString("operator")),
+                    Objects.hashCode(row.getString("kind")),
+                    Objects.hashCode(row.getString("player")),
+                    Objects.hashCode(row.getString("round")),
+                    Objects.hashCode(row.getString("transaction_id")),
+                    row.getInt("attempt"),
+                    row.getInt("status"),
+                    ExchangeVerdict.valueOf(row.getString("judgement")));
         }
 
         static Keys of(Entry entry) {
-            return of(
-                    entry.at(),
-                    entry.operator(),
-                    entry.kind(),
-                    entry.player(),
-                    entry.round(),
-                    entry.transaction(),
+            return new Keys(
+                    entry.at().toEpochMilli(),
+                    entry.operator().hashCode(),
+                    entry.kind().hashCode(),
+                    Objects.hashCode(entry.player()),
+                    Objects.hashCode(entry.round()),
+                    Objects.hashCode(entry.transaction()),
                     entry.attempt(),
                     entry.status(),
                     entry.judgement());

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.transcript;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
 import org.jooq.Field;
@@ -29,9 +31,8 @@ final class StoredExchanges implements Exchanges {
                     + " (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String TEXTS = "select id, authenticated, transaction_id, verdict, request, response"
             + " from exchange where id > ? and id <= ?";
-    private static final String KEYS =
-            "select id, at, operator, kind, player, round, transaction_id, attempt, status, judgement"
-                    + " from exchange use index (exchange_filters) where id > ? and id <= ?";
+    private static final String KEYS = "select id, " + FilterIndex.COLUMNS
+            + " from exchange use index (exchange_filters) where id > ? and id <= ?";
     private static final int INDEXED_AT_ONCE = 5_000;
     /** Smaller than the step of the index, since texts bring their messages. */
     private static final int LOADED_AT_ONCE = 500;
@@ -43,9 +44,8 @@ final class StoredExchanges implements Exchanges {
     private final FilterIndex index = new FilterIndex();
     private final Share authenticated;
     private final Share strangers;
-    private final ReentrantLock loading = new ReentrantLock();
-    private boolean isIndexed;
-    private boolean loaded;
+    private final Once indexed = new Once();
+    private final Once loaded = new Once();
 
     StoredExchanges(Database database, int bound) {
         this.database = database;
@@ -105,54 +105,43 @@ final class StoredExchanges implements Exchanges {
 
     /** Reads what filters compare of the exchanges that were stored before this simulator started. */
     private void loadIndex() {
-        loading.lock();
-        try {
-            if (!isIndexed) {
-                var oldest = oldestId();
-                for (var to = newestId(); to >= oldest; to -= INDEXED_AT_ONCE) {
-                    var newest = to;
-                    database.reading().connection(connection -> indexUpTo(connection, newest));
-                }
-                isIndexed = true;
-            }
-        } finally {
-            loading.unlock();
-        }
+        indexed.run(() -> readNewestFirst(
+                KEYS, INDEXED_AT_ONCE, () -> true, row -> index.add(row.getLong(1), FilterIndex.Keys.of(row))));
     }
 
-    private void indexUpTo(Connection connection, long newest) throws SQLException {
-        try (var query = connection.prepareStatement(KEYS)) {
-            query.setLong(1, newest - INDEXED_AT_ONCE);
-            query.setLong(2, newest);
-            try (var row = query.executeQuery()) {
-                while (row.next()) {
-                    index.add(
-                            row.getLong(1),
-                            FilterIndex.Keys.of(
-                                    Instant.ofEpochMilli(row.getLong(2)),
-                                    row.getString(3),
-                                    row.getString(4),
-                                    row.getString(5),
-                                    row.getString(6),
-                                    row.getString(7),
-                                    row.getInt(8),
-                                    row.getInt(9),
-                                    ExchangeVerdict.valueOf(row.getString(10))));
-                }
-            }
-        }
-    }
-
-    /** Reads the texts of the exchanges that were stored before this simulator started. */
+    /** Reads the texts of the exchanges that were stored before this simulator started, as many as fit. */
     private void loadTexts() {
-        loading.lock();
-        try {
-            if (!loaded) {
-                loadStored();
-                loaded = true;
-            }
-        } finally {
-            loading.unlock();
+        loaded.run(() -> readNewestFirst(
+                TEXTS,
+                LOADED_AT_ONCE,
+                authenticated.texts::hasRoom,
+                row -> share(row.getBoolean(2))
+                        .texts
+                        .add(
+                                row.getLong(1),
+                                SearchText.of(
+                                        row.getString(3), row.getString(4), row.getBytes(5), row.getBytes(6)))));
+    }
+
+    /**
+     * Reads ranges of numbers, since sorting would read all rows each time, and through plain JDBC, because records of all
+     * columns would take longer than reading the rows.
+     */
+    private void readNewestFirst(String query, int atOnce, BooleanSupplier isMoreWanted, RowReader reader) {
+        var oldest = oldestId();
+        for (var to = newestId(); to >= oldest && isMoreWanted.getAsBoolean(); to -= atOnce) {
+            var newest = to;
+            database.reading().connection(connection -> {
+                try (var range = connection.prepareStatement(query)) {
+                    range.setLong(1, newest - atOnce);
+                    range.setLong(2, newest);
+                    try (var row = range.executeQuery()) {
+                        while (row.next()) {
+                            reader.read(row);
+                        }
+                    }
+                }
+            });
         }
     }
 
@@ -162,30 +151,25 @@ final class StoredExchanges implements Exchanges {
         return oldest == null ? Long.MAX_VALUE : ((Number) oldest).longValue();
     }
 
-    /** Reads ranges of numbers, the newest first, until all are read or no more fit: sorting would read all rows each time. */
-    private void loadStored() {
-        var first = oldestId();
-        var to = newestId();
-        for (; to >= first && authenticated.texts.hasRoom(); to -= LOADED_AT_ONCE) {
-            var newest = to;
-            database.reading().connection(connection -> loadUpTo(connection, newest));
-        }
+    /** Reads one row of a query. */
+    private interface RowReader {
+        void read(ResultSet row) throws SQLException;
     }
 
-    /** Reads through plain JDBC, because records of all columns would take longer than reading the rows. */
-    private void loadUpTo(Connection connection, long newest) throws SQLException {
-        try (var query = connection.prepareStatement(TEXTS)) {
-            query.setLong(1, newest - LOADED_AT_ONCE);
-            query.setLong(2, newest);
-            try (var row = query.executeQuery()) {
-                while (row.next()) {
-                    share(row.getBoolean(2))
-                            .texts
-                            .add(
-                                    row.getLong(1),
-                                    SearchText.of(
-                                            row.getString(3), row.getString(4), row.getBytes(5), row.getBytes(6)));
+    /** Does something once; who comes in the meantime waits for it. After a failure the next one tries again. */
+    private static final class Once {
+        private final ReentrantLock lock = new ReentrantLock();
+        private boolean isDone;
+
+        void run(Runnable task) {
+            lock.lock();
+            try {
+                if (!isDone) {
+                    task.run();
+                    isDone = true;
                 }
+            } finally {
+                lock.unlock();
             }
         }
     }
