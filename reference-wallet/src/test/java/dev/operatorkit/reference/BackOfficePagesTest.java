@@ -187,7 +187,7 @@ class BackOfficePagesTest {
         backOffice.button("Disable permanently").click();
         backOffice.waitForNotice("Campaign winter disabled.");
         backOffice.page.navigate("/campaigns?code=wint");
-        assertThat(backOffice.page.locator("tbody tr")).containsText("No campaigns.");
+        assertThat(backOffice.page.locator("tbody tr")).containsText("No campaigns match.");
     }
 
     /** The browser sends the cookie to another port of the same host too, and names that port in the Origin header. */

@@ -151,6 +151,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
         public static Filter of(String name, String label, String value) {
             return new Filter(name, label, value, List.of());
         }
+
+        /** Returns true when a filter may keep rows from being shown. */
+        public static boolean isAnySet(List<Filter> filters) {
+            return filters.stream().anyMatch(filter -> !filter.value().isEmpty());
+        }
     }
 
     /**
@@ -183,7 +188,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         /** Returns true when a filter may keep rows from being shown. */
         public boolean isFiltered() {
-            return filters.stream().anyMatch(filter -> !filter.value().isEmpty());
+            return Filter.isAnySet(filters);
         }
 
         /** Returns the CSS class of the cells in a column. */
