@@ -62,6 +62,27 @@ class MigrationsTest {
         }
     }
 
+    /** An index of a large ledger takes longer than any page may (D14). */
+    @Test
+    void d14_a_migration_has_no_time_limit() throws SQLException {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var connection = DriverManager.getConnection(url);
+                var sql = connection.createStatement()) {
+            sql.execute("""
+                    create function reject_time_limit() returns event_trigger language plpgsql as $$
+                    begin
+                      if current_setting('statement_timeout') <> '0' then raise 'a time limit'; end if;
+                    end $$""");
+            sql.execute("create event trigger no_time_limit on ddl_command_start execute function reject_time_limit()");
+            sql.execute("set statement_timeout = '50s'");
+            assertThat(catchThrowable(() -> sql.execute("create table limited (id bigint)")))
+                    .hasMessageContaining("a time limit");
+        }
+        assertThat(catchThrowable(
+                        () -> Database.open(TestDatabase.address(url)).close()))
+                .isNull();
+    }
+
     @Test
     void d14_a_migration_that_removes_rewrites_or_locks_for_long_is_noticed() {
         var wrong = List.of(

@@ -314,8 +314,10 @@ public final class BackOffice {
             }
             LOG.warn("the database failed during a request to the back office", e);
             response.status(Status.SERVICE_UNAVAILABLE_503);
-            var problem = "The database did not answer, or somebody else was changing the same data. "
-                    + "Check whether your change was made before you try again.";
+            var problem = Database.isTimeout(e)
+                    ? "The database needed more time than a page has. To audit a large ledger, run `bin/wallet audit`."
+                    : "The database did not answer, or somebody else was changing the same data. "
+                            + "Check whether your change was made before you try again.";
             render(response, Template.PROBLEM, request, visit, problem);
         }
     }

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.store;
 
 import dev.operatorkit.wallet.AccountBuckets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -13,6 +14,7 @@ import org.jooq.DSLContext;
  */
 public final class Audit {
     private static final int MAX_EXAMPLES = 5;
+    private static final int FETCHED_AT_ONCE = 1_000;
 
     private static final String ENTRIES = """
         with entries as (
@@ -211,12 +213,18 @@ public final class Audit {
         }
 
         Finding run(DSLContext sql) {
-            var found = sql.resultQuery(violations).fetch(0, String.class);
-            return new Finding(
-                    sentence,
-                    found.size(),
-                    ids,
-                    found.stream().limit(MAX_EXAMPLES).toList());
+            var count = 0;
+            var examples = new ArrayList<String>();
+            // Row by row, since a damaged ledger may have more violations than fit into memory.
+            try (var rows = sql.resultQuery(violations).fetchSize(FETCHED_AT_ONCE).fetchLazy()) {
+                for (var row : rows) {
+                    count++;
+                    if (examples.size() < MAX_EXAMPLES) {
+                        examples.add(row.get(0, String.class));
+                    }
+                }
+            }
+            return new Finding(sentence, count, ids, List.copyOf(examples));
         }
     }
 

@@ -7,14 +7,16 @@ import java.util.Locale;
 
 /**
  * Lists the pools of {@link Database}, each with the time limits of a statement and of a silent connection to PostgreSQL, in
- * seconds.
+ * seconds; 0 stands for none.
  */
 enum ConnectionPool {
     MOVEMENTS(5, 10),
     // Short, since the caller of a callback times out after ten seconds, including the time to get and check a
     // connection (D-29, D-34).
     LOOKUPS(2, 3),
-    READS(50, 60);
+    READS(50, 60),
+    /** For migrations and commands, whose statements take as long as the ledger is large. Nobody waits for them. */
+    MAINTENANCE(0, 0);
 
     static final int READERS = 8;
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
@@ -67,6 +69,6 @@ enum ConnectionPool {
 
     private String boundedWaits() {
         return "set lock_timeout = '1s'; set statement_timeout = '" + statementSeconds
-                + "s'; set idle_in_transaction_session_timeout = '10s';";
+                + "s'; set idle_in_transaction_session_timeout = '" + (this == MAINTENANCE ? 0 : 10) + "s';";
     }
 }

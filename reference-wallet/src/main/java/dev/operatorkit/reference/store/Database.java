@@ -85,7 +85,7 @@ public final class Database implements AutoCloseable {
 
     /** Connects and migrates. Throws an exception with a readable message when either fails. */
     public static Database open(Address address) {
-        return open(address, true, Distribution::requireNoWorker, Distribution::check);
+        return open(address, ConnectionPool.READS, true, Distribution::requireNoWorker, Distribution::check);
     }
 
     /**
@@ -94,31 +94,36 @@ public final class Database implements AutoCloseable {
      */
     public static Database openToDistribute(Address address) {
         Distribution.requireRemote(address.isRemote());
-        return open(address, true, Distribution::requireReady, Distribution::hasBucketColumns);
+        return open(
+                address, ConnectionPool.MAINTENANCE, true, Distribution::requireReady, Distribution::hasBucketColumns);
     }
 
     /**
-     * Connects to a database that a wallet has used, and migrates it. Never creates one: a misspelt name would open an empty ledger,
-     * which always balances.
+     * Connects a command to a database that a wallet has used, and migrates it. Never creates one: a misspelt name would open an
+     * empty ledger, which always balances. Its statements may take as long as they need.
      */
     public static Database openExisting(Address address) {
         H2File.of(address.url()).ifPresent(H2File::requireExists);
-        return open(address, false, Distribution::requireNoWorker, Distribution::check);
+        return open(address, ConnectionPool.MAINTENANCE, false, Distribution::requireNoWorker, Distribution::check);
     }
 
     private static Database open(
-            Address address, boolean mayBeNew, Consumer<DSLContext> requirements, Predicate<DSLContext> hasBuckets) {
+            Address address,
+            ConnectionPool forReads,
+            boolean mayBeNew,
+            Consumer<DSLContext> requirements,
+            Predicate<DSLContext> hasBuckets) {
         silenceJooq();
         var dialect = address.dialect();
         H2File.of(address.url()).ifPresent(H2File::prepare);
         var pools = new ArrayList<HikariDataSource>();
         try {
-            var reads = open(ConnectionPool.READS, address, false, pools);
+            var reads = open(forReads, address, false, pools);
             requirements.accept(DSL.using(reads, dialect, settings()));
             if (!mayBeNew) {
                 Migrations.requireApplied(reads, address.url());
             }
-            var needed = Migrations.apply(reads, address.isRemote());
+            var needed = migrate(address, reads);
             var bucketed = address.isRemote() && hasBuckets.test(DSL.using(reads, dialect, settings()));
             var movements = open(ConnectionPool.MOVEMENTS, address, !bucketed, pools);
             var lookups = dialect == SQLDialect.H2 ? reads : open(ConnectionPool.LOOKUPS, address, false, pools);
@@ -126,6 +131,16 @@ public final class Database implements AutoCloseable {
         } catch (RuntimeException e) {
             pools.forEach(HikariDataSource::close);
             throw e;
+        }
+    }
+
+    /** Migrates without time limits: an index of a large ledger takes minutes. H2 has none. */
+    private static Set<String> migrate(Address address, HikariDataSource reads) {
+        if (!address.isRemote()) {
+            return Migrations.apply(reads, false);
+        }
+        try (var maintenance = ConnectionPool.MAINTENANCE.open(address, false)) {
+            return Migrations.apply(maintenance, true);
         }
     }
 
@@ -261,6 +276,11 @@ public final class Database implements AutoCloseable {
     /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */
     public static boolean isFailure(RuntimeException exception) {
         return exception instanceof DataAccessException;
+    }
+
+    /** Returns true for the failure of a statement that the database ended because it took too long. */
+    public static boolean isTimeout(RuntimeException exception) {
+        return exception instanceof DataAccessException failure && SqlFailures.isCancelled(failure.sqlState());
     }
 
     /** Creates a connection for a check, outside the pools. */

@@ -24,6 +24,11 @@ final class SqlFailures {
         return state != null && (state.startsWith("40") || state.startsWith("23")) && !state.equals("40003");
     }
 
+    /** Returns true when the database ended a statement, because it took too long or an administrator asked for it. */
+    static boolean isCancelled(@Nullable String state) {
+        return "57014".equals(state);
+    }
+
     /** Returns true when a statement was rejected because its transaction has failed and was not ended yet. */
     static boolean isInFailedTransaction(@Nullable String state) {
         return "25P02".equals(state);

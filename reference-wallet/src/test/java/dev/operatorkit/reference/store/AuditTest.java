@@ -42,6 +42,39 @@ class AuditTest {
         }
     }
 
+    @Test
+    void more_violations_than_examples_are_counted() {
+        var url = playedOn(TestDatabase.POSTGRES);
+        try (var database = Database.open(TestDatabase.address(url))) {
+            database.reads().execute("insert into adjustment_references"
+                    + " select 'r' || n, 'player-1', 100 + n from generate_series(1, 2500) n");
+            var broken = Audit.run(database).stream()
+                    .filter(finding -> !finding.holds())
+                    .toList();
+            assertThat(broken).hasSize(1);
+            assertThat(broken.get(0).violations()).isEqualTo(2_500);
+            assertThat(broken.get(0).examples()).hasSize(5);
+        }
+    }
+
+    /** A page is not worth waiting for longer than a minute. A command is: the ledger may be large. */
+    @Test
+    void only_commands_read_without_a_time_limit() {
+        var url = TestDatabase.POSTGRES.freshUrl();
+        try (var wallet = Database.open(TestDatabase.address(url))) {
+            assertThat(limit(wallet, "statement_timeout")).isEqualTo("50s");
+        }
+        try (var command = Database.openExisting(TestDatabase.address(url))) {
+            assertThat(limit(command, "statement_timeout")).isEqualTo("0");
+            assertThat(limit(command, "idle_in_transaction_session_timeout")).isEqualTo("0");
+            assertThat(limit(command, "lock_timeout")).isEqualTo("1s");
+        }
+    }
+
+    private static String limit(Database database, String setting) {
+        return database.snapshot(sql -> "" + sql.fetchValue("show " + setting));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
