@@ -69,17 +69,17 @@ class MigrationsTest {
         try (var connection = DriverManager.getConnection(url);
                 var sql = connection.createStatement()) {
             sql.execute("""
-                    create function reject_time_limit() returns event_trigger language plpgsql as $$
-                    begin
-                      if current_setting('statement_timeout') <> '0' then raise 'a time limit'; end if;
-                    end $$""");
+                create function reject_time_limit() returns event_trigger language plpgsql as $$
+                begin
+                  if current_setting('statement_timeout') <> '0' then raise 'a time limit'; end if;
+                end $$\
+                """);
             sql.execute("create event trigger no_time_limit on ddl_command_start execute function reject_time_limit()");
             sql.execute("set statement_timeout = '50s'");
             assertThat(catchThrowable(() -> sql.execute("create table limited (id bigint)")))
                     .hasMessageContaining("a time limit");
         }
-        assertThat(catchThrowable(
-                        () -> Database.open(TestDatabase.address(url)).close()))
+        assertThat(catchThrowable(() -> Database.open(TestDatabase.address(url)).close()))
                 .isNull();
     }
 

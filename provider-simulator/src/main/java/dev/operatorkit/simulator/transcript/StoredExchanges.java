@@ -119,8 +119,7 @@ final class StoredExchanges implements Exchanges {
                         .texts
                         .add(
                                 row.getLong(1),
-                                SearchText.of(
-                                        row.getString(3), row.getString(4), row.getBytes(5), row.getBytes(6)))));
+                                SearchText.of(row.getString(3), row.getString(4), row.getBytes(5), row.getBytes(6)))));
     }
 
     /**

@@ -216,7 +216,8 @@ public final class Audit {
             var count = 0;
             var examples = new ArrayList<String>();
             // Row by row, since a damaged ledger may have more violations than fit into memory.
-            try (var rows = sql.resultQuery(violations).fetchSize(FETCHED_AT_ONCE).fetchLazy()) {
+            try (var rows =
+                    sql.resultQuery(violations).fetchSize(FETCHED_AT_ONCE).fetchLazy()) {
                 for (var row : rows) {
                     count++;
                     if (examples.size() < MAX_EXAMPLES) {

@@ -46,8 +46,9 @@ class AuditTest {
     void more_violations_than_examples_are_counted() {
         var url = playedOn(TestDatabase.POSTGRES);
         try (var database = Database.open(TestDatabase.address(url))) {
-            database.reads().execute("insert into adjustment_references"
-                    + " select 'r' || n, 'player-1', 100 + n from generate_series(1, 2500) n");
+            database.reads()
+                    .execute("insert into adjustment_references"
+                            + " select 'r' || n, 'player-1', 100 + n from generate_series(1, 2500) n");
             var broken = Audit.run(database).stream()
                     .filter(finding -> !finding.holds())
                     .toList();

@@ -61,6 +61,11 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                         "\"[^\n]*?(?<![\\\\(])\\)(?:[*+]|\\{\\d+,\\})(?![+*])",
                         "Pattern.compile(\"(a|b)" + "*\")"),
                 rule(
+                        "No script of sh uses words of bash: sh takes a range of numbers as one word",
+                        Tidy::any,
+                        "\\A#!/bin/sh\n(?s:.*?)(\\{\\d+\\.\\.\\d+\\}|\\[\\[ |<<<)",
+                        "#!/bin/sh\nfor n in {1..50}; do work; done"),
+                rule(
                         "No path of a developer's machine is named",
                         Tidy::any,
                         "(?<![\\w}])/wo" + "rk/|(?<![\\w}])/ho" + "me/[a-z]",

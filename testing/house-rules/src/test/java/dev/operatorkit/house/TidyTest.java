@@ -118,6 +118,6 @@ class TidyTest {
     private static boolean isText(Path file) {
         var name = Tree.name(file);
         var end = name.substring(name.lastIndexOf('.') + 1);
-        return TEXT_FILES.contains(end) || Tree.relative(file).matches("(bin|\\.ci)/.*");
+        return TEXT_FILES.contains(end) || Tree.relative(file).matches("(bin|\\.ci)/.*|testing/benchmarks/[^/.]+");
     }
 }
