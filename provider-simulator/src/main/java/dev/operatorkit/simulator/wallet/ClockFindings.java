@@ -25,6 +25,15 @@ final class ClockFindings {
                 : ProbeFindings.failed(Subject.CLOCK, describe(ahead), "wrong clock", ProbeFindings.SYNCHRONISE);
     }
 
+    /** Judges a clock that was found by the one timestamp that the wallet accepts. */
+    static Check byAcceptedTimestamp(Duration ahead) {
+        return ProbeFindings.failed(
+                Subject.CLOCK,
+                "The wallet's clock is about " + ClockSkew.describe(ahead) + " ours, by the timestamps it accepts.",
+                "wrong clock",
+                ProbeFindings.SYNCHRONISE);
+    }
+
     static Check ofAcceptedSignature(Duration ahead) {
         if (ahead.abs().compareTo(ClockSkew.TOLERANCE) > 0) {
             return warned(
@@ -39,7 +48,7 @@ final class ClockFindings {
 
     private static String describe(Duration ahead) {
         return ahead.abs().compareTo(Duration.ofSeconds(2)) < 0
-                ? "The clocks agree within 2s, by the wallet's Date header."
+                ? "The clocks agree within 2 seconds, by the wallet's Date header."
                 : "The wallet's clock is " + ClockSkew.describe(ahead) + " ours, by its Date header.";
     }
 

@@ -1,13 +1,12 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.WireResult.Answered;
-import dev.operatorkit.simulator.time.Durations;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.time.temporal.ChronoUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Measures how far a wallet's clock is ahead of ours, by the {@code Date} header of its responses. */
@@ -51,9 +50,22 @@ final class ClockSkew {
         return ahead == null || ahead.abs().compareTo(TOLERANCE) <= 0 ? Duration.ZERO : ahead;
     }
 
-    /** Describes a difference, such as {@code 47m 3s ahead of}. */
+    /** Describes a difference in its two largest units, such as {@code 47 minutes 3 seconds ahead of}. */
     static String describe(Duration ahead) {
-        var seconds = ahead.abs().truncatedTo(ChronoUnit.SECONDS);
-        return Durations.format(seconds) + (ahead.isNegative() ? " behind" : " ahead of");
+        var size = ahead.abs();
+        var parts = Stream.of(
+                        count(size.toDays(), "day"),
+                        count(size.toHoursPart(), "hour"),
+                        count(size.toMinutesPart(), "minute"),
+                        count(size.toSecondsPart(), "second"))
+                .filter(part -> !part.isEmpty())
+                .limit(2)
+                .toList();
+        return (parts.isEmpty() ? "less than a second" : String.join(" ", parts))
+                + (ahead.isNegative() ? " behind" : " ahead of");
+    }
+
+    private static String count(long number, String unit) {
+        return number == 0 ? "" : number + " " + unit + (number == 1 ? "" : "s");
     }
 }

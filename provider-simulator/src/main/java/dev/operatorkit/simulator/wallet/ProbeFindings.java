@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
-import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
+import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
@@ -12,7 +12,6 @@ import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the responses to the calls of a {@link WalletProber}: what was seen, the likely mistake, and the one thing to do. */
@@ -20,105 +19,13 @@ final class ProbeFindings {
     private static final int LONGEST_MESSAGE = 200;
     private static final String ENTER_TOKEN = "Enter the session token of one of your players in the settings.";
     private static final String WRONG_PATH = "wrong prefix or path";
-    private static final Pattern OLD_TLS =
-            Pattern.compile("protocol_version|protocol version|appropriate protocol", Pattern.CASE_INSENSITIVE);
-    private static final Pattern CLIENT_CERTIFICATE = Pattern.compile(
-            "certificate_required|bad_certificate|No required SSL certificate was sent", Pattern.CASE_INSENSITIVE);
+    static final String NEEDS_PLAYER = "Needs the player.";
     static final String SYNCHRONISE =
-            "Synchronise both clocks (NTP): more than five minutes apart, every" + " callback is rejected (SIG-10).";
+            "Synchronise both clocks (NTP): more than five minutes apart, every callback is rejected (SIG-10).";
 
     private ProbeFindings() {}
 
     private record ErrorBody(@Nullable String message) {}
-
-    /** Returns a skipped check, since nothing that was never configured is a failure. */
-    static Check noAddress() {
-        return new Check(
-                Subject.CONNECTION,
-                State.SKIPPED,
-                "No wallet address yet.",
-                "no wallet address",
-                "Enter the wallet's address in the settings.");
-    }
-
-    static Check notConnected(String problem, WalletCaller caller) {
-        var finding = problem.endsWith(".") ? problem : problem + ".";
-        return switch (caller.tlsVerdict()) {
-            case SELF_SIGNED ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "self-signed certificate",
-                        "Install a certificate of a public authority (GEN-1). For tests, start the simulator with"
-                                + " --ca-cert and this certificate.");
-            case UNKNOWN_AUTHORITY ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "unknown certificate authority",
-                        "Start the simulator with --ca-cert and the certificate of your authority, or install one of"
-                                + " a public authority (GEN-1).");
-            case EXPIRED, NOT_YET_VALID ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "certificate out of date",
-                        "Renew the certificate, and check the clock of this machine.");
-            case WRONG_HOST ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "certificate of another host",
-                        "Call the wallet by a name in its certificate, or install a certificate for "
-                                + caller.address().host() + ".");
-            case NO_HANDSHAKE -> noHandshake(finding);
-            case VALID, PLAIN_HTTP, UNREACHABLE ->
-                failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "wallet not reachable",
-                        "Start the wallet, or correct its address in the settings.");
-        };
-    }
-
-    private static Check noHandshake(String finding) {
-        if (OLD_TLS.matcher(finding).find()) {
-            return failed(
-                    Subject.CONNECTION,
-                    finding,
-                    "old TLS version",
-                    "Let the wallet, or the proxy in front of it, offer TLS 1.2 or 1.3 (GEN-1). Callbacks use no older"
-                            + " version.");
-        }
-        return isClientCertificateMissing(finding)
-                ? clientCertificateMissing(Subject.CONNECTION, finding)
-                : failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "no TLS at this port",
-                        "Enter http:// if the wallet serves plain HTTP, or correct the port.");
-    }
-
-    /** Recognises the alerts of TLS 1.2 and 1.3, and the page of a proxy. */
-    private static boolean isClientCertificateMissing(String text) {
-        return CLIENT_CERTIFICATE.matcher(text).find();
-    }
-
-    private static Check clientCertificateMissing(Subject subject, String finding) {
-        return failed(
-                subject,
-                finding,
-                "client certificate demanded",
-                "Start the simulator with --client-cert and --client-key, or let the wallet accept callbacks without a"
-                        + " client certificate.");
-    }
-
-    static Check connected(WalletCaller caller) {
-        var tls = caller.tlsVerdict() == TlsVerdict.PLAIN_HTTP
-                ? "Plain HTTP is fine on one machine and fails in production (GEN-1)."
-                : "The certificate is valid (GEN-1).";
-        return Check.passed(Subject.CONNECTION, "Connected to " + caller.address() + ". " + tls);
-    }
 
     /** Returns the check of an unsigned request that something other than a wallet answered; null if a wallet may have. */
     static @Nullable Check stranger(Exchange exchange) {
@@ -147,8 +54,8 @@ final class ProbeFindings {
                     "Enter the address that answers itself: callbacks do not follow redirects, since the path is"
                             + " signed.");
         }
-        if (isClientCertificateMissing(new String(answer.body(), StandardCharsets.UTF_8))) {
-            return clientCertificateMissing(
+        if (ConnectionFindings.isClientCertificateMissing(new String(answer.body(), StandardCharsets.UTF_8))) {
+            return ConnectionFindings.clientCertificateMissing(
                     Subject.UNSIGNED, status + " to a request without a client certificate, from a proxy.");
         }
         if (isPage(answer) && status != 401) {
@@ -222,8 +129,10 @@ final class ProbeFindings {
                 rejectsUnsigned
                         ? Check.passed(
                                 Subject.SIGNATURE,
-                                status + " to a request with our signature"
-                                        + (status == 404 ? "." : ", where 404 is recommended (D-30)."))
+                                "The signature was accepted: " + status + " to a request with our signature"
+                                        + (status == 404
+                                                ? " for an unknown transaction."
+                                                : ", where 404 is recommended (D-30)."))
                         : Check.skipped(
                                 Subject.SIGNATURE,
                                 status + " to a request with our signature, which proves nothing as long as a request"
@@ -272,10 +181,10 @@ final class ProbeFindings {
         return rejected(
                 rejection,
                 isClockWrong ? "wrong clock and wrong secret" : "wrong secret",
-                "Give the wallet the bytes of our secret file, no more and no less. The signature we sent is valid: if"
-                    + " the secret is right too, check (1) the full path with prefix, (2) the raw query or body, (3)"
-                    + " the clock, (4) the allowed source addresses. A wallet that rejects every request looks the"
-                    + " same: see its log.");
+                "Give the wallet the bytes of our secret, no more and no less. The signature we sent is valid: if the"
+                    + " secret is right too, check (1) the full path with prefix, (2) the raw query or body, (3) the"
+                    + " clock, (4) the allowed source addresses. A wallet that rejects every request looks the same:"
+                    + " see its log.");
     }
 
     private static Check rejected(Answered rejection, String mistake, String next) {
@@ -335,7 +244,7 @@ final class ProbeFindings {
 
     static Check currency(CallbackReply reply, CurrencyCode launched) {
         if (!(reply instanceof CallbackReply.Known known)) {
-            return Check.skipped(Subject.CURRENCY, "Unknown without the player.");
+            return Check.skipped(Subject.CURRENCY, NEEDS_PLAYER);
         }
         var account = known.balance().currency();
         return account.equals(launched)
@@ -349,32 +258,45 @@ final class ProbeFindings {
     }
 
     private static Check unanswered(Subject subject, NoResponse silence) {
-        var finding = "No response (" + silence.cause() + "): " + silence.detail() + ".";
-        if (isClientCertificateMissing(silence.detail())) {
-            return clientCertificateMissing(subject, finding);
+        var finding = describe(silence.cause()) + silence.detail() + ".";
+        if (ConnectionFindings.isClientCertificateMissing(silence.detail())) {
+            return ConnectionFindings.clientCertificateMissing(subject, finding);
         }
         return switch (silence.cause()) {
             case NOT_HTTP, TOO_LARGE ->
-                failed(
+                unanswered(
                         subject,
                         finding,
                         "not an HTTP server",
                         "Another program listens at this address. Correct the port, or enter https:// if the wallet"
                                 + " uses TLS.");
             case TIMEOUT ->
-                failed(
+                unanswered(
                         subject,
                         finding,
                         "wallet does not respond",
                         "See the wallet's log: it accepts connections but does not answer in time.");
             default ->
-                failed(
+                unanswered(
                         subject,
                         finding,
                         "wallet closes connections",
                         "Check that the address serves HTTP/1.1, with https:// if the wallet uses TLS. See the"
                                 + " wallet's log.");
         };
+    }
+
+    /** Says what is wrong. What is no HTTP is a response all the same. */
+    private static String describe(Cause cause) {
+        return switch (cause) {
+            case NOT_HTTP -> "Not HTTP: ";
+            case TOO_LARGE -> "Too large: ";
+            default -> "No response (" + cause + "): ";
+        };
+    }
+
+    private static Check unanswered(Subject subject, String finding, String mistake, String next) {
+        return new Check(subject, State.UNANSWERED, finding, mistake, next);
     }
 
     static Check failed(Subject subject, String finding, String mistake, String next) {

@@ -50,6 +50,8 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     public enum State {
         /** Marks a failed check. */
         FAILED,
+        /** Marks a failed check whose question stays open, since there was no HTTP response. */
+        UNANSWERED,
         /** Marks a passed check with a doubt. */
         WARNED,
         /** Marks a check that was not possible. */
@@ -69,6 +71,11 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     public record Check(Subject subject, State state, String finding, String mistake, String next) {
         static Check passed(Subject subject, String finding) {
             return new Check(subject, State.PASSED, finding, "", "");
+        }
+
+        /** Returns whether the wallet is not ready because of this check. */
+        public boolean isFailed() {
+            return state == State.FAILED || state == State.UNANSWERED;
         }
 
         static Check skipped(Subject subject, String finding) {
@@ -108,7 +115,7 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     /** Returns the check to act on: the failed signature first, since a wrong secret explains the others. */
     private Optional<Check> firstFailed() {
         return Stream.concat(Stream.of(check(Subject.CONNECTION), check(Subject.SIGNATURE)), checks.stream())
-                .filter(check -> check.state() == State.FAILED)
+                .filter(Check::isFailed)
                 .findFirst();
     }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a wallet step by step and names the likely mistake. It sends only reads (lookups of an unknown transaction and one
@@ -33,6 +34,9 @@ public final class WalletProber {
     private final Clock clock;
     private final Callback lookup = CallbackWriter.complete().lookup("operatorkit-probe", "probe-" + UUID.randomUUID());
     private final ClockSkew skew = new ClockSkew();
+    /** Holds how far the wallet's clock is ahead if a trial with shifted timestamps has shown it. */
+    private @Nullable Duration shiftFound;
+
     private final Map<Subject, Check> checks = new EnumMap<>(Subject.class);
 
     private WalletProber(WalletCaller caller, ProbeRequest request, Clock clock) {
@@ -53,7 +57,7 @@ public final class WalletProber {
     public static WalletProbe withoutAddress(Clock clock) {
         var checks = Stream.of(Subject.values())
                 .map(subject -> subject == Subject.CONNECTION
-                        ? ProbeFindings.noAddress()
+                        ? ConnectionFindings.noAddress()
                         : Check.skipped(subject, NOT_CONNECTED))
                 .toList();
         return new WalletProbe(checks, TlsVerdict.UNREACHABLE, clock.instant());
@@ -62,11 +66,11 @@ public final class WalletProber {
     private void checkAll() {
         var problem = caller.probe();
         if (problem.isPresent()) {
-            add(ProbeFindings.notConnected(problem.get(), caller));
+            add(ConnectionFindings.notConnected(problem.get(), caller));
             skipOthers(NOT_CONNECTED);
             return;
         }
-        add(ProbeFindings.connected(caller));
+        add(ConnectionFindings.connected(caller));
         var unsigned = send(() -> caller.callUnsigned(lookup));
         var stranger = ProbeFindings.stranger(unsigned);
         if (stranger != null) {
@@ -98,7 +102,7 @@ public final class WalletProber {
         }
         if (isRejected || isElsewhere) {
             skip(Subject.TOKEN, isRejected ? "Not tried: the wallet rejects our signature." : NO_CALLBACKS);
-            skip(Subject.CURRENCY, "Unknown without the player.");
+            skip(Subject.CURRENCY, ProbeFindings.NEEDS_PLAYER);
         } else {
             var reply = ReplyReader.player(player);
             add(ProbeFindings.token(reply, request));
@@ -130,6 +134,7 @@ public final class WalletProber {
         if (skew.ahead() == null) {
             for (var usual : USUAL_SHIFTS) {
                 if (clock.instant().isBefore(end) && isAccepted(TransportFault.withTimestampShift(usual))) {
+                    shiftFound = usual;
                     return ProbeFindings.wrongClock(rejection, usual);
                 }
             }
@@ -141,10 +146,7 @@ public final class WalletProber {
     private void checkClock(boolean isSignatureAccepted) {
         var ahead = skew.ahead();
         if (!isSignatureAccepted) {
-            add(
-                    ahead == null
-                            ? Check.skipped(Subject.CLOCK, "Unknown: the wallet sends no Date header.")
-                            : ClockFindings.byHeader(ahead));
+            add(clockOfRejectedSignature(ahead));
         } else if (isAccepted(TransportFault.withTimestampShift(Duration.ofMinutes(-10)))) {
             add(ClockFindings.anyTimestamp());
         } else if (ahead == null) {
@@ -154,6 +156,15 @@ public final class WalletProber {
         } else {
             add(ClockFindings.ofAcceptedSignature(ahead));
         }
+    }
+
+    private Check clockOfRejectedSignature(@Nullable Duration ahead) {
+        if (ahead != null) {
+            return ClockFindings.byHeader(ahead);
+        }
+        return shiftFound == null
+                ? Check.skipped(Subject.CLOCK, "The wallet sends no Date header.")
+                : ClockFindings.byAcceptedTimestamp(shiftFound);
     }
 
     private boolean isAccepted(TransportFault fault) {

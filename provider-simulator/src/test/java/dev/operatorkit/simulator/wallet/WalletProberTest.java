@@ -154,7 +154,7 @@ class WalletProberTest {
 
     private static void assertMistake(WalletProbe probe, Subject subject, String mistake, String... next) {
         var check = probe.check(subject);
-        assertThat(check.state()).as(probe.toString()).isEqualTo(State.FAILED);
+        assertThat(check.isFailed()).as(probe.toString()).isTrue();
         assertThat(check.mistake()).isEqualTo(mistake);
         assertThat(List.of(next)).allMatch((check.finding() + " " + check.next())::contains);
         assertThat(probe.passed()).isFalse();
@@ -166,7 +166,7 @@ class WalletProberTest {
         assertThat(probe.checks()).as(probe.toString()).allMatch(check -> check.state() == State.PASSED);
         assertThat(probe.summary()).isEqualTo("wallet ready");
         assertThat(probe.check(Subject.TOKEN).finding()).contains("account player-1");
-        assertThat(probe.check(Subject.CLOCK).finding()).contains("agree within 2s");
+        assertThat(probe.check(Subject.CLOCK).finding()).contains("agree within 2 seconds");
     }
 
     @Test
@@ -219,7 +219,7 @@ class WalletProberTest {
         wallet.keys = SecretKeys.of("another-secret-than-ours");
         var probe = probe(wallet);
         assertMistake(
-                probe, Subject.SIGNATURE, "wrong secret", "bytes of our secret file", "(1) the full path with prefix");
+                probe, Subject.SIGNATURE, "wrong secret", "bytes of our secret,", "(1) the full path with prefix");
         assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(State.PASSED);
         assertThat(probe.check(Subject.TOKEN).state()).isEqualTo(State.SKIPPED);
         assertThat(probe.summary()).isEqualTo("wrong secret");
@@ -248,7 +248,12 @@ class WalletProberTest {
         wallet.dateAhead = inHeader == null ? null : Duration.ofMinutes(inHeader);
         var probe = probe(wallet);
         assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP");
-        assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(inHeader == null ? State.SKIPPED : State.FAILED);
+        assertMistake(
+                probe,
+                Subject.CLOCK,
+                "wrong clock",
+                direction + " ours, by " + (inHeader == null ? "the timestamps it accepts" : "its Date header"));
+        assertThat(probe.check(Subject.CLOCK).finding()).containsPattern("(minutes|hour) ");
     }
 
     @Test
@@ -361,6 +366,7 @@ class WalletProberTest {
                 "/wallet",
                 "token-1");
         assertMistake(probe, Subject.UNSIGNED, "not an HTTP server", "Correct the port");
+        assertThat(probe.check(Subject.UNSIGNED).state()).isEqualTo(State.UNANSWERED);
         assertThat(probe.check(Subject.SIGNATURE).state()).isEqualTo(State.SKIPPED);
         assertThat(server.received).hasSize(1);
     }
