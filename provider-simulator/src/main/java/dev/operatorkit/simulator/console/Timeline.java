@@ -53,7 +53,7 @@ record Timeline(List<Step> steps, List<String> players) {
             if (i > 0) {
                 var jump = ahead(entry).minus(ahead(ordered.get(i - 1)));
                 if (jump.compareTo(JUMPED) > 0) {
-                    steps.add(new Step(null, null, 0, text(jump), DeliveryPage.describe(jump), null));
+                    steps.add(new Step(null, null, 0, "+" + text(jump), DeliveryPage.describe(jump), null));
                 }
             }
             var end = endOfEqualAttempts(ordered, i);
@@ -120,7 +120,7 @@ record Timeline(List<Step> steps, List<String> players) {
             return Math.max(0, duration.toMillis()) + " ms";
         }
         var parts = Stream.of(
-                        duration.toDays() + " d",
+                        duration.toDays() + (duration.toDays() == 1 ? " day" : " days"),
                         duration.toHoursPart() + " h",
                         duration.toMinutesPart() + " min",
                         duration.toSecondsPart() + " s")

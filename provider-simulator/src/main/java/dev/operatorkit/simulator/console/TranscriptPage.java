@@ -12,12 +12,19 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Lists the exchanges live, searches them, and exports those that match. */
 final class TranscriptPage {
     /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
     private static final int SHOWN = 50;
+
+    private static final String DROPPED = "no response (cut): dropped before it was sent";
+    private static final String RETRIES_ENDED = "the retry window is over; last result: ";
+    /** Splits a wallet's message from what the simulator adds to it in parentheses. */
+    private static final Pattern MESSAGE = Pattern.compile(
+            "(.*?)((?: ?\\((?:contract violation: |sent more than once|sent again ).*)?)", Pattern.DOTALL);
 
     private final PageRenderer renderer;
     private final CallbackEngine wallets;
@@ -104,10 +111,43 @@ final class TranscriptPage {
         return verdict.contains(CallbackReply.VIOLATION);
     }
 
+    /** Returns the status for a badge, or why there is none. */
+    static String status(Entry entry) {
+        return entry.status() != 0
+                ? String.valueOf(entry.status())
+                : entry.verdict().contains(DROPPED) ? "not sent" : "no response";
+    }
+
     /** Returns the verdict without the status it begins with, since the page shows the status beside it. */
     static String describe(Entry entry) {
-        var status = entry.status() + " ";
-        return entry.verdict().startsWith(status) ? entry.verdict().substring(status.length()) : entry.verdict();
+        var status = String.valueOf(entry.status());
+        var verdict = entry.verdict();
+        if (verdict.equals(status)) {
+            return entry.direction() == Entry.Direction.TO_WALLET ? "no message" : "";
+        }
+        if (verdict.startsWith(status + " ")) {
+            var meaning = verdict.substring(status.length() + 1);
+            return entry.direction() == Entry.Direction.TO_WALLET && entry.status() != 200 ? quote(meaning) : meaning;
+        }
+        // The badge says that there was no response.
+        return verdict.replaceFirst("^no response \\(cut\\): ", "")
+                .replaceFirst("^no response \\(([^)]*)\\): ", "$1: ");
+    }
+
+    /** Marks the wallet's own message, which may be one word, and leaves what the simulator adds to it. */
+    private static String quote(String meaning) {
+        var parts = MESSAGE.matcher(meaning);
+        return parts.matches() && !parts.group(1).isEmpty()
+                ? "the wallet says “" + parts.group(1) + "”" + parts.group(2)
+                : meaning;
+    }
+
+    /** Returns the last result of a round, whose stored text names the end of the retries first. */
+    static String result(String detail) {
+        var result = detail.startsWith(RETRIES_ENDED)
+                ? detail.substring(RETRIES_ENDED.length()) + ". The retries have ended."
+                : detail;
+        return result.replace(DROPPED, "not sent because of a fault");
     }
 
     /** Returns the verdict for a list, without the wallet's own id, which would only lengthen the line (WAL-14). */

@@ -113,6 +113,13 @@ class VerdictsTest {
     }
 
     @Test
+    void the_message_of_a_refusal_is_marked_as_the_wallets() throws Exception {
+        answer("/debit", out -> out.write(RawServer.json(401, "{\"message\":\"Signature\"}")));
+        spin();
+        assertThat(page("/transcript/rows")).contains(">the wallet says “Signature”");
+    }
+
+    @Test
     void an_expected_response_is_shown_in_green_and_a_refused_bet_in_yellow() throws Exception {
         spin();
         assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
