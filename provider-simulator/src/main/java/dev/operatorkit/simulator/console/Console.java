@@ -19,6 +19,9 @@ import org.slf4j.LoggerFactory;
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
+    private static final String PROBLEM = "problem.jte";
+    private static final String NOT_FOUND = "Page not found";
+
     private final ConsoleParts parts;
     private final PageRenderer shell;
     private final ClientAddress browsers;
@@ -97,7 +100,7 @@ public final class Console implements AutoCloseable {
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
-        routes.missing((request, response) -> notFound(response, "There is no page at this address."));
+        routes.missing((request, response) -> notFound(response, NOT_FOUND, "There is no page at this address."));
     }
 
     /** Registers the game page that a launch URL leads to. It is separate because players may not use the console. */
@@ -142,7 +145,11 @@ public final class Console implements AutoCloseable {
     }
 
     private void missing(ServerRequest request, ServerResponse response, Exception cause) {
-        notFound(response, String.valueOf(cause.getMessage()));
+        var path = request.path().path();
+        var title = path.startsWith("/transcript/")
+                ? "Exchange not found"
+                : path.startsWith("/rounds/") ? "Round not found" : NOT_FOUND;
+        notFound(response, title, String.valueOf(cause.getMessage()));
     }
 
     /** Answers a browser that sent a form without a script, and therefore without the token, with a page. */
@@ -151,8 +158,9 @@ public final class Console implements AutoCloseable {
         shell.fragment(response, "refused.jte", Map.of("reason", refusal.message()));
     }
 
-    private void notFound(ServerResponse response, String reason) {
-        problem(response, Status.NOT_FOUND_404, reason, "Choose a page in the navigation.");
+    private void notFound(ServerResponse response, String title, String reason) {
+        response.status(Status.NOT_FOUND_404);
+        shell.page(response, PROBLEM, title, "/problem", Map.of("reason", reason, "advice", "", "isMissing", true));
     }
 
     /** Answers an unexpected exception with a page and logs it. */
@@ -168,11 +176,6 @@ public final class Console implements AutoCloseable {
 
     private void problem(ServerResponse response, Status status, String reason, String advice) {
         response.status(status);
-        shell.page(
-                response,
-                "problem.jte",
-                "Something went wrong",
-                "/problem",
-                Map.of("reason", reason, "advice", advice));
+        shell.page(response, PROBLEM, "Something went wrong", "/problem", Map.of("reason", reason, "advice", advice));
     }
 }

@@ -224,8 +224,7 @@ final class ExchangePage {
         return Optional.of(id)
                 .filter(number -> number.matches("\\d{1,18}"))
                 .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
-                .orElseThrow(() -> new NoSuchElementException("exchange " + id
-                        + " does not exist or was removed from the transcript. Open the transcript for"
-                        + " the exchanges that are kept."));
+                .orElseThrow(() -> new NoSuchElementException(
+                        "Exchange " + id + " does not exist or was removed from the transcript."));
     }
 }

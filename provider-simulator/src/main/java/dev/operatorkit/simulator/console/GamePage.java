@@ -30,6 +30,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ final class GamePage {
     static final String PASS = "pass";
 
     private static final int HUES = 360;
+    private static final int NOT_FOUND = 404;
 
     private final PageRenderer shell;
     private final GameSessions sessions;
@@ -127,7 +129,15 @@ final class GamePage {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
                 shell.fragment(
-                        response, "game_problem.jte", Map.of("reason", no.reason(), "leadsToConsole", leadsToConsole));
+                        response,
+                        "game_problem.jte",
+                        Map.of(
+                                "reason",
+                                no.reason(),
+                                "leadsToConsole",
+                                leadsToConsole,
+                                "isUnknown",
+                                no.status() == NOT_FOUND));
             }
             case Opened opened -> show(request, response, opened.session());
         }
@@ -151,7 +161,7 @@ final class GamePage {
                                 .map(pass -> "?" + PASS + "=" + pass)
                                 .orElse(""));
         parameters.put("name", name(session));
-        parameters.put("faults", shell.faults());
+        parameters.put("faults", session instanceof GameSession.Demo ? List.of() : shell.faults());
         if (leadsToConsole && gate.judge(request).isEmpty()) {
             // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
             parameters.put("wire", WirePage.address(session.id()));
