@@ -28,17 +28,25 @@ record RepeatComparison(Entry original, String finding, List<Line> request, List
         var response = LineDiff.of(lines(original.response()), lines(repeat.response()));
         return new RepeatComparison(
                 original,
-                part("request", request, Arrays.equals(original.request(), repeat.request())) + ", "
-                        + part("response", response, Arrays.equals(original.response(), repeat.response())) + ".",
+                differs(request) && differs(response)
+                        ? "The request and the response differ."
+                        : part("request", request, Arrays.equals(original.request(), repeat.request())) + "; "
+                                + part("response", response, Arrays.equals(original.response(), repeat.response()))
+                                + ".",
                 request,
                 response);
     }
 
     private static String part(String name, List<Line> lines, boolean sameBytes) {
-        var differing = lines.stream().filter(line -> line.side() != Side.BOTH).count();
         return sameBytes
                 ? "the same " + name + ", byte for byte"
-                : differing == 0 ? "the same " + name + ", except for what differs each time" : "another " + name;
+                : differs(lines)
+                        ? "the " + name + " differs"
+                        : "the same " + name + ", except for what differs each time";
+    }
+
+    private static boolean differs(List<Line> lines) {
+        return lines.stream().anyMatch(line -> line.side() != Side.BOTH);
     }
 
     /** Returns the start line, the headers that do not differ each time, and the body, indented if it is JSON. */

@@ -104,12 +104,28 @@ class ExchangePageTest {
         assertThat(get("/transcript/" + repeat.id()).body())
                 .contains(
                         "Compared with <a href=\"/transcript/" + original + "\"",
-                        "the same request, except for what differs each time, the same response, byte for byte.");
+                        "the same request, except for what differs each time; the same response, byte for byte.");
         post("/transcript/" + repeat.id() + "/again", Map.of("mode", "BYTE_FLIPPED"));
         assertThat(get("/transcript/" + newest("DEBIT").id()).body())
                 .contains(
-                        "another request", "goes back to <a href=\"/transcript/" + original, "401 is the right answer");
+                        "The request and the response differ.",
+                        "goes back to <a href=\"/transcript/" + original,
+                        "401 is the right answer");
         assertThat(get("/transcript").body()).contains("repeats " + original);
+    }
+
+    @Test
+    void what_does_not_exist_is_named_with_links_to_what_does() throws Exception {
+        for (var missing : Map.of(
+                        "/transcript/999999", "<h1>Exchange not found</h1>",
+                        "/rounds/none", "<h1>Round not found</h1>",
+                        "/nowhere", "<h1>Page not found</h1>")
+                .entrySet()) {
+            var page = get(missing.getKey());
+            assertThat(page.statusCode()).isEqualTo(404);
+            assertThat(page.body()).contains(missing.getValue(), "Open the <a href=\"/\">overview</a>");
+        }
+        assertThat(get("/play/unknown").body()).contains("<a href=\"/launch\">Launch a game</a>");
     }
 
     @Test
@@ -210,7 +226,8 @@ class ExchangePageTest {
         assertThat(page)
                 .contains("clock jumped forward by 3 d", "−1.50 EUR", "+1.50 EUR", "balance 100000.00 EUR")
                 .contains("aria-current=\"step\"");
-        assertThat(get("/transcript/" + newest("ROLLBACK").id()).body()).contains("The simulator's clock was ahead.");
+        assertThat(get("/transcript/" + newest("ROLLBACK").id()).body())
+                .contains("The simulator's clock was 3 days ahead.");
     }
 
     @Test

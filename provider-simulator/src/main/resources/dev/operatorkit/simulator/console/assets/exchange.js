@@ -1,4 +1,4 @@
-// Adds to the transcript and the exchange pages: times in the reader's own zone, keys, rows to click, and exact copies.
+// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, rows to click, and exact copies.
 'use strict';
 {
   const full = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'});
@@ -16,20 +16,27 @@
     return relative.format(Math.trunc(seconds / size), unit);
   }
 
-  /** Shows a time in the reader's zone, with its date unless it is today's. The title keeps UTC. */
-  function localise(element) {
+  /** Reads a time in the reader's zone. The title keeps UTC. */
+  function read(element) {
+    if (element.local) return;
     const at = parts(new Date(element.dateTime));
-    if (!element.dataset.utc) {
-      element.dataset.utc = element.title;
-      element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
-      const text = at.date === parts(new Date()).date ? at.clock : `${at.date} ${at.clock}`;
-      if (element.textContent !== text) element.textContent = text;
-    }
+    element.local = at;
+    element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
+  }
+
+  function show(element, isDated) {
+    const text = isDated ? `${element.local.date} ${element.local.clock}` : element.local.clock;
+    if (element.textContent !== text) element.textContent = text;
     if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real));
   }
 
   function refreshTimes() {
-    document.querySelectorAll('time[data-time]').forEach(localise);
+    const times = [...document.querySelectorAll('time[data-time]')];
+    times.forEach(read);
+    // A page with a time of another day shows all dates, so that no two rows look like the same day.
+    const today = parts(new Date()).date;
+    const isDated = times.some((element) => element.local.date !== today);
+    times.forEach((element) => show(element, isDated));
     const isUtc = new Date().getTimezoneOffset() === 0;
     document.querySelectorAll('[data-zone]').forEach((element) => {
       element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
@@ -87,8 +94,20 @@
   document.addEventListener('change', (event) => {
     if (event.target.closest('[data-keys]')) localStorage.setItem('keys', event.target.checked ? 'on' : 'off');
   });
+  /** Opens what an address points at, since a link may lead to a folded part. */
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    const folded = target?.closest('details:not([open])');
+    if (!folded) return;
+    folded.open = true;
+    target.scrollIntoView();
+  }
+
+  addEventListener('hashchange', openTarget);
+  document.addEventListener('htmx:afterSettle', (event) => event.detail.requestConfig?.boosted && openTarget());
   document.addEventListener('htmx:afterSettle', refreshTimes);
   document.addEventListener('htmx:historyRestore', refreshTimes);
   refreshTimes();
+  openTarget();
   setInterval(refreshTimes, 15000);
 }
