@@ -90,7 +90,7 @@ class ManualReviewTest {
             console.page
                     .getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Return to real time"))
                     .click();
-            console.waitForText("The clock is at real time");
+            console.waitForText("The clock shows real time");
 
             var moved = store.find(round.id()).orElseThrow();
             assertThat(Duration.between(console.simulator.clock().instant(), Objects.requireNonNull(moved.nextAt())))

@@ -200,7 +200,7 @@ async function awaitSimulator() {
   if (awaiting) return;
   awaiting = true;
   const isLost = !(await responds());
-  if (isLost) say('The simulator does not respond. Check that it is still running.');
+  if (isLost) say('The simulator does not respond. Check that it is still running. This page shows what was known before.');
   for (let up = !isLost; !up; up = await responds()) await new Promise((resolve) => setTimeout(resolve, 1000));
   awaiting = false;
   if (!isLost) return;
