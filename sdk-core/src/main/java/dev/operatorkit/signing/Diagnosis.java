@@ -58,7 +58,11 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
                 return new Diagnosis(hypothesis.name(), hypothesis.advice() + besides, shown);
             }
         }
-        return new Diagnosis("unknown", rejected.detail() + ", and " + Hypotheses.UNKNOWN, shown);
+        // A malformed header is a cause itself; a signature that does not match needs one.
+        var finding = rejected.reason() == Reason.MALFORMED
+                ? rejected.detail()
+                : rejected.detail() + ", and " + Hypotheses.UNKNOWN;
+        return new Diagnosis("unknown", finding, shown);
     }
 
     private static String abbreviate(ReceivedRequest received) {

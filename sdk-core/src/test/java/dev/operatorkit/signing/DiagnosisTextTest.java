@@ -95,6 +95,15 @@ class DiagnosisTextTest {
     }
 
     @Test
+    void a_malformed_timestamp_is_named_as_the_cause() {
+        var right = new Signer(KEYS).sign(DEBIT, NOW, new byte[0]);
+        var received = new ReceivedRequest("GET", DEBIT, null, List.of("17"), List.of(right), new byte[0]);
+        assertThat(Diagnosis.of(KEYS, CLOCK, received).finding())
+                .startsWith("X-Svc-Timestamp is not Unix time in milliseconds: 13 digits")
+                .doesNotContain(Hypotheses.UNKNOWN);
+    }
+
+    @Test
     void each_part_of_the_signed_string_is_truncated_at_200_characters_and_its_length_shown() {
         assertThat(shown(DEBIT, null, "x".repeat(200))).isEqualTo(DEBIT + "|" + NOW + "|" + "x".repeat(200));
         assertThat(shown(DEBIT, null, "x".repeat(201)))
