@@ -62,6 +62,8 @@ class BackOfficePagesTest {
         for (var path : List.of("/players", "/callbacks", "/trail")) {
             backOffice.page.navigate(path);
             assertThat(backOffice.page.locator("header").boundingBox().height).isLessThan(125);
+            // A cell is a grid with one place for its text.
+            assertThat(backOffice.page.locator("td > :nth-child(2)")).hasCount(0);
             var current = backOffice.page.locator("nav [aria-current]");
             assertThat(current).isHidden();
             backOffice.button("Menu").click();
@@ -82,12 +84,12 @@ class BackOfficePagesTest {
         backOffice.waitForHeading("Alice");
         backOffice.waitForNotice("Player created.");
 
-        backOffice.type("Amount (negative to withdraw)", "-2.25");
+        backOffice.type("Amount in EUR (negative to deduct)", "-2.25");
         backOffice.type("Reason", "a test");
         backOffice.page.keyboard().press("Enter");
         backOffice.waitForNotice("Balance adjusted.");
         var newest = entries().first();
-        assertThat(newest).containsText("-2.25 EUR");
+        assertThat(newest).containsText("\u22122.25 EUR");
         assertThat(newest).containsText("10.25 EUR");
         assertThat(newest).containsText("admin: a test");
 

@@ -82,13 +82,13 @@ final class BackOfficeSampleData {
         for (var role : Map.of("carl", "Cashier: ", "anna", "Approver: ").entrySet()) {
             backOffice.page.navigate("/people");
             backOffice.part("New person").getByLabel(role.getValue()).check();
-            backOffice.send("New person", Map.of("Name, never changed or used again", role.getKey()), "Add person");
-            backOffice.waitForNotice("The password is shown only once.");
+            backOffice.send("New person", Map.of("Name (permanent)", role.getKey()), "Add person");
+            backOffice.waitForNotice("is shown only once");
         }
         backOffice.page.navigate("/people");
         backOffice.send(
-                "Second person",
-                Map.of("Amount that one person may adjust per day, empty to remove it", "500"),
+                "Approval by a second person",
+                Map.of("Amount that one person may adjust per day (UTC), empty to remove it", "500"),
                 "Save amount");
         backOffice.waitForNotice("Amount saved.");
     }
@@ -97,7 +97,7 @@ final class BackOfficeSampleData {
         backOffice.page.navigate("/player?id=player-1");
         backOffice.send(
                 "Adjust the balance",
-                Map.of("Amount (negative to withdraw)", "-1500", "Reason", "chargeback 4711"),
+                Map.of("Amount in EUR (negative to deduct)", "-1500", "Reason", "chargeback 4711"),
                 "Adjust");
         backOffice.waitForHeading("Request 1");
     }

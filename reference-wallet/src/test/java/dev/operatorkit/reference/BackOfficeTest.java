@@ -242,7 +242,7 @@ class BackOfficeTest {
         wallet.send(SignedCallback.credit("win-2", "bet-2").round("round-2").player("player-1"));
 
         assertThat(send(at("/rounds")).body()).contains("round-3").doesNotContain("round-1", "round-2");
-        assertThat(send(at("/rounds?minutes=5")).body()).contains("No entries match.");
+        assertThat(send(at("/rounds?minutes=5")).body()).contains("No open rounds match.");
         assertThat(send(at("/rounds?state=settled")).body()).contains("enter its id");
         assertThat(send(at("/rounds?state=settled&account=player-1")).body())
                 .containsSubsequence("round-2", "round-1")
@@ -270,9 +270,12 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=payment+17")).body()).contains("/player?id=player-1&amp;before=4");
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
-        for (var nothing : List.of("play%25", "%5F", "%00", "%27", "")) {
-            assertThat(send(at("/search?q=" + nothing)).body()).contains("No entries");
+        for (var nothing : List.of("play%25", "%5F", "%00", "%27")) {
+            assertThat(send(at("/search?q=" + nothing)).body()).contains("Nothing has the id “");
         }
+        assertThat(send(at("/search?q=")).body())
+                .contains("Enter an account, transaction or reference id")
+                .doesNotContain("<table");
     }
 
     @Test
@@ -284,7 +287,7 @@ class BackOfficeTest {
             assertThat(answer.body()).contains("minutes must be a whole number");
         }
         assertThat(send(at("/transactions?id=nobody-knows-it")).body())
-                .contains("No transaction has the id nobody-knows-it.");
+                .contains("No transaction has the id “nobody-knows-it”.");
     }
 
     @Test
@@ -305,10 +308,10 @@ class BackOfficeTest {
 
             var launch = Map.of("formToken", token, "play", "cherry-rush", "account", "player-1");
             assertThat(post("/catalogue/launch", launch).body())
-                    .contains("Launched for player-1", "href=\"" + provider);
+                    .contains("Launched <code>cherry-rush</code> for player-1, real money", "href=\"" + provider);
             var demoLaunch = Map.of("formToken", token, "demo", "cherry-rush");
             assertThat(post("/catalogue/launch", demoLaunch).body())
-                    .contains("Launched for demo play", "href=\"" + provider);
+                    .contains("Launched <code>cherry-rush</code> as a demo", "href=\"" + provider);
 
             var campaign = Map.of(
                     "formToken",

@@ -84,6 +84,19 @@ class PeopleTest extends StaffedWallet {
     }
 
     @Test
+    void the_page_of_a_person_has_what_others_did_to_the_person_and_pages_say_what_failed() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        var carl = add(admin, "carl", "cashier");
+        assertThat(admin.get("/person?name=carl").body()).contains("add person", "log in");
+        assertThat(carl.get("/people").body()).contains("<h1>Not allowed</h1>");
+        assertThat(carl.get("/player?id=carl").body()).contains("<h1>Invalid input</h1>", "“carl”");
+        assertThat(carl.get("/nowhere").body()).contains("<h1>Page not found</h1>");
+        var wrong = carl.post("/login", Map.of("name", "carl", "password", "wrong"));
+        assertThat(wrong.body()).contains("value=\"carl\"");
+    }
+
+    @Test
     void the_last_administrator_stays_and_two_cannot_remove_each_other() throws Exception {
         start(TestDatabase.POSTGRES);
         var admin = admin();

@@ -25,7 +25,9 @@ class SecondPersonTest extends StaffedWallet {
         var amount = Map.of("currency", "EUR", "amount", "100");
         assertThat(location(admin.post("/people/amount", amount))).contains("done=amount");
 
-        assertThat(location(carl.adjust("player-1", "-100", "just"))).contains("done=adjusted");
+        assertThat(location(carl.adjust("player-1", "\u2212100", "just")))
+                .as("the minus sign of the pages")
+                .contains("done=adjusted");
         assertThat(balance(1)).isEqualTo(99_990_000);
         var id = requested(carl.adjust("player-1", "-500", "more"));
         assertThat(requested(carl.adjust("player-1", "-500", "more")))
@@ -35,6 +37,8 @@ class SecondPersonTest extends StaffedWallet {
         assertThat(carl.decide("approve", id).statusCode())
                 .as("without the role")
                 .isEqualTo(403);
+
+        assertThat(anna.get("/request?id=" + id).body()).contains("Balance after approval", "999\u202f400.00 EUR");
 
         var own = requested(both.adjust("player-1", "500", "own"));
         assertThat(both.decide("approve", own).body()).contains("is your own");

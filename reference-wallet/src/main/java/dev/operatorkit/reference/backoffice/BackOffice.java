@@ -36,7 +36,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -156,30 +155,8 @@ public final class BackOffice {
                     Template.PROBLEM,
                     request,
                     visit.get(),
+                    "Page not found",
                     "No page has this address. Choose a page in the navigation.");
-        }
-    }
-
-    /** Names the templates of the pages, in a type of their own, so that none is confused with a title. */
-    enum Template {
-        CAMPAIGNS,
-        CATALOGUE,
-        DISABLE,
-        LAUNCHED,
-        LISTING,
-        LOGIN,
-        PASSWORD,
-        PEOPLE,
-        PERSON,
-        PLAYER,
-        PLAYERS,
-        PROBLEM,
-        REQUEST,
-        ROUND,
-        TRANSACTION;
-
-        private String file() {
-            return name().toLowerCase(Locale.ROOT) + ".jte";
         }
     }
 
@@ -304,10 +281,11 @@ public final class BackOffice {
             }
         } catch (NotPermittedException e) {
             response.status(Status.FORBIDDEN_403);
-            fail(request, response, visit, action, subject, "" + e.getMessage());
+            fail(request, response, visit, action, subject, "Not allowed", e);
         } catch (IllegalArgumentException | CustomerApiException e) {
             response.status(Status.BAD_REQUEST_400);
-            fail(request, response, visit, action, subject, "" + e.getMessage());
+            var title = e instanceof CustomerApiException ? "Request failed" : "Invalid input";
+            fail(request, response, visit, action, subject, title, e);
         } catch (RuntimeException e) {
             if (!Database.isFailure(e)) {
                 throw e;
@@ -318,7 +296,7 @@ public final class BackOffice {
                     ? "The database needed more time than a page has. To audit a large ledger, run `bin/wallet audit`."
                     : "The database did not answer, or somebody else was changing the same data. "
                             + "Check whether your change was made before you try again.";
-            render(response, Template.PROBLEM, request, visit, problem);
+            render(response, Template.PROBLEM, request, visit, "Database unavailable", problem);
         }
     }
 
@@ -329,16 +307,23 @@ public final class BackOffice {
             Visit visit,
             String action,
             String subject,
-            String problem) {
+            String title,
+            RuntimeException e) {
+        var problem = "" + e.getMessage();
         if (!action.isEmpty()) {
             parts.trail().recordRefused(visit.author(), action, subject, problem);
         }
-        render(response, Template.PROBLEM, request, visit, problem);
+        render(response, Template.PROBLEM, request, visit, title, problem);
     }
 
     private void render(
-            ServerResponse response, Template template, ServerRequest request, Visit visit, String problem) {
-        var reply = new Reply.Render(template, "Request failed", "", Map.of());
+            ServerResponse response,
+            Template template,
+            ServerRequest request,
+            Visit visit,
+            String title,
+            String problem) {
+        var reply = new Reply.Render(template, title, "", Map.of());
         render(response, reply, page(request, visit, reply).withProblem(problem));
     }
 

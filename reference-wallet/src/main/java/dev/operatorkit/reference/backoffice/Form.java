@@ -55,15 +55,6 @@ record Form(Parameters fields) {
                 .orElse("");
     }
 
-    /** Returns what was entered, for the trail. */
-    String describe() {
-        return fields.names().stream()
-                .filter(name -> !name.equals("formToken"))
-                .sorted()
-                .map(name -> name + " " + text(name))
-                .collect(Collectors.joining(", "));
-    }
-
     /** Returns the reason of a change, which is required, as the database can store it. */
     String reason() {
         var reason = required("reason");
@@ -80,7 +71,7 @@ record Form(Parameters fields) {
 
     private static Money parse(String name, String value, CurrencyCode currency) {
         try {
-            return Amount.parse(value.replace(Page.GROUP_SEPARATOR, "")).toMoney(currency);
+            return Amount.parse(Page.ungrouped(value)).toMoney(currency);
         } catch (IllegalArgumentException e) {
             throw unusable(name, value, currency, e);
         }

@@ -5,8 +5,8 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.link;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 
+import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
@@ -16,10 +16,12 @@ import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
 import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,10 +68,17 @@ final class LedgerPages {
                         Cell.time(round.openedAt()),
                         transaction(round.debit())))
                 .toList();
-        var filters = List.of(
-                Filter.of("account", "Account id", account),
-                new Filter("state", "State", state, STATES),
-                Filter.of("minutes", "Open for more than (minutes)", minutes));
+        var filters = new ArrayList<Filter>();
+        filters.add(Filter.of("account", "Account id", account));
+        filters.add(new Filter("state", "State", state, STATES));
+        if (state.equals(OPEN)) {
+            filters.add(Filter.of("minutes", "Open for more than (minutes)", minutes));
+        }
+        var nothing = state.equals(OPEN) && account.isEmpty() && minutes.isEmpty()
+                ? "No open rounds."
+                : state.equals(OPEN) || !account.isEmpty()
+                        ? "No " + state + " rounds match. Change the search above."
+                        : "Enter an account id above.";
         var caption = state.substring(0, 1).toUpperCase(Locale.ROOT) + state.substring(1) + " rounds, "
                 + (state.equals(OPEN)
                         ? "oldest first, at most " + MAX_ROUNDS + " on a page"
@@ -79,6 +88,7 @@ final class LedgerPages {
         return Reply.listing(
                 "Rounds",
                 new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows)
+                        .withNothing(nothing)
                         .withExport(found.isEmpty() ? "" : address("/rounds.csv", account, state, minutes))
                         .withFurther(found.size() < MAX_ROUNDS ? "" : further(found, account, state, minutes)));
     }
@@ -138,14 +148,14 @@ final class LedgerPages {
         var round = parts.ledger()
                 .round(account, id)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "Account " + account + " has no round " + id + ". Check both ids."));
+                        "Account “" + account + "” has no round “" + id + "”. Check both ids."));
         var settlement = parts.ledger().settlementOf(account, round.debit()).orElse("");
         var rows = Stream.of(round.debit(), settlement)
                 .flatMap(transaction -> parts.store().findTransaction(account, transaction).stream())
                 .map(transaction -> List.of(
                         Cell.time(transaction.createdAt()),
                         Cell.of(transaction.kind().name()),
-                        Cell.number(transaction.amount()),
+                        Cell.change(change(transaction)),
                         Cell.number(transaction.balanceAfter()),
                         transaction(transaction.transactionId())))
                 .toList();
@@ -156,7 +166,7 @@ final class LedgerPages {
         var movements = new Listing(
                 "The movements of the round",
                 List.of(),
-                List.of("Time (UTC)", "Kind", "Amount", "Balance after", "Transaction"),
+                List.of("Time (UTC)", "Type", "Change", "Balance after", "Transaction"),
                 rows);
         return Reply.page(Template.ROUND, "Round " + id, Map.of("facts", facts, "movements", movements));
     }
@@ -190,7 +200,7 @@ final class LedgerPages {
                 "nothing",
                 id.isEmpty()
                         ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
-                        : "No transaction has the id " + id + ".",
+                        : "No transaction has the id “" + id + "”.",
                 "callbacks",
                 callbacksOf(id));
         return Reply.page(Template.TRANSACTION, id.isEmpty() ? "Transactions" : "Transaction " + id, content);
@@ -202,16 +212,14 @@ final class LedgerPages {
                 .settlementOf(found.accountId(), found.transactionId())
                 .orElse("");
         return Stream.of(
-                        fact("Kind", Cell.of(found.kind().name())),
+                        fact("Type", Cell.of(found.kind().name())),
                         fact("Account", account(found.accountId())),
                         fact("Round", roundOf(found)),
                         fact("Settles the debit", transaction(reference == null ? "" : reference)),
                         fact("Settled by", transaction(settlement)),
                         fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
-                        fact("Amount", Cell.of(Page.money(found.amount()))),
-                        fact(
-                                "Balance in the response (balance)",
-                                Cell.of(found.balanceAfter().toString())),
+                        fact("Change", Cell.of(Page.change(change(found)))),
+                        fact("Balance in the response (balance)", Cell.of(Page.money(found.balanceAfter()))),
                         fact("Account version", Cell.of("" + found.accountVersion())),
                         fact("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
                         fact(
@@ -220,6 +228,13 @@ final class LedgerPages {
                         fact("Replays seen", Cell.of("" + parts.replays().countOf(found.transactionId()))))
                 .filter(fact -> !fact.get(1).text().isEmpty())
                 .toList();
+    }
+
+    /** Returns the change of the balance: a debit is stored with its stake. */
+    static Money change(StoredTransaction found) {
+        return found.kind() == Kind.DEBIT
+                ? Money.zero(found.amount().currency()).minus(found.amount())
+                : found.amount();
     }
 
     /** Links to the round, which a tombstone does not have (D-25). */
@@ -261,11 +276,12 @@ final class LedgerPages {
         return Reply.listing(
                 "Callbacks",
                 new Listing(
-                        "The latest callbacks of this node, at most " + MAX_CALLBACKS
-                                + " each of refused, unauthorized (401) and successful ones (a sample)",
-                        List.of(),
-                        CALLBACK_HEADINGS,
-                        rows));
+                                "The latest callbacks of this node, at most " + MAX_CALLBACKS
+                                        + " each of refused, unauthorized (401) and successful ones (a sample)",
+                                List.of(),
+                                CALLBACK_HEADINGS,
+                                rows)
+                        .withNothing("This node has received no callbacks since its start."));
     }
 
     private static List<Cell> callback(CallbackLog.Entry entry) {
@@ -283,14 +299,12 @@ final class LedgerPages {
         var findings = Audit.run(parts.database());
         var broken = findings.stream().filter(finding -> !finding.holds()).count();
         var rows = findings.stream().flatMap(LedgerPages::finding).toList();
-        return Reply.listing(
-                "Audit",
-                new Listing(
-                        (broken == 0 ? "The ledger balances" : "THE LEDGER DOES NOT BALANCE")
-                                + " (checked just now with SQL)",
-                        List.of(),
-                        List.of("Result", "Invariant", "Violation"),
-                        rows));
+        var verdict = (broken == 0 ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE.") + " Checked with SQL on "
+                + Page.utc(parts.clock().instant()) + " (UTC).";
+        var listing = new Listing(
+                "The invariants of the ledger", List.of(), List.of("Result", "Invariant", "Violation"), rows);
+        return Reply.page(
+                Template.AUDIT, "Audit", Map.of("listing", listing, "holds", broken == 0, "verdict", verdict));
     }
 
     /** Returns one row, or one for each example of a violation. */

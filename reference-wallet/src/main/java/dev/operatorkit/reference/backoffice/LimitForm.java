@@ -56,17 +56,18 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
     /** Returns the table of the changes. */
     Listing changes(List<AccountLimits.Change> changes, int most) {
         return new Listing(
-                "Newest first, at most " + most,
-                List.of(),
-                List.of("Time (UTC)", "Stake limit", "Loss limit", "Excluded until", "Note"),
-                changes.stream()
-                        .map(change -> List.of(
-                                Cell.time(change.at()),
-                                limit(change.limits().stakeLimit()),
-                                limit(change.limits().lossLimit()),
-                                Cell.of(text(change.limits().excludedUntil())),
-                                Cell.of(change.author() + ": " + change.reason())))
-                        .toList());
+                        "Changes of the limits, newest first, at most " + most,
+                        List.of(),
+                        List.of("Time (UTC)", "Stake limit", "Loss limit", "Excluded until", "Note"),
+                        changes.stream()
+                                .map(change -> List.of(
+                                        Cell.time(change.at()),
+                                        limit(change.limits().stakeLimit()),
+                                        limit(change.limits().lossLimit()),
+                                        Cell.of(text(change.limits().excludedUntil())),
+                                        Cell.of(change.author() + ": " + change.reason())))
+                                .toList())
+                .withNothing("The limits have never been changed.");
     }
 
     private Cell limit(@Nullable Long limit) {
@@ -97,7 +98,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
             return null;
         }
         try {
-            var limit = Amount.parse(text.replace(Page.GROUP_SEPARATOR, "")).toMoney(currency);
+            var limit = Amount.parse(Page.ungrouped(text)).toMoney(currency);
             if (limit.minorUnits() < 0) {
                 throw new IllegalArgumentException("must not be negative");
             }

@@ -3,7 +3,6 @@ package dev.operatorkit.reference.backoffice;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.PasswordHash;
@@ -47,7 +46,7 @@ final class LoginPages {
                     ? ""
                     : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
                             + " minutes without a request, or when the person was changed.";
-            office.render(response, Template.LOGIN, Map.of("problem", problem));
+            office.render(response, Template.LOGIN, Map.of("problem", problem, "name", ""));
         });
         routes.post("/login", BackOffice.onlyForms((request, response) -> logIn(office, request, response)));
         routes.post("/logout", office.ownForm("log out", (request, form, author) -> {
@@ -73,7 +72,7 @@ final class LoginPages {
             throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
         }
         parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
-        return new Reply.Redirect("/players", gate.renew(request, author.name()));
+        return new Reply.Redirect("/players?done=password", gate.renew(request, author.name()));
     }
 
     /**
@@ -93,7 +92,8 @@ final class LoginPages {
         var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            office.render(response, Template.LOGIN, Map.of("problem", "Wrong name or password."));
+            office.render(
+                    response, Template.LOGIN, Map.of("problem", "Wrong name or password.", "name", form.text("name")));
             return;
         }
         if (delayedResponses.tryAcquire()) {
@@ -109,6 +109,10 @@ final class LoginPages {
         office.render(
                 response,
                 Template.LOGIN,
-                Map.of("problem", "Wrong name or password, after many failures. The correct ones work at any time."));
+                Map.of(
+                        "problem",
+                        "Wrong name or password, after many failures. The correct ones work at any time.",
+                        "name",
+                        form.text("name")));
     }
 }

@@ -3,9 +3,12 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.store.Role;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Holds what every page shows around its content.
@@ -20,6 +23,11 @@ import java.util.List;
 public record Page(String title, String at, Visit visit, String notice, String problem, boolean provider) {
     /** Separates groups of three digits: a narrow space that does not break, which no country reads as a decimal separator. */
     static final String GROUP_SEPARATOR = "\u202f";
+
+    /** Is as wide as a plus sign, unlike the hyphen. */
+    private static final String MINUS = "\u2212";
+
+    private static final Pattern AMOUNT = Pattern.compile("(?<![\\w.-])(-?)(\\d{1,20})(\\.\\d{1,8})?( [A-Z]{3,10}\\b)");
 
     Page withProblem(String error) {
         return new Page(title, at, visit, notice, error, provider);
@@ -45,8 +53,29 @@ public record Page(String title, String at, Visit visit, String notice, String p
         var plain = money.toPlainString();
         var point = plain.indexOf('.');
         var whole = point < 0 ? plain : plain.substring(0, point);
-        var grouped = whole.replaceAll("(?<=\\d)(?=(?:\\d{3})++$)", GROUP_SEPARATOR);
-        return grouped + (point < 0 ? "" : plain.substring(point)) + " " + money.currency();
+        return grouped(whole) + (point < 0 ? "" : plain.substring(point)) + " " + money.currency();
+    }
+
+    /** Returns a change of a balance, with a sign also when it adds. */
+    public static String change(Money money) {
+        return (money.minorUnits() > 0 ? "+" : "") + money(money);
+    }
+
+    /** Returns a text whose amounts look as on the other pages. */
+    static String withAmounts(String text) {
+        return AMOUNT.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(grouped(found.group(1) + found.group(2))
+                        + (found.group(3) == null ? "" : found.group(3))
+                        + found.group(4)));
+    }
+
+    private static String grouped(String whole) {
+        return whole.replaceAll("(?<=\\d)(?=(?:\\d{3})++$)", GROUP_SEPARATOR).replace("-", MINUS);
+    }
+
+    /** Returns an amount copied from a page as the forms read it. */
+    static String ungrouped(String amount) {
+        return amount.replace(GROUP_SEPARATOR, "").replace(MINUS, "-");
     }
 
     private static final DateTimeFormatter SECONDS =
@@ -95,14 +124,47 @@ public record Page(String title, String at, Visit visit, String notice, String p
         return SECONDS.format(when);
     }
 
+    /** Returns the day that begins at a time, or the time if none does. */
+    public static String firstDay(Instant start) {
+        var utc = start.atOffset(ZoneOffset.UTC);
+        return utc.toLocalTime().equals(LocalTime.MIDNIGHT) ? utc.toLocalDate().toString() : utc(start);
+    }
+
+    /** Returns the day that ends at a time, or the time if none does. */
+    public static String lastDay(Instant end) {
+        var utc = end.atOffset(ZoneOffset.UTC);
+        return utc.toLocalTime().equals(LocalTime.MIDNIGHT)
+                ? utc.toLocalDate().minusDays(1).toString()
+                : "until " + utc(end);
+    }
+
     /**
      * Holds a cell of a table.
      *
      * @param link the link's target; empty for text only
-     * @param kind the CSS class: {@code number}, {@code time}, {@code call}, {@code good}, {@code bad} or {@code empty};
-     *     an empty text for the default
+     * @param kind the CSS class: {@code number}, {@code time}, {@code id}, {@code call}, {@code good}, {@code bad} or
+     *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
+        private static final int MAX_UNBROKEN = 18;
+        private static final Pattern WORD = Pattern.compile("\\S+|\\s+");
+
+        /** Holds a part of a text, and whether a line may break in it. */
+        public record Part(String text, boolean unbroken) {}
+
+        /** Returns the text in parts: dates and short names with hyphens stay on one line. */
+        public List<Part> parts() {
+            return text.indexOf('-') < 0
+                    ? List.of(new Part(text, false))
+                    : WORD.matcher(text)
+                            .results()
+                            .map(found -> new Part(
+                                    found.group(),
+                                    found.group().indexOf('-') >= 0
+                                            && found.group().length() <= MAX_UNBROKEN))
+                            .toList();
+        }
+
         static Cell of(String text) {
             return new Cell(text, "", text.isEmpty() ? "empty" : "");
         }
@@ -123,6 +185,10 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         static Cell number(Money money) {
             return new Cell(money(money), "", "number");
+        }
+
+        static Cell change(Money money) {
+            return new Cell(Page.change(money), "", "number");
         }
 
         static Cell link(String text, String target) {
@@ -164,6 +230,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * @param caption the text above the table
      * @param headings the headings of the columns
      * @param rows the rows, each with one cell per heading
+     * @param nothing the text instead of rows
      * @param further the address of the next page; empty on the last one
      * @param export the address of all rows as CSV; empty when there is none
      */
@@ -172,23 +239,30 @@ public record Page(String title, String at, Visit visit, String notice, String p
             List<Filter> filters,
             List<String> headings,
             List<List<Cell>> rows,
+            String nothing,
             String further,
             String export) {
         Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
-            this(caption, filters, headings, rows, "", "");
+            this(
+                    caption,
+                    filters,
+                    headings,
+                    rows,
+                    Filter.isAnySet(filters) ? "No entries match. Change the search above." : "No entries.",
+                    "",
+                    "");
+        }
+
+        Listing withNothing(String text) {
+            return new Listing(caption, filters, headings, rows, text, further, export);
         }
 
         Listing withFurther(String address) {
-            return new Listing(caption, filters, headings, rows, address, export);
+            return new Listing(caption, filters, headings, rows, nothing, address, export);
         }
 
         Listing withExport(String address) {
-            return new Listing(caption, filters, headings, rows, further, address);
-        }
-
-        /** Returns true when a filter may keep rows from being shown. */
-        public boolean isFiltered() {
-            return Filter.isAnySet(filters);
+            return new Listing(caption, filters, headings, rows, nothing, further, address);
         }
 
         /** Returns the CSS class of the cells in a column. */

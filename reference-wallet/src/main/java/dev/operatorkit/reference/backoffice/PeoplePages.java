@@ -5,7 +5,6 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
@@ -16,10 +15,12 @@ import dev.operatorkit.reference.store.Person;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.reference.store.Trail;
 import io.helidon.webserver.http.ServerRequest;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Serves the pages of the administrators: people, amounts that need a second person, and the trail. */
 final class PeoplePages {
@@ -67,39 +68,52 @@ final class PeoplePages {
         content.put(
                 "amounts",
                 new Listing(
-                        amounts.isEmpty()
-                                ? "No amount is set, so nobody needs a second person"
-                                : "A currency that is not listed always needs a second person",
-                        List.of(),
-                        List.of("Currency", "One person may adjust per day (UTC)"),
-                        amounts));
+                                amounts.isEmpty()
+                                        ? "While no amount is set, nobody needs a second person"
+                                        : "A currency that is not listed always needs a second person",
+                                List.of(),
+                                List.of("Currency", "One person may adjust per day (UTC)"),
+                                amounts)
+                        .withNothing("No amount is set."));
         return Reply.page(Template.PEOPLE, "People", content).withNotice(notice);
     }
 
     private static String roles(Person person) {
         return person.roles().isEmpty()
-                ? "only looks"
+                ? "read only"
                 : person.roles().stream().sorted().map(Role::label).collect(Collectors.joining(", "));
     }
 
     private Person require(String name) {
         return parts.people()
                 .find(name)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("There is no person called " + name + ". Check the name."));
+                .orElseThrow(() ->
+                        new IllegalArgumentException("There is no person called “" + name + "”. Check the name."));
     }
 
     private Reply person(String name, String password) {
         var content = new HashMap<String, Object>();
         content.put("person", require(name));
         content.put("password", password);
-        content.put("trail", table(parts.trail().entries(name, "", Long.MAX_VALUE, MAX_ROWS)));
+        content.put("trail", table(about(name)));
         return Reply.page(Template.PERSON, name, content);
+    }
+
+    /** Returns what the person did, and what others did to the person: a player may have the same name. */
+    private List<Trail.Entry> about(String name) {
+        var byThePerson = parts.trail().entries(name, "", Long.MAX_VALUE, MAX_ROWS).stream();
+        var toThePerson = parts.trail().entries("", name, Long.MAX_VALUE, MAX_ROWS).stream()
+                .filter(entry -> entry.action().matches(".*(person|password)"));
+        return Stream.concat(byThePerson, toThePerson)
+                .distinct()
+                .sorted(Comparator.comparingLong(Trail.Entry::id).reversed())
+                .limit(MAX_ROWS)
+                .toList();
     }
 
     /** Shows a generated password once, as the answer to the form. */
     private Reply password(String name, String password) {
-        return ((Reply.Render) person(name, password)).withNotice("The password is shown only once.");
+        return person(name, password);
     }
 
     private Reply change(ServerRequest request, Form form, Author author) {
@@ -151,13 +165,20 @@ final class PeoplePages {
                 entries.stream()
                         .map(entry -> List.of(
                                 Cell.time(entry.at()),
-                                Cell.of(entry.person().isEmpty() ? "nobody" : entry.person()),
+                                Cell.of(entry.person().isEmpty() ? "(not logged in)" : entry.person()),
                                 Cell.of(entry.action()),
                                 subject(entry),
-                                Cell.sentence(entry.detail()),
-                                Cell.verdict(entry.done(), entry.done() ? "done" : "refused"),
+                                Cell.sentence(Page.withAmounts(entry.detail())),
+                                result(entry),
                                 Cell.of(entry.address())))
                         .toList());
+    }
+
+    /** An entry that is written before the provider is called does not say what came of the call. */
+    private static Cell result(Trail.Entry entry) {
+        return entry.done() && entry.detail().startsWith(ProviderPages.SENT)
+                ? Cell.of("sent")
+                : Cell.verdict(entry.done(), entry.done() ? "done" : "refused");
     }
 
     /** Links to the player, unless the entry is about a person, a currency or a request. */

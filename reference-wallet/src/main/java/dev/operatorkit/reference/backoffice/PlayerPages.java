@@ -3,7 +3,6 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
@@ -28,6 +27,7 @@ import java.util.function.Consumer;
 final class PlayerPages {
     private static final int MAX_ROWS = 100;
     private static final int CHUNK = 1000;
+    private static final int UUID_LENGTH = 36;
 
     private final Parts parts;
 
@@ -83,6 +83,10 @@ final class PlayerPages {
                         List.of(Filter.of("id", "Account id begins with", beginning)),
                         List.of("Account", "Name", "Balance", "Last entry (UTC)"),
                         rows)
+                .withNothing(
+                        beginning.isEmpty()
+                                ? "No players yet."
+                                : "No account id begins with “" + beginning + "”. Check the id.")
                 .withExport(link("/players.csv", "id", beginning))
                 .withFurther(
                         found.size() < MAX_ROWS
@@ -94,7 +98,11 @@ final class PlayerPages {
                                                         found.get(found.size() - 1)
                                                                 .accountId())
                                                 .replaceFirst("[?]", "&"));
-        return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing));
+        return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing))
+                .withNotice(
+                        query(request, "done").equals("password")
+                                ? "Password changed. Your other logins have ended."
+                                : "");
     }
 
     private Reply exportPlayers(ServerRequest request) {
@@ -123,7 +131,7 @@ final class PlayerPages {
         var opening = form.text("opening").isEmpty() ? Money.zero(currency) : form.amount("opening", currency);
         var name = form.text("name").isEmpty() ? id : form.text("name");
         if (!parts.accounts().open(id, name, opening, author)) {
-            throw new IllegalArgumentException("Account " + id + " exists already. Choose another id.");
+            throw new IllegalArgumentException("Account “" + id + "” exists already. Choose another id.");
         }
         return Reply.redirect(link("/player", "id", id) + "&done=created");
     }
@@ -131,7 +139,7 @@ final class PlayerPages {
     private Player requirePlayer(String id) {
         return parts.accounts()
                 .player(id)
-                .orElseThrow(() -> new IllegalArgumentException("There is no account " + id + ". Check the id."));
+                .orElseThrow(() -> new IllegalArgumentException("There is no account “" + id + "”. Check the id."));
     }
 
     private Reply player(ServerRequest request, String notice) {
@@ -143,14 +151,14 @@ final class PlayerPages {
         var found = parts.ledger().entries(id, before, MAX_ROWS);
         var entries = found.stream()
                 .map(entry -> List.of(
-                        Cell.number(entry.version()),
-                        Cell.time(entry.at()),
                         Cell.of(entry.description()),
-                        Cell.number(entry.change()),
+                        Cell.change(entry.change()),
                         Cell.number(entry.after()),
+                        Cell.time(entry.at()),
                         Cell.of(entry.note()),
                         round(id, entry.round()),
-                        transaction(entry.transactionId() == null ? "" : entry.transactionId())))
+                        transaction(entry.transactionId() == null ? "" : entry.transactionId()),
+                        Cell.number(entry.version())))
                 .toList();
         var sessions = parts.sessions().ofAccount(id, MAX_ROWS).stream()
                 .map(session -> List.of(Cell.time(session.createdAt()), Cell.time(session.expiresAt())))
@@ -175,14 +183,14 @@ final class PlayerPages {
                                 "Newest first, at most " + MAX_ROWS + " on a page",
                                 List.of(),
                                 List.of(
-                                        "Version",
-                                        "Time (UTC)",
                                         "Type",
                                         "Change",
                                         "Balance after",
+                                        "Time (UTC)",
                                         "Note",
                                         "Round",
-                                        "Transaction"),
+                                        "Transaction",
+                                        "Version"),
                                 entries)
                         .withExport(link("/player.csv", "id", id))
                         .withFurther(
@@ -193,10 +201,11 @@ final class PlayerPages {
         content.put(
                 "sessions",
                 new Listing(
-                        "Newest first, at most " + MAX_ROWS,
-                        List.of(),
-                        List.of("Created (UTC)", "Expires (UTC)"),
-                        sessions));
+                                "Newest first, at most " + MAX_ROWS,
+                                List.of(),
+                                List.of("Created (UTC)", "Expires (UTC)"),
+                                sessions)
+                        .withNothing("No sessions."));
         return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
     }
 
@@ -253,7 +262,9 @@ final class PlayerPages {
     }
 
     static Cell transaction(String id) {
-        return id.isEmpty() ? Cell.of("") : new Cell(id, link("/transactions", "id", id), "");
+        return id.isEmpty()
+                ? Cell.of("")
+                : new Cell(id, link("/transactions", "id", id), id.length() <= UUID_LENGTH ? "id" : "");
     }
 
     private Reply adjust(ServerRequest request, Form form, Author author) {
@@ -297,11 +308,7 @@ final class PlayerPages {
     private Reply session(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "create session", id, "");
-        return player(
-                id,
-                Long.MAX_VALUE,
-                "Session created. Its token is shown only once.",
-                parts.sessions().start(id));
+        return player(id, Long.MAX_VALUE, "", parts.sessions().start(id));
     }
 
     private Reply endSessions(ServerRequest request, Form form, Author author) {

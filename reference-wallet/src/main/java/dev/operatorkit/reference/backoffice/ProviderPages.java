@@ -7,7 +7,6 @@ import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
@@ -23,6 +22,7 @@ import java.net.URI;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,6 +30,9 @@ import java.util.Optional;
 final class ProviderPages {
     private static final int MAX_CAMPAIGNS = 100;
     private static final int USUAL_DAYS = 30;
+
+    /** Begins the details of an entry of the trail that is written before the provider is called. */
+    static final String SENT = "sent to the provider";
 
     private final Parts parts;
     private final CustomerApi provider;
@@ -53,6 +56,7 @@ final class ProviderPages {
     }
 
     private Reply catalogue(ServerRequest request) {
+        var text = query(request, "q").strip();
         var games = provider.fetchCatalogue().games().stream()
                 .map(game -> new CatalogueGame(
                         game.slug(),
@@ -61,11 +65,22 @@ final class ProviderPages {
                         game.available(),
                         game.freeRound(),
                         String.join(", ", game.restrictedCountries())))
+                .filter(game -> (game.name() + " " + game.slug())
+                        .toLowerCase(Locale.ROOT)
+                        .contains(text.toLowerCase(Locale.ROOT)))
                 .toList();
         return Reply.page(
                 Template.CATALOGUE,
                 "Catalogue",
-                Map.of("games", games, "account", query(request, "account"), "address", browserAddress(request)));
+                Map.of(
+                        "games",
+                        games,
+                        "search",
+                        text,
+                        "account",
+                        query(request, "account"),
+                        "address",
+                        browserAddress(request)));
     }
 
     private static String picture(Game game) {
@@ -91,14 +106,17 @@ final class ProviderPages {
         if (form.isChecked("demo")) {
             parts.trail().record(author, "launch demo", "", form.required("demo"));
             return launched(
-                    "demo play",
+                    form.required("demo"),
+                    "as a demo",
+                    "",
                     provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
         }
         var slug = form.required("play");
         var account = form.required("account");
         var player = parts.accounts()
                 .player(account)
-                .orElseThrow(() -> new IllegalArgumentException("There is no account " + account + ". Check the id."));
+                .orElseThrow(
+                        () -> new IllegalArgumentException("There is no account “" + account + "”. Check the id."));
         parts.trail().record(author, "launch", account, slug);
         var token = parts.sessions().start(account);
         var launch = LaunchRequest.RealMoney.builder()
@@ -108,11 +126,22 @@ final class ProviderPages {
                 .token(token)
                 .lang(lang)
                 .build();
-        return launched(account, provider.createLaunchUrl(launch));
+        return launched(slug, "for " + account + ", real money", account, provider.createLaunchUrl(launch));
     }
 
-    private static Reply launched(String player, URI url) {
-        return Reply.page(Template.LAUNCHED, "Launched", Map.of("url", url.toString(), "player", player));
+    private static Reply launched(String game, String mode, String account, URI url) {
+        return Reply.page(
+                Template.LAUNCHED,
+                "Launched",
+                Map.of(
+                        "url",
+                        url.toString(),
+                        "game",
+                        game,
+                        "mode",
+                        mode,
+                        "back",
+                        account.isEmpty() ? "/catalogue" : PlayerPages.link("/catalogue", "account", account)));
     }
 
     private Reply campaigns(String code, String notice) {
@@ -146,20 +175,23 @@ final class ProviderPages {
                 .endDate(form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
                 .maxRounds(form.number("rounds"))
                 .build();
-        send(author, "create campaign", form.required("code"), form, () -> provider.createCampaign(campaign));
+        var rounds = form.number("rounds") == null ? "" : " × " + form.number("rounds") + " rounds";
+        var what = form.required("name") + ", " + form.required("games") + ", " + form.amount("amount", currency)
+                + rounds + ", " + form.date("start") + " to " + form.date("end");
+        send(author, "create campaign", form.required("code"), what, () -> provider.createCampaign(campaign));
         return campaigns("", "Campaign " + form.required("code") + " created.");
     }
 
     /** Records that something is sent to the provider before it is, and again when the provider has accepted it. */
-    private void send(Author author, String action, String code, Form form, Runnable call) {
-        parts.trail().record(author, action, code, "is sent to the provider: " + form.describe());
+    private void send(Author author, String action, String code, String what, Runnable call) {
+        parts.trail().record(author, action, code, SENT + (what.isEmpty() ? "" : ": " + what));
         call.run();
         parts.trail().record(author, action, code, "was accepted by the provider");
     }
 
     private Reply disable(ServerRequest request, Form form, Author author) {
         var code = form.required("code");
-        send(author, "disable campaign", code, form, () -> provider.disableCampaign(code));
+        send(author, "disable campaign", code, "", () -> provider.disableCampaign(code));
         return campaigns("", "Campaign " + code + " disabled.");
     }
 
@@ -171,7 +203,10 @@ final class ProviderPages {
                 .bonusCode(form.required("bonus"))
                 .maxRounds(form.number("rounds"))
                 .build();
-        send(author, "create bonus code", form.required("campaign"), form, () -> provider.createBonusCode(code));
+        var rounds = form.number("rounds") == null ? "" : ", " + form.number("rounds") + " rounds";
+        var what = "bonus code " + form.required("bonus") + " for " + form.required("account") + ", "
+                + form.required("currency") + rounds;
+        send(author, "create bonus code", form.required("campaign"), what, () -> provider.createBonusCode(code));
         return campaigns("", "Bonus code " + form.required("bonus") + " created.");
     }
 }

@@ -1,6 +1,5 @@
 package dev.operatorkit.reference.backoffice;
 
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import java.util.Map;
 

@@ -4,9 +4,9 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.account;
 import static dev.operatorkit.reference.backoffice.PlayerPages.link;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
+import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
-import dev.operatorkit.reference.backoffice.BackOffice.Template;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
@@ -18,7 +18,6 @@ import dev.operatorkit.reference.store.Adjustments.State;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,7 +70,8 @@ final class RequestPages {
                 found.stream().map(RequestPages::row).toList());
         return Reply.listing(
                 "Requests",
-                listing.withExport("/requests.csv")
+                listing.withNothing(waiting ? "Nothing waits for approval." : "No requests yet.")
+                        .withExport("/requests.csv")
                         .withFurther(
                                 found.size() < MAX_ROWS
                                         ? ""
@@ -83,7 +83,7 @@ final class RequestPages {
         return List.of(
                 Cell.link("" + request.id(), link("/request", "id", "" + request.id())),
                 account(request.account()),
-                Cell.number(request.change()),
+                Cell.change(request.change()),
                 Cell.of(request.reason()),
                 Cell.of(request.requestedBy()),
                 Cell.time(request.requestedAt()),
@@ -104,26 +104,8 @@ final class RequestPages {
     private Reply request(String id) {
         var found = id.matches("\\d{1,18}") ? parts.adjustments().find(Long.parseLong(id)) : Optional.<Request>empty();
         var request = found.orElseThrow(
-                () -> new IllegalArgumentException("There is no request " + id + ". Check the number."));
-        var now = parts.accounts()
-                .player(request.account())
-                .map(player -> Page.money(player.balance().money()))
-                .orElse("");
+                () -> new IllegalArgumentException("There is no request “" + id + "”. Check the number."));
         var facts = new ArrayList<List<Cell>>();
-        facts.add(fact("Account", account(request.account())));
-        facts.add(fact(
-                "Player",
-                Cell.of(parts.accounts()
-                        .player(request.account())
-                        .map(Player::displayName)
-                        .orElse(""))));
-        facts.add(fact("Change", Cell.of(Page.money(request.change()))));
-        facts.add(fact("Balance then", Cell.of(Page.money(request.balance()))));
-        facts.add(fact("Balance now", Cell.of(now)));
-        facts.add(fact("Reason", Cell.of(request.reason())));
-        facts.add(fact("Reference", Cell.of(request.reference())));
-        facts.add(fact("Requested by", Cell.of(request.requestedBy())));
-        facts.add(fact("Requested (UTC)", Cell.time(request.requestedAt())));
         facts.add(fact("State", state(request)));
         var decided = request.decidedAt();
         if (decided != null) {
@@ -131,13 +113,37 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", Cell.of(request.decision())));
         } else if (request.state() == State.PENDING) {
-            Instant until = request.requestedAt().plus(Adjustments.LIFE);
-            facts.add(fact("Expires (UTC)", Cell.time(until)));
+            facts.add(fact("Expires (UTC)", Cell.time(request.requestedAt().plus(Adjustments.LIFE))));
         }
+        facts.add(fact("Account", account(request.account())));
+        var player = parts.accounts().player(request.account());
+        facts.add(fact("Player", Cell.of(player.map(Player::displayName).orElse(""))));
+        facts.add(fact("Change", Cell.of(Page.change(request.change()))));
+        facts.add(fact("Balance at the request", Cell.of(Page.money(request.balance()))));
+        var now = player.map(holder -> holder.balance().money());
+        facts.add(fact("Balance now", Cell.of(now.map(Page::money).orElse(""))));
+        if (request.state() == State.PENDING) {
+            facts.add(fact(
+                    "Balance after approval",
+                    Cell.of(now.map(balance -> after(balance, request.change())).orElse(""))));
+        }
+        facts.add(fact("Reason", Cell.of(request.reason())));
+        facts.add(fact("Reference", Cell.of(request.reference())));
+        facts.add(fact("Requested by", Cell.of(request.requestedBy())));
+        facts.add(fact("Requested (UTC)", Cell.time(request.requestedAt())));
         var content = new HashMap<String, Object>();
         content.put("request", request);
         content.put("facts", facts);
         return Reply.page(Template.REQUEST, "Request " + request.id(), content);
+    }
+
+    private static String after(Money balance, Money change) {
+        try {
+            var after = balance.plus(change);
+            return Page.money(after) + (after.minorUnits() < 0 ? ": below zero, so the approval would fail" : "");
+        } catch (ArithmeticException e) {
+            return "larger than a balance may be";
+        }
     }
 
     private static List<Cell> fact(String name, Cell value) {

@@ -26,7 +26,7 @@ final class SearchPages {
     private static final int MAX_PLAYERS = 20;
     private static final int MAX_CALLBACKS = 20;
     private static final int MAX_BLANKS = 8;
-    private static final List<String> HEADINGS = List.of("Kind", "Found", "Account", "Details");
+    private static final List<String> HEADINGS = List.of("Type", "Found", "Account", "Details");
 
     private final Parts parts;
 
@@ -46,13 +46,17 @@ final class SearchPages {
                 : Stream.of(transactions(text), rounds(text), adjustments(text), players(text), callbacks(text))
                         .flatMap(kind -> kind)
                         .toList();
-        var caption = text.isEmpty()
-                ? "Enter an account, transaction or reference id, or an account id and a round id with a space between"
-                        + " them"
-                : "Transactions, rounds and adjustments with exactly this id, players whose id begins with it, and the"
+        var caption =
+                "Transactions, rounds and adjustments with exactly this id, players whose id begins with it, and the"
                         + " latest callbacks of this node that contain it";
+        var nothing = text.isEmpty()
+                ? "Enter an account, transaction or reference id, or an account id and a round id with a space between"
+                        + " them."
+                : "Nothing has the id “" + text + "”, and no account id begins with it.";
         var filters = List.of(Filter.of("q", "Id (for a round: account id, space, round id)", text));
-        return Reply.listing("Search", new Listing(caption, filters, HEADINGS, rows));
+        return Reply.listing(
+                "Search",
+                new Listing(caption, filters, rows.isEmpty() ? List.of() : HEADINGS, rows).withNothing(nothing));
     }
 
     private Stream<List<Cell>> transactions(String id) {
@@ -65,7 +69,8 @@ final class SearchPages {
                 Cell.of("Transaction"),
                 transaction(found.transactionId()),
                 account(found.accountId()),
-                Cell.sentence(found.kind() + " " + Page.money(found.amount()) + ", " + Page.utc(found.createdAt())));
+                Cell.sentence(found.kind() + " " + Page.change(LedgerPages.change(found)) + ", "
+                        + Page.utc(found.createdAt())));
     }
 
     private Stream<List<Cell>> roundOf(StoredTransaction found) {

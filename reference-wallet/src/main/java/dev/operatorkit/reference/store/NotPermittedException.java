@@ -6,6 +6,6 @@ public final class NotPermittedException extends IllegalArgumentException {
 
     /** Creates the report about a person and the role. */
     public NotPermittedException(String person, Role role) {
-        super(person + " does not have the role " + role.label() + ". Ask an administrator for it.");
+        super("The person " + person + " does not have the role " + role.label() + ". Ask an administrator for it.");
     }
 }

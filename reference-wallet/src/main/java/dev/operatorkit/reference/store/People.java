@@ -143,7 +143,7 @@ public final class People {
             var after = new Person(name, roles, enabled, before.mustChangePassword(), before.version() + 1);
             if (!(after.enabled() && after.has(Role.ADMINISTRATOR)) && administrators.equals(List.of(name))) {
                 throw new IllegalArgumentException(
-                        name + " is the last administrator. Give the role to somebody else first.");
+                        "The person " + name + " is the last administrator. Give the role to somebody else first.");
             }
             sql.update(PEOPLE)
                     .set(PEOPLE.CASHIER, after.has(Role.CASHIER))
