@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -21,7 +22,6 @@ final class TranscriptPage {
     private static final int SHOWN = 50;
 
     private static final String DROPPED = "no response (cut): dropped before it was sent";
-    private static final String RETRIES_ENDED = "the retry window is over; last result: ";
     /** Splits a wallet's message from what the simulator adds to it in parentheses. */
     private static final Pattern MESSAGE = Pattern.compile(
             "(.*?)((?: ?\\((?:contract violation: |sent more than once|sent again ).*)?)", Pattern.DOTALL);
@@ -144,8 +144,8 @@ final class TranscriptPage {
 
     /** Returns the last result of a round, whose stored text names the end of the retries first. */
     static String result(String detail) {
-        var result = detail.startsWith(RETRIES_ENDED)
-                ? detail.substring(RETRIES_ENDED.length()) + ". The retries have ended."
+        var result = detail.startsWith(Reconciliation.RETRIES_ENDED)
+                ? detail.substring(Reconciliation.RETRIES_ENDED.length()) + ". The retries have ended."
                 : detail;
         return result.replace(DROPPED, "not sent because of a fault");
     }

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Resolves rounds in doubt: by lookups at the wallet (DEL-5), and in the end by manual review (DEL-1). */
 public final class Reconciliation {
+    /** Begins the last result of a round whose retries have ended. */
+    public static final String RETRIES_ENDED = "the retry window is over; last result: ";
+
     private final RoundStore store;
     private final CallbackSender sender;
     private final Clock clock;
@@ -31,7 +34,7 @@ public final class Reconciliation {
         if (lookUp(round) != Lookup.CLOSED) {
             store.change(
                     round.id(),
-                    Change.to(RoundState.REVIEW, "the retry window is over; last result: " + round.detail()),
+                    Change.to(RoundState.REVIEW, RETRIES_ENDED + round.detail()),
                     new Attempt(0, clock.instant(), "REVIEW", null, "handed to manual review"));
         }
     }

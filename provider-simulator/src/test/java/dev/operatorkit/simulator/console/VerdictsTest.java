@@ -6,6 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -110,6 +113,16 @@ class VerdictsTest {
         answer("/debit", FakeResponse.status(302));
         spin();
         assertThat(page("/transcript/rows")).contains("badge bad\">302").doesNotContain("badge good\">302");
+    }
+
+    @Test
+    void a_callback_that_a_fault_dropped_was_not_sent() throws Exception {
+        simulator
+                .callbackEngine()
+                .faults()
+                .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.DEBIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        spin();
+        assertThat(page("/transcript/rows")).contains(">not sent</span>");
     }
 
     @Test
