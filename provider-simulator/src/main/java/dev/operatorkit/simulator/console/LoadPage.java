@@ -63,8 +63,7 @@ final class LoadPage {
     void routing(Routes routes) {
         routes.get(PATH, (request, response) -> show(FormData.query(request), response, null));
         routes.post(PATH, this::start);
-        routes.get(
-                PATH + "/chart", (request, response) -> renderer.fragment(response, "load_progress.jte", progress()));
+        routes.get(PATH + "/chart", (request, response) -> renderer.fragment(response, "load_live.jte", progress()));
         routes.get(
                 PATH + "/live",
                 (request, response) ->

@@ -102,19 +102,7 @@ class LoadRunsTest {
         start(runs);
         await().until(() -> Objects.requireNonNull(runs.newest()).isOver());
         var output = new StringOutput();
-        PageRenderer.engine()
-                .render(
-                        "load_progress.jte",
-                        Map.of(
-                                "run",
-                                Objects.requireNonNull(runs.newest()),
-                                "folder",
-                                runs.folder(),
-                                "kept",
-                                Map.of(),
-                                "trend",
-                                List.of()),
-                        output);
+        PageRenderer.engine().render("load_progress.jte", Map.of("run", Objects.requireNonNull(runs.newest())), output);
         return output.toString();
     }
 

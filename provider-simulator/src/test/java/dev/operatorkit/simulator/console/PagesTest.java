@@ -82,7 +82,7 @@ class PagesTest {
                     : out -> out.write(RawServer.json(503, "{\"message\":\"" + LONG_WORD + "\"}"));
             console.open("/load");
             console.page.locator("input[name=rounds]").fill(Integer.toString(CASES_AND_ROUNDS));
-            console.button("Play").click();
+            console.button("Run the load test").click();
             console.waitForText("The run waits for the wallet");
             check.inspect(console.page, "load that waits");
             console.wallet.before = request -> null;
@@ -95,12 +95,12 @@ class PagesTest {
             };
             console.open("/load");
             console.page.locator("input[name=rounds]").fill(Integer.toString(CASES_AND_ROUNDS));
-            console.button("Play").click();
+            console.button("Run the load test").click();
             console.waitForText("The ledger does not balance");
             check.inspect(console.page, "load with violations");
             console.wallet.kill();
             console.open("/load");
-            console.button("Play").click();
+            console.button("Run the load test").click();
             console.waitForText("Start the wallet");
             check.inspect(console.page, "load without a wallet");
             console.open("/");
