@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.ExpectedFailures;
+import dev.operatorkit.conformance.Failure;
 import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.RunDescription;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class ConformancePage {
     private static final String PATH = "/conformance";
     private static final int LONGEST = 4000;
+    private static final int LONGEST_SYMPTOM = 140;
 
     private final PageRenderer renderer;
     private final Operators operators;
@@ -196,16 +198,16 @@ final class ConformancePage {
             parameters.put("diff", ConformanceRuns.compare(runs.get(earlier), run));
             parameters.put("differences", ConformanceRuns.differences(runs.get(earlier), run));
         }
-        if (!whole) {
-            renderer.fragment(response, "conformance_progress.jte", parameters);
-            return;
-        }
         parameters.put(
                 "earlier",
                 runs.all().stream()
                         .filter(other -> other.isOver() && other.number() < run.number())
                         .toList());
-        renderer.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
+        if (whole) {
+            renderer.page(response, "conformance_run.jte", "Conformance run " + run.number(), PATH, parameters);
+        } else {
+            renderer.fragment(response, "conformance_progress.jte", parameters);
+        }
     }
 
     /** Holds an exchange of a case, its tokens masked. */
@@ -240,6 +242,10 @@ final class ConformancePage {
                     result.exchanges().stream()
                             .map(exchange -> Shown.of(exchange, run.mask()))
                             .toList());
+            var failure = result.failure();
+            var exchange = failure == null ? null : failure.exchange();
+            parameters.put(
+                    "decisive", exchange == null ? -1 : result.exchanges().indexOf(exchange));
         });
         renderer.page(response, "conformance_case.jte", each.id(), PATH, parameters);
     }
@@ -248,6 +254,13 @@ final class ConformancePage {
     static String words(String rule) {
         var point = Rules.openPointOf(rule);
         return rule + ": " + (point.isEmpty() ? "" : point + ". ") + Rules.textOf(rule);
+    }
+
+    /** Returns a failure in one short line, which tells it from others of the same rule. */
+    static String symptom(TokenMask mask, Failure failure) {
+        var line = mask.of("expected " + failure.expected() + "; actual: " + failure.actual())
+                .replaceAll("\\s+", " ");
+        return line.length() <= LONGEST_SYMPTOM ? line : line.substring(0, LONGEST_SYMPTOM) + "…";
     }
 
     private static String text(byte[] bytes) {

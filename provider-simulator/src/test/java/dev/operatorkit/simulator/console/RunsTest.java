@@ -89,7 +89,7 @@ class RunsTest {
     void a_run_that_is_over_states_its_verdict_causes_and_observations_and_offers_the_bundle() throws Exception {
         try (var console = ConsoleDriver.start()) {
             certify(console, "*-stake");
-            assertThat(console.page.locator("#state")).containsText("for the plan full");
+            assertThat(console.page.locator("#state")).containsText("for the full plan");
             console.waitForText("Differs from the recommendation");
             console.waitForText("As recommended");
             var bundle = console.page.waitForDownload(
@@ -147,7 +147,7 @@ class RunsTest {
     static void play(ConsoleDriver console, int rounds) {
         console.open("/load");
         console.page.locator("input[name=rounds]").fill(Integer.toString(rounds));
-        console.button("Play").click();
+        console.button("Run the load test").click();
         console.waitForText("The ledger balances");
     }
 }
