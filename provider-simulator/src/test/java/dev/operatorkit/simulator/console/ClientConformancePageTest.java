@@ -62,7 +62,7 @@ class ClientConformancePageTest {
             console.button("Stop watching and judge").click();
 
             console.link("Open the report").waitFor();
-            assertThat(console.page.locator("#state")).containsText("CERTIFIED for the plan client-watch");
+            assertThat(console.page.locator("#state")).containsText("CERTIFIED for the client-watch plan");
             // Not clicked: the page may be swapped once more at this moment.
             var link = console.link("bundle.zip");
             assertThat(link).hasAttribute("download", "bundle.zip");
@@ -83,7 +83,7 @@ class ClientConformancePageTest {
             done(console, "demo-launch", "--fault demo-empty-parameters");
 
             console.link("Open the report").waitFor();
-            assertThat(console.page.locator("#state")).containsText("NOT CERTIFIED for the plan client");
+            assertThat(console.page.locator("#state")).containsText("NOT CERTIFIED for the client plan");
             assertThat(console.page.locator(".failures")).containsText("LAU-6");
             console.page.locator(".failures a:not(.rule)").click();
             assertThat(console.page.locator("#call-2[open] summary")).containsText("breaks LAU-6");
@@ -102,7 +102,7 @@ class ClientConformancePageTest {
                     + " document.addEventListener('htmx:beforeSwap', () => setTimeout(fetched), {once: true});"
                     + " htmx.trigger('#progress', 'live'); })");
             console.page.mouse().up();
-            assertThat(console.page.locator("#state")).containsText("demo-launch: 1 of 2 done");
+            assertThat(console.page.locator("#state")).containsText("Scenario 2 of 2: demo-launch");
         }
     }
 
@@ -118,7 +118,7 @@ class ClientConformancePageTest {
             }
             console.link("Open the report").waitFor();
             assertThat(console.page.locator("#state"))
-                    .containsText(scenarios.size() == 1 ? "INCOMPLETE" : "✓ CERTIFIED for the plan client");
+                    .containsText(scenarios.size() == 1 ? "INCOMPLETE" : "✓ CERTIFIED for the client plan");
         }
     }
 
@@ -127,7 +127,8 @@ class ClientConformancePageTest {
         try (var console = ConsoleDriver.start()) {
             start(console, "hand", "catalogue-*", "");
             console.button("Done").click();
-            assertThat(console.page.locator("#state")).containsText("catalogue-is-polled-with-validators: 1 of 2 done");
+            assertThat(console.page.locator("#state"))
+                    .containsText("Scenario 2 of 2: catalogue-is-polled-with-validators");
             var second = console.context().newPage();
             second.navigate(PAGE);
             second.getByText("Start a run").click();
@@ -135,7 +136,7 @@ class ClientConformancePageTest {
             assertThat(postDone(console, "catalogue-is-read", "")).isEqualTo(403);
             assertThat(postDone(console, "catalogue-is-read", console.simulator.adminToken()))
                     .isEqualTo(303);
-            assertThat(console.page.locator("#state")).containsText("1 of 2 done");
+            assertThat(console.page.locator("#state")).containsText("Scenario 2 of 2");
             console.button("Stop the run").click();
 
             console.link("Open the report").waitFor();
@@ -173,7 +174,7 @@ class ClientConformancePageTest {
 
     /** Does the task that the page shows, by the lines that it offers for a shell. */
     private void done(ConsoleDriver console, String scenario, String options) throws Exception {
-        assertThat(console.page.locator("#state")).containsText(scenario + ":");
+        assertThat(console.page.locator("#state")).containsText(": " + scenario);
         var task = console.page.locator("#environment").textContent();
         assertThat(task).doesNotContain(FakeWallet.SECRET);
         client(task + "\npython3 " + CLIENT + " --secret-file " + secretFile() + " " + options, "");
