@@ -157,6 +157,12 @@ document.addEventListener('change', (event) => {
   refresh(element);
 });
 
+// Explains the chosen option of a select, whose options have no room for it.
+document.addEventListener('change', (event) => {
+  const select = event.target.closest('select[data-describe]');
+  if (select) document.querySelector(select.dataset.describe).textContent = select.selectedOptions[0].dataset.about;
+});
+
 // Advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
 function tick() {
   const now = Date.now();
