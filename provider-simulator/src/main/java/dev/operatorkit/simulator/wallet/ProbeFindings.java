@@ -248,7 +248,7 @@ final class ProbeFindings {
         }
         var account = known.balance().currency();
         return account.equals(launched)
-                ? Check.passed(Subject.CURRENCY, "The account is in " + account + ", as the launch.")
+                ? Check.passed(Subject.CURRENCY, "The account is in " + account + ", as in the launch.")
                 : failed(
                         Subject.CURRENCY,
                         "The account is in " + account + ", the launch in " + launched
