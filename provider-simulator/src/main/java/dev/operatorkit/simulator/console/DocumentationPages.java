@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.documentation.Documentation;
 import dev.operatorkit.simulator.documentation.DocumentationPage;
+import dev.operatorkit.simulator.documentation.Search;
 import dev.operatorkit.simulator.http.Routes;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.webserver.http.ServerRequest;
@@ -58,7 +59,15 @@ final class DocumentationPages {
                 "documentation.jte",
                 page.title(),
                 FIRST,
-                Map.of("content", page.html(), "root", page.root(), "version", version()));
+                Map.of(
+                        "content",
+                        page.html(),
+                        "root",
+                        page.root(),
+                        "version",
+                        version(),
+                        "isContents",
+                        page.isContents()));
     }
 
     private void search(ServerRequest request, ServerResponse response) {
@@ -69,12 +78,12 @@ final class DocumentationPages {
                 "documentation_search.jte",
                 query.isEmpty() ? "Search the documentation" : "Search for " + query,
                 FIRST,
-                Map.of("query", query, "hits", hits));
+                Map.of("query", query, "hits", hits, "isCut", hits.size() == Search.MOST_HITS));
     }
 
     /** Returns the version that the pages describe. */
     static String version() {
         var version = DocumentationPages.class.getPackage().getImplementationVersion();
-        return "OperatorKit " + Objects.requireNonNullElse(version, "(not packaged)");
+        return version == null ? "OperatorKit, development build" : "OperatorKit " + version;
     }
 }

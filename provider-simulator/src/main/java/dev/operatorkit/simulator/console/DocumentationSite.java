@@ -101,7 +101,8 @@ public final class DocumentationSite {
                         "title", page.title(),
                         "content", page.html(),
                         "root", page.root(),
-                        "version", DocumentationPages.version()),
+                        "version", DocumentationPages.version(),
+                        "isContents", page.isContents()),
                 output);
         return new RuleLinks(page.root()).apply(output.toString()).getBytes(StandardCharsets.UTF_8);
     }

@@ -16,6 +16,11 @@ public record DocumentationPage(String address, String title, String html, List<
         passages = List.copyOf(passages);
     }
 
+    /** Returns whether this is the page that lists the others. */
+    public boolean isContents() {
+        return address.equals(Documentation.FIRST);
+    }
+
     /** Returns the way from this page to the first folder: empty, or {@code ../}. */
     public String root() {
         return "../".repeat((int) address.chars().filter(c -> c == '/').count());

@@ -14,6 +14,7 @@ import org.commonmark.ext.gfm.tables.TableCell;
 import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
+import org.commonmark.node.Code;
 import org.commonmark.node.CustomBlock;
 import org.commonmark.node.CustomNode;
 import org.commonmark.node.FencedCodeBlock;
@@ -31,6 +32,9 @@ import org.commonmark.renderer.html.HtmlRenderer;
 final class MarkdownRenderer {
     private static final List<TablesExtension> TABLES = List.of((TablesExtension) TablesExtension.create());
     private static final Parser PARSER = Parser.builder().extensions(TABLES).build();
+
+    /** Matches what must not be broken at its hyphens, and is short enough for a telephone. */
+    private static final String HEADER_NAME = "[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]*){1,3}";
 
     private final String path;
     private final Function<String, Optional<String>> targets;
@@ -89,6 +93,9 @@ final class MarkdownRenderer {
             }
             if (node instanceof TableCell cell && cell.isHeader()) {
                 attributes.put("scope", "col");
+            }
+            if (node instanceof Code code && code.getLiteral().matches(HEADER_NAME)) {
+                attributes.put("class", "whole");
             }
             if (node instanceof Image) {
                 attributes.put("loading", "lazy");

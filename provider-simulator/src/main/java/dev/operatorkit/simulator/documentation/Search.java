@@ -1,8 +1,10 @@
 package dev.operatorkit.simulator.documentation;
 
+import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.simulator.documentation.DocumentationPage.Passage;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,9 +18,14 @@ import java.util.stream.Collectors;
 
 /** Finds the sections that match a query: rare words count more than frequent ones, and short passages more than long ones. */
 public final class Search {
-    private static final int MOST_HITS = 20;
+    /** Holds the number of hits that a search returns at most. */
+    public static final int MOST_HITS = 20;
+
     private static final int LONGEST_QUERY = 200;
     private static final int LONGEST_EXCERPT = 240;
+    /** Leaves out "a", "of" and "to", which stand everywhere. */
+    private static final int SHORTEST_MARKED = 3;
+
     private static final double HEADING = 0.9;
     private static final double TITLE = 0.4;
     /** Holds the share of a score that falls as a passage gets longer. */
@@ -35,10 +42,22 @@ public final class Search {
      *
      * @param address the address of the page with the anchor of the section
      * @param title the heading of the page
-     * @param heading the heading of the section
-     * @param excerpt the passage that matches best
+     * @param heading the heading of the section, or the id of a rule or decision with its topic
+     * @param excerpt the passage that matches best, or the sentence of the rule or decision
      */
-    public record Hit(String address, String title, String heading, String excerpt) {}
+    public record Hit(String address, String title, String heading, List<Part> excerpt) {
+        /** Copies the list. */
+        public Hit {
+            excerpt = List.copyOf(excerpt);
+        }
+    }
+
+    /**
+     * Holds a piece of an excerpt.
+     *
+     * @param isMatch true for a word that was searched for
+     */
+    public record Part(String text, boolean isMatch) {}
 
     private record Indexed(
             DocumentationPage page, Passage passage, Set<String> text, Set<String> heading, Set<String> title) {}
@@ -72,12 +91,43 @@ public final class Search {
                 .forEach(passage -> best.putIfAbsent(address(passage), passage));
         return best.entrySet().stream()
                 .limit(MOST_HITS)
-                .map(entry -> new Hit(
+                .map(entry -> hit(
                         entry.getKey(),
-                        entry.getValue().page().title(),
-                        entry.getValue().passage().heading(),
-                        excerpt(entry.getValue().passage().text())))
+                        entry.getValue().page(),
+                        entry.getValue().passage(),
+                        wanted))
                 .toList();
+    }
+
+    /** Returns a hit; the row of a rule or decision says which one it is, and only its sentence. */
+    private static Hit hit(String address, DocumentationPage page, Passage passage, Set<String> wanted) {
+        var id = passage.anchor();
+        var sentence = Rules.textOf(id);
+        if (sentence.isEmpty()) {
+            return new Hit(address, page.title(), passage.heading(), parts(excerpt(passage.text()), wanted));
+        }
+        var point = Rules.openPointOf(id);
+        return new Hit(
+                address,
+                page.title(),
+                id + ": " + (point.isEmpty() ? passage.heading() : point),
+                parts(excerpt(sentence), wanted));
+    }
+
+    /** Divides a text at the words that were searched for. */
+    private static List<Part> parts(String text, Set<String> wanted) {
+        var parts = new ArrayList<Part>();
+        var at = 0;
+        var word = WORD.matcher(text);
+        while (word.find()) {
+            if (word.group().length() >= SHORTEST_MARKED && !Collections.disjoint(words(word.group()), wanted)) {
+                parts.add(new Part(text.substring(at, word.start()), false));
+                parts.add(new Part(word.group(), true));
+                at = word.end();
+            }
+        }
+        parts.add(new Part(text.substring(at), false));
+        return parts;
     }
 
     private double score(Indexed in, Set<String> wanted) {

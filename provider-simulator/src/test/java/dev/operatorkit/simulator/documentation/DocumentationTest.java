@@ -66,7 +66,10 @@ class DocumentationTest {
                         .limit(3)
                         .map(Search.Hit::address))
                 .contains("troubleshooting.html#callbacks-get-401");
-        assertThat(Documentation.get().search("SIG10").getFirst().excerpt()).contains("SIG-10");
+        assertThat(Documentation.get().search("SIG10"))
+                .anySatisfy(hit -> assertThat(hit.heading()).startsWith("SIG-10: "))
+                .first()
+                .satisfies(hit -> assertThat(hit.excerpt()).contains(new Search.Part("SIG-10", true)));
         assertThat(Documentation.get().search("Retry-After")).isNotEmpty();
         assertThat(Documentation.get().search("rollback before debit")).isNotEmpty();
     }
