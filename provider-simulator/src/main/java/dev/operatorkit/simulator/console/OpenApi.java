@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param file the file name for the download
  * @param operations in the order of the description
  */
-record OpenApi(String title, List<String> paragraphs, String file, List<Operation> operations) {
+record OpenApi(String title, List<Text> paragraphs, String file, List<Operation> operations) {
     private static final String FOLDER = "/dev/operatorkit/simulator/openapi/";
     private static final ObjectMapper YAML = new YAMLMapper();
 
     /** Lists the descriptions of both APIs. */
     static final List<String> FILES = List.of("customer-api.yaml", "wallet-callbacks.yaml");
+
+    /** Holds a paragraph of one line, or a list of items. */
+    record Text(boolean isList, List<String> lines) {}
 
     /** Holds one method on one path. */
     record Operation(
@@ -31,7 +35,7 @@ record OpenApi(String title, List<String> paragraphs, String file, List<Operatio
             String method,
             String path,
             String summary,
-            List<String> paragraphs,
+            List<Text> paragraphs,
             List<Field> parameters,
             List<Field> body,
             @Nullable String example,
@@ -60,7 +64,10 @@ record OpenApi(String title, List<String> paragraphs, String file, List<Operatio
             var root = YAML.readTree(source(file));
             return new OpenApi(
                     root.at("/info/title").asText(),
-                    paragraphs(root.at("/info/description")),
+                    paragraphs(root.at("/info/description")).stream()
+                            // The page says that ids are links.
+                            .filter(text -> !text.lines().getFirst().startsWith("The ids in parentheses"))
+                            .toList(),
                     file,
                     new Reader(root).operations());
         } catch (IOException e) {
@@ -68,25 +75,24 @@ record OpenApi(String title, List<String> paragraphs, String file, List<Operatio
         }
     }
 
-    private static List<String> paragraphs(JsonNode text) {
-        return text
-                .asText()
-                .lines()
-                .map(String::strip)
-                .reduce(new ArrayList<>(List.of("")), OpenApi::join, (a, b) -> a)
-                .stream()
-                .filter(paragraph -> !paragraph.isBlank())
-                .toList();
+    private static List<Text> paragraphs(JsonNode text) {
+        var texts = new ArrayList<Text>();
+        for (var paragraph : text.asText().split("\n\\s*\n", -1)) {
+            if (paragraph.startsWith("* ")) {
+                texts.add(new Text(
+                        true,
+                        Stream.of(paragraph.substring(2).split("\n\\* ", -1))
+                                .map(OpenApi::joinLines)
+                                .toList()));
+            } else if (!paragraph.isBlank()) {
+                texts.add(new Text(false, List.of(joinLines(paragraph))));
+            }
+        }
+        return List.copyOf(texts);
     }
 
-    private static ArrayList<String> join(ArrayList<String> paragraphs, String line) {
-        var last = paragraphs.size() - 1;
-        if (line.isEmpty() || line.startsWith("* ")) {
-            paragraphs.add(line.isEmpty() ? "" : "• " + line.substring(2));
-        } else {
-            paragraphs.set(last, (paragraphs.get(last) + " " + line).strip());
-        }
-        return paragraphs;
+    private static String joinLines(String text) {
+        return text.strip().replaceAll("\\s*\n\\s*", " ");
     }
 
     /** Reads the description and resolves its references. */
