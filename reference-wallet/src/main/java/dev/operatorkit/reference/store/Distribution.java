@@ -1,6 +1,5 @@
 package dev.operatorkit.reference.store;
 
-import dev.operatorkit.wallet.AccountBuckets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +70,7 @@ public final class Distribution {
             requireNoWallet(sql);
             try (var connection = database.movements().getConnection()) {
                 connection.setNetworkTimeout(Runnable::run, 0);
-                distributed = distributeMissing(DSL.using(connection, sql.dialect(), sql.settings()));
+                distributed = distributeMissing(DSL.using(connection, sql.dialect(), sql.settings()), sql);
                 connection.commit();
             } catch (SQLException e) {
                 // A commit whose response is lost may have been done.
@@ -82,29 +81,37 @@ public final class Distribution {
             }
         }
         truncateLocalRows(sql); // also those of an earlier run that was ended after its commit
+        BucketPlacement.drop(sql);
         return distributed;
     }
 
-    /** Returns false if another session did it while this one waited for the tables. */
-    private static boolean distributeMissing(DSLContext sql) {
+    /**
+     * Returns false if another session did it while this one waited for the tables.
+     *
+     * @param beside runs each statement in a transaction of its own, before anything is changed
+     */
+    private static boolean distributeMissing(DSLContext sql, DSLContext beside) {
         sql.execute("set local statement_timeout = 0");
         sql.execute("set local idle_in_transaction_session_timeout = 0");
         sql.execute("set local plan_cache_mode = auto");
         sql.execute("set local citus.multi_shard_modify_mode = 'sequential'");
+        sql.execute("set local " + BucketPlacement.ONE_COPY);
         lockTables(sql);
         requireNoWallet(sql); // one may have started meanwhile
         if (isDistributed(sql)) {
             return false;
         }
-        addBuckets(sql);
         var present = placements(sql);
+        if (!present.containsKey(FIRST)) {
+            BucketPlacement.create(beside);
+        }
+        addBuckets(sql);
         for (var table : TABLES) {
             if (!present.containsKey(table.name())) {
                 sql.fetch(
-                        "select create_distributed_table({0}, 'bucket', colocate_with => {1}, shard_count => {2})",
+                        "select create_distributed_table({0}, 'bucket', colocate_with => {1})",
                         DSL.inline(table.name()),
-                        DSL.inline(table.name().equals(FIRST) ? "none" : FIRST),
-                        table.name().equals(FIRST) ? DSL.inline(AccountBuckets.COUNT) : DSL.inline((Integer) null));
+                        DSL.inline(table.name().equals(FIRST) ? BucketPlacement.TABLE : FIRST));
             }
         }
         check(sql);

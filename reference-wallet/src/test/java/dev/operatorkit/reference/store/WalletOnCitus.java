@@ -140,6 +140,10 @@ class WalletOnCitus {
         }
     }
 
+    private static String database() {
+        return URL.replaceFirst(".*/", "").replaceFirst("\\?.*", "");
+    }
+
     private static void execute(String statement) {
         try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
             database.writes().fetch(statement);
@@ -172,6 +176,9 @@ class WalletOnCitus {
             tables.forEach(table -> database.writes().fetch("select undistribute_table('" + table + "')"));
         }
         assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("accounts is not distributed");
+        // What a run that was killed leaves, and a setting that asks for two copies of each row.
+        execute("create table " + BucketPlacement.TABLE + " (bucket integer)");
+        execute("alter database " + database() + " set citus.shard_replication_factor = 2");
         try (var callers = Executors.newCachedThreadPool()) {
             Callable<Boolean> distribution = WalletOnCitus::distributeUnlessInUse;
             var attempts = callers.invokeAll(Collections.nCopies(4, distribution));
@@ -181,9 +188,35 @@ class WalletOnCitus {
             }
             assertThat(results).containsOnlyOnce(true);
         }
+        execute("alter database " + database() + " reset citus.shard_replication_factor");
+        try (var database = open()) {
+            assertThat(database.reads()
+                            .fetch("select repmodel::text from pg_dist_partition")
+                            .getValues(0, String.class))
+                    .isNotEmpty()
+                    .containsOnly("s");
+            assertThat(database.reads()
+                            .fetchValues("select shardid from pg_dist_placement group by shardid having count(*) > 1"))
+                    .isEmpty();
+        }
         try (var wallet = WalletUnderTest.on(URL)) {
             assertThat(wallet.send(debit(RUN + "-again")).get("balance").asText())
                     .isEqualTo(balance);
+        }
+    }
+
+    @Test
+    void each_worker_has_the_same_number_of_buckets_or_one_more_and_nothing_is_left_behind() {
+        try (var database = open()) {
+            var buckets = database.reads()
+                    .fetch("select groupid, count(*) from generate_series(0, 63) bucket join pg_dist_placement on"
+                            + " shardid = get_shard_id_for_distribution_column('accounts', bucket) group by"
+                            + " groupid")
+                    .getValues(1, Integer.class);
+            assertThat(buckets).hasSizeGreaterThan(1);
+            assertThat(Collections.max(buckets) - Collections.min(buckets)).isLessThanOrEqualTo(1);
+            assertThat(database.reads().fetchValue("select to_regclass('" + BucketPlacement.TABLE + "')"))
+                    .isNull();
         }
     }
 
