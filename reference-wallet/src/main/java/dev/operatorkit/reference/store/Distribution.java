@@ -10,6 +10,8 @@ import org.jooq.Record;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Distributes the tables of accounts over the workers of a Citus database: each row gets the bucket of its account, each
@@ -19,6 +21,7 @@ import org.jooq.impl.DSL;
  * or none (docs/decisions/0053-only-a-distributed-database-has-buckets.md).
  */
 public final class Distribution {
+    private static final Logger LOG = LoggerFactory.getLogger(Distribution.class);
     private static final String FIRST = "accounts";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
@@ -80,8 +83,7 @@ public final class Distribution {
                         e);
             }
         }
-        truncateLocalRows(sql); // also those of an earlier run that was ended after its commit
-        BucketPlacement.drop(sql);
+        tidy(sql); // also after an earlier run that was ended after its commit
         return distributed;
     }
 
@@ -134,6 +136,19 @@ public final class Distribution {
             throw new IllegalStateException(
                     "Another session uses the tables, so nothing was changed. Run it again once no audit,"
                             + " archiving, backup or other `bin/wallet distribute` runs.",
+                    e);
+        }
+    }
+
+    /** Removes what is left behind. A failure here changes nothing of what is distributed, so it does not fail the command. */
+    private static void tidy(DSLContext sql) {
+        try {
+            truncateLocalRows(sql);
+            BucketPlacement.drop(sql);
+        } catch (DataAccessException e) {
+            LOG.warn(
+                    "The tables are distributed, but what is left behind was not removed. Run `bin/wallet distribute`"
+                            + " again",
                     e);
         }
     }

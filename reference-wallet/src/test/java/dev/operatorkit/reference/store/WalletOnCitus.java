@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -217,6 +221,41 @@ class WalletOnCitus {
             assertThat(Collections.max(buckets) - Collections.min(buckets)).isLessThanOrEqualTo(1);
             assertThat(database.reads().fetchValue("select to_regclass('" + BucketPlacement.TABLE + "')"))
                     .isNull();
+        }
+    }
+
+    @Test
+    void the_rebalancer_counts_buckets_and_finds_nothing_to_move() throws Exception {
+        open().close();
+        var script = Files.readString(Path.of("../deploy/cluster/by-bucket-count.sql"));
+        try (var connection = DriverManager.getConnection(URL);
+                var statement = connection.createStatement()) {
+            statement.execute(script);
+            statement.execute(script);
+            assertThat(number(
+                            statement,
+                            "select sum(operatorkit_cluster.buckets_of_shard(shardid)) from pg_dist_shard where"
+                                    + " logicalrelid = 'accounts'::regclass"))
+                    .isEqualTo(64);
+            assertThat(number(
+                            statement,
+                            "select count(*) from pg_dist_shard where logicalrelid = 'accounts'::regclass and"
+                                + " operatorkit_cluster.buckets_of_shard(shardid) <> (select count(*) from"
+                                + " generate_series(0, 63) b where get_shard_id_for_distribution_column('accounts', b)"
+                                + " = shardid)"))
+                    .isZero();
+            assertThat(number(
+                            statement,
+                            "select count(*) from get_rebalance_table_shards_plan(rebalance_strategy =>"
+                                    + " 'by_bucket_count')"))
+                    .isZero();
+        }
+    }
+
+    private static int number(Statement statement, String query) throws SQLException {
+        try (var rows = statement.executeQuery(query)) {
+            rows.next();
+            return rows.getInt(1);
         }
     }
 
