@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
@@ -15,9 +16,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -175,10 +180,7 @@ class WalletOnCitus {
             execute("select undistribute_table('limit_changes')");
             assertThatThrownBy(WalletOnCitus::distribute).hasMessageContaining("Stop all wallets first");
         }
-        try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
-            var tables = database.reads().fetchValues("select logicalrelid::text from pg_dist_partition");
-            tables.forEach(table -> database.writes().fetch("select undistribute_table('" + table + "')"));
-        }
+        undistributeAll();
         assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("accounts is not distributed");
         // What a run that was killed leaves, and a setting that asks for two copies of each row.
         execute("create table " + BucketPlacement.TABLE + " (bucket integer)");
@@ -209,8 +211,20 @@ class WalletOnCitus {
         }
     }
 
+    private static void undistributeAll() {
+        try (var database = Database.openToDistribute(TestDatabase.address(URL))) {
+            var tables = database.reads().fetchValues("select logicalrelid::text from pg_dist_partition");
+            tables.forEach(table -> database.writes().fetch("select undistribute_table('" + table + "')"));
+        }
+    }
+
     @Test
     void each_worker_has_the_same_number_of_buckets_or_one_more_and_nothing_is_left_behind() {
+        distribute();
+        assertBalanced();
+    }
+
+    private static void assertBalanced() {
         try (var database = open()) {
             var buckets = database.reads()
                     .fetch("select groupid, count(*) from generate_series(0, 63) bucket join pg_dist_placement on"
@@ -221,6 +235,55 @@ class WalletOnCitus {
             assertThat(Collections.max(buckets) - Collections.min(buckets)).isLessThanOrEqualTo(1);
             assertThat(database.reads().fetchValue("select to_regclass('" + BucketPlacement.TABLE + "')"))
                     .isNull();
+        }
+    }
+
+    @Test
+    void a_distribution_that_is_ended_at_any_moment_loses_nothing_and_can_be_repeated() throws Exception {
+        try (var wallet = WalletUnderTest.on(URL)) {
+            assertThat(wallet.send(debit(RUN + "-ended")).status()).isEqualTo(200);
+        }
+        var seed = System.nanoTime();
+        var random = new Random(seed);
+        try (var connection = DriverManager.getConnection(URL);
+                var statement = connection.createStatement();
+                var runs = Executors.newSingleThreadExecutor()) {
+            for (var turn = 0; turn < 5; turn++) {
+                undistributeAll();
+                var rows = rows(statement);
+                var run = runs.submit(WalletOnCitus::distribute);
+                awaitForAtMost(run, Duration.ofMillis(random.nextInt(5_000)));
+                statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name in"
+                        + " ('operatorkit-wallet-movements', 'operatorkit-wallet-maintenance')");
+                assertThat(run)
+                        .as("seed %d, turn %d", seed, turn)
+                        .satisfiesAnyOf(
+                                ended -> assertThat(ended).succeedsWithin(Duration.ofMinutes(1)),
+                                ended -> assertThat(ended).failsWithin(Duration.ofMinutes(1)));
+                assertThat(rows(statement)).as("seed %d, turn %d", seed, turn).isEqualTo(rows);
+                await().ignoreExceptions().until(() -> {
+                    distribute();
+                    return true;
+                });
+                assertBalanced();
+                assertThat(rows(statement)).as("seed %d, turn %d", seed, turn).isEqualTo(rows);
+            }
+        }
+    }
+
+    private static void awaitForAtMost(Future<Boolean> run, Duration time) throws Exception {
+        try {
+            run.get(time.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            // It is still under way, as it should be in most turns.
+        }
+    }
+
+    private static String rows(Statement statement) throws SQLException {
+        try (var rows = statement.executeQuery("select (select count(*) || ' ' || sum(balance) from accounts),"
+                + " (select count(*) || ' ' || sum(account_version) from ledger), (select count(*) from rounds)")) {
+            rows.next();
+            return rows.getString(1) + ", " + rows.getString(2) + ", " + rows.getString(3);
         }
     }
 
