@@ -161,11 +161,9 @@ final class CaseSection {
             html.element("p", "The call that shows the failure:");
             exchanges.writeWhole(shown);
         } else if (shown != null) {
-            html.element(
-                    "p",
-                    "The exchange that shows the failure. To repeat it, put the secret into secret.txt and the"
-                            + " token into the variable TOKEN:");
-            html.element("pre", CurlLine.of(shown.request(), run.wallet()), "class", "curl");
+            var lines = CurlLine.of(shown.request(), run.wallet());
+            html.element("p", "The exchange that shows the failure. " + CurlLine.preparation(lines));
+            html.element("pre", lines, "class", "curl");
             exchanges.writeWhole(shown);
         }
     }
