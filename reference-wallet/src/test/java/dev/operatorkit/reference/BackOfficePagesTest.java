@@ -47,7 +47,7 @@ class BackOfficePagesTest {
         check.inspect(backOffice.page, "login");
         backOffice.login();
         BackOfficeSampleData.fill(backOffice).forEach((name, path) -> {
-            backOffice.window.open(path, 400);
+            backOffice.window.open(path, 404);
             check.inspect(backOffice.page, name);
         });
         BackOfficeSampleData.launch(backOffice);
@@ -190,6 +190,10 @@ class BackOfficePagesTest {
         backOffice.waitForNotice("Campaign winter disabled.");
         backOffice.page.navigate("/campaigns?code=wint");
         assertThat(backOffice.page.locator("tbody tr")).containsText("No campaigns match.");
+        backOffice.window.open("/campaigns/disable?code=winter", 404);
+        backOffice.waitForHeading("Campaign not found");
+        backOffice.link("Go to Campaigns").click();
+        backOffice.waitForHeading("Campaigns");
     }
 
     /** The browser sends the cookie to another port of the same host too, and names that port in the Origin header. */

@@ -44,6 +44,8 @@ final class BackOfficeSampleData {
         pages.put("trail", "/trail");
         pages.put("password", "/password");
         pages.put("problem", "/player?id=nobody");
+        pages.put("unknown-page", "/nowhere");
+        pages.put("search-nothing", "/search?q=nothing");
         return pages;
     }
 

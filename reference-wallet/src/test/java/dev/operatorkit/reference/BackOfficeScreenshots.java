@@ -34,7 +34,7 @@ class BackOfficeScreenshots {
             screenshots.takeFullPage(backOffice.page, "login");
             backOffice.login();
             for (var page : BackOfficeSampleData.fill(backOffice).entrySet()) {
-                backOffice.window.open(page.getValue(), 400);
+                backOffice.window.open(page.getValue(), 404);
                 screenshots.takeFullPage(backOffice.page, page.getKey());
                 if (SHOWN.contains(page.getKey())) {
                     screenshots.take(backOffice.page, page.getKey());

@@ -3,6 +3,7 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.http.ExactRoutes.Route;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,10 +91,40 @@ class PeopleTest extends StaffedWallet {
         var carl = add(admin, "carl", "cashier");
         assertThat(admin.get("/person?name=carl").body()).contains("add person", "log in");
         assertThat(carl.get("/people").body()).contains("<h1>Not allowed</h1>");
-        assertThat(carl.get("/player?id=carl").body()).contains("<h1>Invalid input</h1>", "“carl”");
-        assertThat(carl.get("/nowhere").body()).contains("<h1>Page not found</h1>");
+        assertThat(carl.get("/rounds?minutes=x").body()).contains("<h1>Invalid input</h1>");
+        assertThat(carl.adjust("player-1", "x", "r").body())
+                .contains("<h1>Form not accepted</h1>", "Back button returns to the form");
+        assertThat(carl.get("/nowhere").body())
+                .contains("<h1>Page not found</h1>", "<a class=\"action second\" href=\"/players\">Go to Players</a>")
+                .doesNotContain("Back button");
         var wrong = carl.post("/login", Map.of("name", "carl", "password", "wrong"));
         assertThat(wrong.body()).contains("value=\"carl\"");
+    }
+
+    @Test
+    void whatever_is_unknown_is_named_and_its_page_leads_to_the_list_of_what_there_is() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        add(admin, "carl", "cashier");
+        assertMissing(admin.get("/player?id=nobody"), "Account", "/players");
+        assertMissing(admin.get("/player.csv?id=nobody"), "Account", "/players");
+        assertMissing(admin.adjust("nobody", "1", "r"), "Account", "/players");
+        assertMissing(
+                admin.post("/catalogue/launch", Map.of("account", "nobody", "play", "a-game")), "Account", "/players");
+        assertMissing(admin.get("/person?name=nobody"), "Person", "/people");
+        assertMissing(admin.post("/person", Map.of("name", "nobody", "seen", "1")), "Person", "/people");
+        assertMissing(admin.get("/request?id=99"), "Request", "/requests");
+        assertMissing(admin.decide("approve", "99"), "Request", "/requests");
+        assertMissing(admin.get("/round?account=player-1&id=nothing"), "Round", "/rounds");
+        var transaction = admin.get("/transactions?id=nothing");
+        assertThat(transaction.body())
+                .contains("<h1>Transaction not found</h1>", "No transaction has the id “nothing”.");
+    }
+
+    private static void assertMissing(HttpResponse<String> response, String what, String list) {
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.body())
+                .contains("<h1>" + what + " not found</h1>", "<a class=\"action second\" href=\"" + list + "\">");
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
-import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.AccountLimits;
@@ -145,18 +144,11 @@ public final class BackOffice {
     }
 
     private void notFound(ServerRequest request, ServerResponse response) {
-        response.status(Status.NOT_FOUND_404);
         var visit = gate.visit(request);
         if (visit.isEmpty()) {
-            response.send(bytes("No page has this address."));
+            response.status(Status.NOT_FOUND_404).send(bytes("No page has this address."));
         } else {
-            render(
-                    response,
-                    Template.PROBLEM,
-                    request,
-                    visit.get(),
-                    "Page not found",
-                    "No page has this address. Choose a page in the navigation.");
+            show(request, response, visit.get(), Problem.UNKNOWN_PAGE);
         }
     }
 
@@ -260,7 +252,7 @@ public final class BackOffice {
         }));
     }
 
-    /** Sends the reply, or a page with the error; the browser's Back button returns to the form. */
+    /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
     private void respond(
             ServerRequest request,
             ServerResponse response,
@@ -279,58 +271,33 @@ public final class BackOffice {
                 case Reply.Render page -> render(response, page, page(request, visit, page));
                 case Reply.File file -> send(request, response, visit, file.content());
             }
-        } catch (NotPermittedException e) {
-            response.status(Status.FORBIDDEN_403);
-            fail(request, response, visit, action, subject, "Not allowed", e);
-        } catch (IllegalArgumentException | CustomerApiException e) {
-            response.status(Status.BAD_REQUEST_400);
-            var title = e instanceof CustomerApiException ? "Request failed" : "Invalid input";
-            fail(request, response, visit, action, subject, title, e);
         } catch (RuntimeException e) {
-            if (!Database.isFailure(e)) {
-                throw e;
+            var problem = Problem.of(e, isForm(request));
+            if (!problem.isRefusal()) {
+                LOG.warn("the database failed during a request to the back office", e);
+            } else if (!action.isEmpty()) {
+                parts.trail().recordRefused(visit.author(), action, subject, problem.text());
             }
-            LOG.warn("the database failed during a request to the back office", e);
-            response.status(Status.SERVICE_UNAVAILABLE_503);
-            var problem = Database.isTimeout(e)
-                    ? "The database needed more time than a page has. To audit a large ledger, run `bin/wallet audit`."
-                    : "The database did not answer, or somebody else was changing the same data. "
-                            + "Check whether your change was made before you try again.";
-            render(response, Template.PROBLEM, request, visit, "Database unavailable", problem);
+            show(request, response, visit, problem);
         }
     }
 
-    /** Records the refusal of a form or of a page that needs a role, and shows it. */
-    private void fail(
-            ServerRequest request,
-            ServerResponse response,
-            Visit visit,
-            String action,
-            String subject,
-            String title,
-            RuntimeException e) {
-        var problem = "" + e.getMessage();
-        if (!action.isEmpty()) {
-            parts.trail().recordRefused(visit.author(), action, subject, problem);
-        }
-        render(response, Template.PROBLEM, request, visit, title, problem);
+    private static boolean isForm(ServerRequest request) {
+        return request.prologue().method().equals(Method.POST);
     }
 
-    private void render(
-            ServerResponse response,
-            Template template,
-            ServerRequest request,
-            Visit visit,
-            String title,
-            String problem) {
-        var reply = new Reply.Render(template, title, "", Map.of());
-        render(response, reply, page(request, visit, reply).withProblem(problem));
+    private void show(ServerRequest request, ServerResponse response, Visit visit, Problem problem) {
+        response.status(problem.status());
+        var reply = new Reply.Render(
+                Template.PROBLEM, problem.title(), "", Map.of("form", isForm(request), "list", problem.list()));
+        render(response, reply, page(request, visit, reply).withProblem(problem.text()));
     }
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
     private void send(ServerRequest request, ServerResponse response, Visit visit, Csv file) {
         if (!exports.tryAcquire()) {
-            throw new IllegalArgumentException(MAX_EXPORTS + " downloads are under way. Try again when one has ended.");
+            show(request, response, visit, Problem.tooManyDownloads(MAX_EXPORTS));
+            return;
         }
         try {
             var query = request.query().rawValue();

@@ -15,6 +15,7 @@ import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
+import dev.operatorkit.reference.store.NotFoundException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
@@ -147,7 +148,8 @@ final class LedgerPages {
         var id = query(request, "id");
         var round = parts.ledger()
                 .round(account, id)
-                .orElseThrow(() -> new IllegalArgumentException(
+                .orElseThrow(() -> new NotFoundException(
+                        NotFoundException.Kind.ROUND,
                         "Account “" + account + "” has no round “" + id + "”. Check both ids."));
         var settlement = parts.ledger().settlementOf(account, round.debit()).orElse("");
         var rows = Stream.of(round.debit(), settlement)
@@ -203,7 +205,8 @@ final class LedgerPages {
                         : "No transaction has the id “" + id + "”.",
                 "callbacks",
                 callbacksOf(id));
-        return Reply.page(Template.TRANSACTION, id.isEmpty() ? "Transactions" : "Transaction " + id, content);
+        var title = id.isEmpty() ? "Transactions" : found.isEmpty() ? "Transaction not found" : "Transaction " + id;
+        return Reply.page(Template.TRANSACTION, title, content);
     }
 
     private List<List<Cell>> facts(StoredTransaction found) {

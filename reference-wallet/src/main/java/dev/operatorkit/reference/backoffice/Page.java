@@ -112,16 +112,33 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Returns true when this page is the entry's page or a detail page below it, such as one player of the players. */
     public boolean isUnder(Link link) {
-        var parts = at.split("/", 3);
-        var page = parts.length < 2 || parts[1].isEmpty() ? at : "/" + parts[1];
-        return page.length() > 1
-                && (link.path().startsWith(page)
-                        || (page.equals("/person") && link.path().equals("/people")));
+        var page = at.replaceFirst("(?<=.)/.*", "").replaceFirst("\\.csv$", "");
+        return link.path().equals(page)
+                || link.path().equals(page + "s")
+                || (page.equals("/person") && link.path().equals("/people"));
     }
 
-    /** Formats a time in UTC, to the second. */
+    /** Returns the entry that leads on from a page with a problem: the entry of a path, or else the one of this page. */
+    public Link next(String path) {
+        if (isRestricted()) {
+            return new Link(BackOffice.PASSWORD_PAGE, "Your password", false, false);
+        }
+        var links = links();
+        return links.stream()
+                .filter(link -> link.path().equals(path))
+                .findFirst()
+                .or(() -> links.stream().filter(this::isUnder).findFirst())
+                .orElse(links.get(0));
+    }
+
+    /** Formats a time to the second, for a place whose heading says that it is in UTC. */
     public static String utc(Instant when) {
         return SECONDS.format(when);
+    }
+
+    /** Formats a time to the second with its zone, for a sentence. */
+    static String time(Instant when) {
+        return utc(when) + " UTC";
     }
 
     /** Returns the day that begins at a time, or the time if none does. */

@@ -10,6 +10,8 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.NotFoundException;
+import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.Person;
 import dev.operatorkit.reference.store.Role;
@@ -87,8 +89,8 @@ final class PeoplePages {
     private Person require(String name) {
         return parts.people()
                 .find(name)
-                .orElseThrow(() ->
-                        new IllegalArgumentException("There is no person called “" + name + "”. Check the name."));
+                .orElseThrow(() -> new NotFoundException(
+                        Kind.PERSON, "There is no person called “" + name + "”. Check the name."));
     }
 
     private Reply person(String name, String password) {

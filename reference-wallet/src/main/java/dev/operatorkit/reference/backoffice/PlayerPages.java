@@ -10,6 +10,8 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Adjustments.Result;
+import dev.operatorkit.reference.store.NotFoundException;
+import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.NotPermittedException;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wallet.Posting;
@@ -137,9 +139,14 @@ final class PlayerPages {
     }
 
     private Player requirePlayer(String id) {
+        return requirePlayer(parts, id);
+    }
+
+    static Player requirePlayer(Parts parts, String id) {
         return parts.accounts()
                 .player(id)
-                .orElseThrow(() -> new IllegalArgumentException("There is no account “" + id + "”. Check the id."));
+                .orElseThrow(
+                        () -> new NotFoundException(Kind.ACCOUNT, "There is no account “" + id + "”. Check the id."));
     }
 
     private Reply player(ServerRequest request, String notice) {

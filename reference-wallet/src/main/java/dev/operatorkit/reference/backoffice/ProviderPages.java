@@ -11,8 +11,10 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.NotFoundException;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
@@ -47,10 +49,7 @@ final class ProviderPages {
         routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
         routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
         routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
-        routes.get(
-                "/campaigns/disable",
-                office.page(request ->
-                        Reply.page(Template.DISABLE, "Disable a campaign?", Map.of("code", query(request, "code")))));
+        routes.get("/campaigns/disable", office.page(request -> confirm(query(request, "code"))));
         routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
         routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, this::createCode));
     }
@@ -113,10 +112,7 @@ final class ProviderPages {
         }
         var slug = form.required("play");
         var account = form.required("account");
-        var player = parts.accounts()
-                .player(account)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("There is no account “" + account + "”. Check the id."));
+        var player = PlayerPages.requirePlayer(parts, account);
         parts.trail().record(author, "launch", account, slug);
         var token = parts.sessions().start(account);
         var launch = LaunchRequest.RealMoney.builder()
@@ -145,8 +141,7 @@ final class ProviderPages {
     }
 
     private Reply campaigns(String code, String notice) {
-        var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
-        var found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
+        var found = search(code);
         var today = DayTotals.dayOf(parts.clock().instant());
         return Reply.page(
                         Template.CAMPAIGNS,
@@ -161,6 +156,11 @@ final class ProviderPages {
                                 "end",
                                 today.plusDays(USUAL_DAYS).toString()))
                 .withNotice(notice);
+    }
+
+    private CampaignPage search(String code) {
+        var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
+        return provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
     }
 
     private Reply createCampaign(ServerRequest request, Form form, Author author) {
@@ -187,6 +187,19 @@ final class ProviderPages {
         parts.trail().record(author, action, code, SENT + (what.isEmpty() ? "" : ": " + what));
         call.run();
         parts.trail().record(author, action, code, "was accepted by the provider");
+    }
+
+    /** Asks before a campaign is disabled, if the provider lists it: a list that is not complete may leave it out. */
+    private Reply confirm(String code) {
+        var found = search(code).list();
+        var listed = found.stream().anyMatch(campaign -> campaign.campaignCode().equals(code));
+        if (code.isEmpty() || (!listed && found.size() < MAX_CAMPAIGNS)) {
+            throw new NotFoundException(
+                    NotFoundException.Kind.CAMPAIGN,
+                    "The provider lists no campaign “" + code
+                            + "”. Check the code: the campaign may be disabled already.");
+        }
+        return Reply.page(Template.DISABLE, "Disable a campaign?", Map.of("code", code));
     }
 
     private Reply disable(ServerRequest request, Form form, Author author) {

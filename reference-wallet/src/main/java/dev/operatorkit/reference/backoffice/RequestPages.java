@@ -15,6 +15,8 @@ import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Adjustments;
 import dev.operatorkit.reference.store.Adjustments.Request;
 import dev.operatorkit.reference.store.Adjustments.State;
+import dev.operatorkit.reference.store.NotFoundException;
+import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
@@ -104,7 +106,7 @@ final class RequestPages {
     private Reply request(String id) {
         var found = id.matches("\\d{1,18}") ? parts.adjustments().find(Long.parseLong(id)) : Optional.<Request>empty();
         var request = found.orElseThrow(
-                () -> new IllegalArgumentException("There is no request “" + id + "”. Check the number."));
+                () -> new NotFoundException(Kind.REQUEST, "There is no request “" + id + "”. Check the number."));
         var facts = new ArrayList<List<Cell>>();
         facts.add(fact("State", state(request)));
         var decided = request.decidedAt();

@@ -99,7 +99,8 @@ public final class AccountLimits {
                     .forUpdate()
                     .fetchOne();
             if (row == null) {
-                throw new IllegalArgumentException("There is no account " + accountId + ". Check the id.");
+                throw new NotFoundException(
+                        NotFoundException.Kind.ACCOUNT, "There is no account " + accountId + ". Check the id.");
             }
             if (!limits(row).equals(seen)) {
                 throw new IllegalArgumentException("Somebody has changed the limits of " + accountId

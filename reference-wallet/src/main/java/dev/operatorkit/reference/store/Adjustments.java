@@ -319,8 +319,9 @@ public final class Adjustments {
         return column == null ? "" : column;
     }
 
-    private static IllegalArgumentException unknown(long id) {
-        return new IllegalArgumentException("There is no request " + id + ". Check the number.");
+    private static NotFoundException unknown(long id) {
+        return new NotFoundException(
+                NotFoundException.Kind.REQUEST, "There is no request " + id + ". Check the number.");
     }
 
     private OffsetDateTime now() {

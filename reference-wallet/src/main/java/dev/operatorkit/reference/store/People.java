@@ -256,8 +256,9 @@ public final class People {
         return sql.selectFrom(PEOPLE).where(PEOPLE.NAME.eq(name)).forUpdate().fetchOptional(People::person);
     }
 
-    private static IllegalArgumentException unknown(String name) {
-        return new IllegalArgumentException("There is no person called " + name + ". Check the name.");
+    private static NotFoundException unknown(String name) {
+        return new NotFoundException(
+                NotFoundException.Kind.PERSON, "There is no person called " + name + ". Check the name.");
     }
 
     private static String describe(Person person) {

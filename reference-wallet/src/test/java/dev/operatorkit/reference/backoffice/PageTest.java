@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.reference.backoffice.Page.Cell;
-import dev.operatorkit.reference.backoffice.Page.Cell.Part;
+import dev.operatorkit.reference.store.Person;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -36,10 +36,29 @@ class PageTest {
     }
 
     @Test
-    void dates_and_short_names_stay_on_one_line_and_no_character_is_lost() {
-        var text = "opened 2026-11-25 12:54:14, " + "x-".repeat(30) + "  amber-mine";
-        var parts = Cell.of(text).parts();
-        assertThat(String.join("", parts.stream().map(Part::text).toList())).isEqualTo(text);
-        assertThat(parts.stream().filter(Part::unbroken).map(Part::text)).containsExactly("2026-11-25", "amber-mine");
+    void a_time_in_a_sentence_names_its_zone() {
+        assertThat(Page.time(Instant.parse("2026-11-25T12:54:14.9Z"))).isEqualTo("2026-11-25 12:54:14 UTC");
+    }
+
+    @Test
+    void a_page_with_a_problem_leads_to_a_page_that_its_visitor_may_open() {
+        var carl = new Person("carl", Set.of(), true, false, 1);
+        assertThat(page("/player/adjust", carl).next("").path()).isEqualTo("/players");
+        assertThat(page("/rounds.csv", carl).next("").path()).isEqualTo("/rounds");
+        assertThat(page("/catalogue/launch", carl).next("/players").path()).isEqualTo("/players");
+        assertThat(page("/person", carl).next("/people").path())
+                .as("for administrators")
+                .isEqualTo("/players");
+        assertThat(page("/p", carl).next("").path()).isEqualTo("/players");
+        assertThat(page("/p", carl).links()).noneMatch(page("/p", carl)::isUnder);
+        assertThat(page("/nowhere", new Person("bert", Set.of(), true, true, 1))
+                        .next("")
+                        .path())
+                .as("before the password is changed")
+                .isEqualTo("/password");
+    }
+
+    private static Page page(String at, Person person) {
+        return new Page("", at, new Visit(person, "", ""), "", "", true);
     }
 }
