@@ -12,6 +12,7 @@ import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -25,6 +26,35 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(1)
 @ExtendWith(Browser.class)
 class BackOfficePagesTest {
+    /** Returns the times, the amounts, and the names of a game that are on more than one line. */
+    private static final String TORN_VALUES = """
+        () => {
+          const values = /\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d( UTC)?|[+\u2212]?[\\d\u202f]+\\.\\d\\d EUR|amber-mine/g;
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          const range = document.createRange();
+          const torn = [];
+          while (texts.nextNode()) {
+            for (const found of texts.currentNode.data.matchAll(values)) {
+              range.setStart(texts.currentNode, found.index);
+              range.setEnd(texts.currentNode, found.index + found[0].length);
+              if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) torn.push(found[0]);
+            }
+          }
+          // A cell is a grid, in which a part of its own text would have its own place.
+          return torn.concat([...document.querySelectorAll('td > .unbroken')].map(part => part.textContent));
+        }
+        """;
+
+    private static final String HEADER = """
+        () => ['.brand', '.brand span', '.find', '.menu', '.session'].map(part => {
+          const place = document.querySelector('header ' + part).getBoundingClientRect();
+          return [part, place.x, place.y, place.width, place.height].join(' ');
+        })
+        """;
+
+    private static final String RIGHT_OF_HEADER = "() => document.documentElement.clientWidth -"
+            + " document.querySelector('.session').getBoundingClientRect().right";
+
     @TempDir
     private static Path folder;
 
@@ -41,15 +71,22 @@ class BackOfficePagesTest {
     }
 
     @Test
-    void every_page_is_accessible_and_fits_the_viewport() {
+    void every_page_is_accessible_and_fits_the_viewport_and_tears_no_value() {
         var check = new AccessibilityCheck();
+        var torn = new ArrayList<String>();
         backOffice.startLoggedOut();
         check.inspect(backOffice.page, "login");
         backOffice.login();
         BackOfficeSampleData.fill(backOffice).forEach((name, path) -> {
             backOffice.window.open(path, 404);
             check.inspect(backOffice.page, name);
+            for (var width : List.of(360, 768, 1440)) {
+                backOffice.page.setViewportSize(width, 900);
+                ((List<?>) backOffice.page.evaluate(TORN_VALUES))
+                        .forEach(value -> torn.add(name + ", " + width + ": " + value));
+            }
         });
+        assertThat(torn).isEmpty();
         BackOfficeSampleData.launch(backOffice);
         check.inspect(backOffice.page, "launched");
         assertThat(check.violations()).isEmpty();

@@ -14,7 +14,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +67,7 @@ class BackOfficeTest {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
-        return http.send(request.build(), BodyHandlers.ofString());
+        return http.send(request.build(), PageBody.handler());
     }
 
     private HttpResponse<String> post(String path, Map<String, String> fields) throws Exception {
@@ -266,7 +265,8 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=bet-1")).body())
                 .contains("/transactions?id=bet-1", "/round?account=player-1&amp;id=a+round", "POST /wallet/debit");
         assertThat(send(at("/search?q=player-1+a+round")).body())
-                .contains("/round?account=player-1&amp;id=a+round", "open, opened");
+                .contains("/round?account=player-1&amp;id=a+round")
+                .containsPattern("open, opened [-0-9]{10} [:0-9]{8} UTC<");
         assertThat(send(at("/search?q=payment+17")).body()).contains("/player?id=player-1&amp;before=4");
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
@@ -348,7 +348,7 @@ class BackOfficeTest {
                     "rounds",
                     "5");
             assertThat(post("/campaigns/codes", bonus).body()).contains("Bonus code B-1 created.");
-            assertThat(send(at("/campaigns?code=SPRING")).body()).contains(">Spring</td>");
+            assertThat(send(at("/campaigns?code=SPRING")).body()).contains(">Spring</span></td>");
             assertThat(post("/campaigns/disable", Map.of("formToken", token, "code", "SPRING"))
                             .body())
                     .contains("Campaign SPRING disabled.", "disabled");

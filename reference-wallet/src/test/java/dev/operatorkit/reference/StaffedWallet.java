@@ -10,7 +10,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,7 +110,7 @@ abstract class StaffedWallet {
 
         private HttpResponse<String> send(HttpRequest.Builder request) {
             try {
-                return http.send(request.header("Cookie", cookie).build(), BodyHandlers.ofString());
+                return http.send(request.header("Cookie", cookie).build(), PageBody.handler());
             } catch (IOException | InterruptedException e) {
                 throw new IllegalStateException(e);
             }

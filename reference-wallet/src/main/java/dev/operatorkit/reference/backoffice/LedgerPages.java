@@ -303,7 +303,7 @@ final class LedgerPages {
         var broken = findings.stream().filter(finding -> !finding.holds()).count();
         var rows = findings.stream().flatMap(LedgerPages::finding).toList();
         var verdict = (broken == 0 ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE.") + " Checked with SQL on "
-                + Page.utc(parts.clock().instant()) + " (UTC).";
+                + Page.time(parts.clock().instant()) + ".";
         var listing = new Listing(
                 "The invariants of the ledger", List.of(), List.of("Result", "Invariant", "Violation"), rows);
         return Reply.page(

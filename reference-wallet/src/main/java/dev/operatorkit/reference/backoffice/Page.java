@@ -163,25 +163,6 @@ public record Page(String title, String at, Visit visit, String notice, String p
      *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
-        private static final int MAX_UNBROKEN = 18;
-        private static final Pattern WORD = Pattern.compile("\\S+|\\s+");
-
-        /** Holds a part of a text, and whether a line may break in it. */
-        public record Part(String text, boolean unbroken) {}
-
-        /** Returns the text in parts: dates and short names with hyphens stay on one line. */
-        public List<Part> parts() {
-            return text.indexOf('-') < 0
-                    ? List.of(new Part(text, false))
-                    : WORD.matcher(text)
-                            .results()
-                            .map(found -> new Part(
-                                    found.group(),
-                                    found.group().indexOf('-') >= 0
-                                            && found.group().length() <= MAX_UNBROKEN))
-                            .toList();
-        }
-
         static Cell of(String text) {
             return new Cell(text, "", text.isEmpty() ? "empty" : "");
         }

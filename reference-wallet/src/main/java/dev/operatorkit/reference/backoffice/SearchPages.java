@@ -70,7 +70,7 @@ final class SearchPages {
                 transaction(found.transactionId()),
                 account(found.accountId()),
                 Cell.sentence(found.kind() + " " + Page.change(LedgerPages.change(found)) + ", "
-                        + Page.utc(found.createdAt())));
+                        + Page.time(found.createdAt())));
     }
 
     private Stream<List<Cell>> roundOf(StoredTransaction found) {
@@ -92,7 +92,7 @@ final class SearchPages {
                 Cell.of("Round"),
                 PlayerPages.round(found.account(), found.round()),
                 account(found.account()),
-                Cell.sentence(found.stateName() + ", opened " + Page.utc(found.openedAt())));
+                Cell.sentence(found.stateName() + ", opened " + Page.time(found.openedAt())));
     }
 
     private Stream<List<Cell>> adjustments(String reference) {
@@ -135,7 +135,7 @@ final class SearchPages {
                                 "" + found.status(),
                                 found.message(),
                                 found.diagnosis(),
-                                Page.utc(found.at()))
+                                Page.time(found.at()))
                         .filter(part -> !part.isEmpty())
                         .collect(Collectors.joining(", "))));
     }
