@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.http.ExactRoutes.Route;
 import java.net.http.HttpResponse;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -125,6 +126,29 @@ class PeopleTest extends StaffedWallet {
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(response.body())
                 .contains("<h1>" + what + " not found</h1>", "<a class=\"action second\" href=\"" + list + "\">");
+    }
+
+    @Test
+    void the_trail_names_who_acted_without_a_login() throws Exception {
+        url = TestDatabase.H2.freshUrl();
+        wallet = node("password");
+        var admin = admin();
+        admin.post("/login", Map.of("name", "admin", "password", "wrong"));
+        try (var connection = DriverManager.getConnection(url);
+                var insert = connection.prepareStatement(
+                        "insert into trail (created_at, person, address, action, subject, detail, done) values"
+                            + " (current_timestamp, '', 'bin/wallet people by root on host', 'add person', 'ada', '',"
+                            + " true)")) {
+            insert.executeUpdate();
+        }
+        var rows = Pattern.compile("<tr role=\"row\">(.*?)</tr>", Pattern.DOTALL)
+                .matcher(admin.get("/trail").body())
+                .results()
+                .map(row -> row.group(1).replaceAll("<[^>]*>", " ").replaceAll("\\s+", " "))
+                .toList();
+        assertThat(rows).anyMatch(row -> row.contains(" (wallet) add person admin "));
+        assertThat(rows).anyMatch(row -> row.contains(" (command line) add person ada "));
+        assertThat(rows).anyMatch(row -> row.contains(" (not logged in) log in "));
     }
 
     @Test

@@ -167,13 +167,24 @@ final class PeoplePages {
                 entries.stream()
                         .map(entry -> List.of(
                                 Cell.time(entry.at()),
-                                Cell.of(entry.person().isEmpty() ? "(not logged in)" : entry.person()),
+                                Cell.of(actor(entry)),
                                 Cell.of(entry.action()),
                                 subject(entry),
                                 Cell.sentence(Page.withAmounts(entry.detail())),
                                 result(entry),
                                 Cell.of(entry.address())))
                         .toList());
+    }
+
+    /** Names who acted: also a login that failed, a command, and the wallet itself, which adds the first person. */
+    private static String actor(Trail.Entry entry) {
+        if (!entry.person().isEmpty()) {
+            return entry.person();
+        }
+        if (!entry.done()) {
+            return "(not logged in)";
+        }
+        return entry.address().startsWith("bin/wallet") ? "(command line)" : "(wallet)";
     }
 
     /** An entry that is written before the provider is called does not say what came of the call. */
