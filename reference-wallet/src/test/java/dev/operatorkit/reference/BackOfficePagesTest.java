@@ -112,6 +112,49 @@ class BackOfficePagesTest {
     }
 
     @Test
+    void on_a_phone_the_generated_reference_fits_its_field() {
+        backOffice.login();
+        backOffice.page.setViewportSize(360, 740);
+        backOffice.page.navigate("/player?id=player-1");
+        assertThat((Boolean) backOffice
+                        .page
+                        .locator("[name=reference]")
+                        .evaluate("field => field.value.length === 36 && field.scrollWidth <= field.clientWidth"))
+                .isTrue();
+        backOffice.page.setViewportSize(1440, 900);
+    }
+
+    @Test
+    void the_header_is_the_same_on_the_page_of_the_search_and_ends_at_the_right_before_a_password_is_changed() {
+        backOffice.login();
+        for (var width : List.of(360, 768, 1440)) {
+            backOffice.page.setViewportSize(width, 740);
+            backOffice.page.navigate("/players");
+            var header = backOffice.page.evaluate(HEADER);
+            backOffice.page.navigate("/search?q=player-1");
+            assertThat(backOffice.page.evaluate(HEADER)).isEqualTo(header);
+        }
+        backOffice.page.navigate("/people");
+        backOffice.send("New person", Map.of("Name (permanent)", "newcomer"), "Add person");
+        var password = backOffice.page.locator(".notice code").textContent();
+        backOffice.startLoggedOut();
+        backOffice.field("Name").fill("newcomer");
+        backOffice.field("Password").fill(password);
+        backOffice.button("Log in").click();
+        backOffice.waitForHeading("Your password");
+        for (var width : List.of(360, 768, 1440)) {
+            backOffice.page.setViewportSize(width, 740);
+            assertThat(((Number) backOffice.page.evaluate(RIGHT_OF_HEADER)).intValue())
+                    .as("pixels to the right at " + width)
+                    .isEqualTo(16);
+        }
+        backOffice.window.open("/nowhere", 404);
+        backOffice.link("Go to Your password").click();
+        backOffice.waitForHeading("Your password");
+        backOffice.page.setViewportSize(1440, 900);
+    }
+
+    @Test
     void a_player_can_be_created_adjusted_and_traced_to_a_transaction_by_keyboard() {
         backOffice.login();
         backOffice.type("Account id", "alice");
