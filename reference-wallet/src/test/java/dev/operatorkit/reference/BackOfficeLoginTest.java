@@ -142,6 +142,12 @@ class BackOfficeLoginTest {
         assertThat(stranger.body()).isEqualTo("No page has this address.");
     }
 
+    @Test
+    void the_login_page_quotes_the_line_of_the_log_that_names_the_file_with_the_password() throws Exception {
+        assertThat(get("/login", "none=1").body())
+                .contains("<code>the back office has its first administrator, admin, with the password in FILE</code>");
+    }
+
     private HttpResponse<String> get(String path, String cookies) throws Exception {
         var request =
                 HttpRequest.newBuilder(URI.create(wallet.backOffice() + path)).header("Cookie", cookies);

@@ -125,6 +125,8 @@ class SecondPersonTest extends StaffedWallet {
         var late = requested(carl.adjust("player-3", "5000", "payment-3"));
         clock.forward(Duration.ofDays(7).plusMinutes(1));
         assertThat(anna.logIn("anna", NEW_PASSWORD)).isEqualTo(303);
+        assertThat(anna.get("/requests").body()).contains("Nothing waits for approval.");
+        assertThat(anna.get("/requests?state=all").body()).contains("expired");
         anna.decide("approve", late);
         assertThat(anna.get("/request?id=" + late).body()).contains("expired");
         assertThat(balance(3)).isEqualTo(100_000_000);

@@ -31,7 +31,7 @@ public final class Gate {
     /** Defines the time without a request after which a login ends. No page loads itself again. */
     static final Duration MAX_IDLE = Duration.ofMinutes(15);
 
-    private static final Duration MAX_DURATION = Duration.ofHours(12);
+    static final Duration MAX_DURATION = Duration.ofHours(12);
     private static final int MAX_LOGINS = 16; // of one person
 
     private final OwnOrigin origin;

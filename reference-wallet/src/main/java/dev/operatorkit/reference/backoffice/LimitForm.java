@@ -40,7 +40,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
     public String today() {
         var totals = state.totals();
         return state.limits().equals(PlayerLimits.NONE)
-                ? "The player has no limits. Save one to see what was staked and lost today."
+                ? "The player has no limits. While there is one, this page shows what was staked and lost today (UTC)."
                 : "Staked today: " + Page.money(new Money(totals.staked(), currency)) + ". Lost today: "
                         + Page.money(new Money(totals.lost(), currency)) + " (negative after a win).";
     }
@@ -58,7 +58,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
         return new Listing(
                         "Changes of the limits, newest first, at most " + most,
                         List.of(),
-                        List.of("Time (UTC)", "Stake limit", "Loss limit", "Excluded until", "Note"),
+                        List.of("Time (UTC)", "Stake limit", "Loss limit", "Excluded until (UTC)", "Note"),
                         changes.stream()
                                 .map(change -> List.of(
                                         Cell.time(change.at()),

@@ -45,7 +45,8 @@ final class LoginPages {
             var problem = query(request, "ended").isEmpty()
                     ? ""
                     : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
-                            + " minutes without a request, or when the person was changed.";
+                            + " minutes without a request, after " + Gate.MAX_DURATION.toHours()
+                            + " hours, when the person was changed, and when the wallet restarts.";
             office.render(response, Template.LOGIN, Map.of("problem", problem, "name", ""));
         });
         routes.post("/login", BackOffice.onlyForms((request, response) -> logIn(office, request, response)));

@@ -23,12 +23,17 @@ public final class PasswordFile {
     public static void ensureAdministrator(Path file, People people) {
         var missing = !Files.exists(file);
         if (people.isEmpty() && people.createFirst(readOrCreate(file), missing)) {
-            LOG.info("the back office has its first administrator, {}, with the password in {}", People.FIRST, file);
+            LOG.info(announcement(file.toString()));
         } else if (Files.exists(file)) {
             LOG.info(
                     "people and passwords of the back office are in the database; the password in {} is not used",
                     file);
         }
+    }
+
+    /** Returns the line of the log that says where the password of the first administrator is. */
+    public static String announcement(String file) {
+        return "the back office has its first administrator, " + People.FIRST + ", with the password in " + file;
     }
 
     private static String readOrCreate(Path file) {

@@ -58,7 +58,10 @@ final class PeoplePages {
                         Cell.link(person.name(), link("/person", "name", person.name())),
                         Cell.of(roles(person)),
                         Cell.verdict(person.enabled(), person.enabled() ? "may log in" : "disabled"),
-                        Cell.of(person.mustChangePassword() ? "has to be changed" : "own")))
+                        Cell.of(
+                                person.mustChangePassword()
+                                        ? "to be changed at the next login"
+                                        : "no change required")))
                 .toList();
         var amounts = parts.amounts().all().stream()
                 .map(amount -> List.of(Cell.of(amount.currency().code()), Cell.number(amount)))
@@ -97,7 +100,7 @@ final class PeoplePages {
         var content = new HashMap<String, Object>();
         content.put("person", require(name));
         content.put("password", password);
-        content.put("trail", table(about(name)));
+        content.put("trail", table("Newest first, at most " + MAX_ROWS, about(name)));
         return Reply.page(Template.PERSON, name, content);
     }
 
@@ -126,14 +129,16 @@ final class PeoplePages {
 
     private Reply setAmount(ServerRequest request, Form form, Author author) {
         var currency = CurrencyCode.of(form.required("currency"));
-        parts.amounts().set(currency, form.text("amount").isEmpty() ? null : form.amount("amount", currency), author);
-        return Reply.redirect("/people?done=amount");
+        var amount = form.text("amount").isEmpty() ? null : form.amount("amount", currency);
+        parts.amounts().set(currency, amount, author);
+        return Reply.redirect("/people?done=" + (amount == null ? "removed" : "amount"));
     }
 
     private static String notice(String done) {
         return switch (done) {
             case "changed" -> "Person changed. The person has to log in again.";
             case "amount" -> "Amount saved. It applies from the next adjustment on.";
+            case "removed" -> "Amount removed. The next adjustment is made without it.";
             default -> "";
         };
     }
@@ -146,7 +151,7 @@ final class PeoplePages {
                 Filter.of("person", "Person", person), Filter.of("subject", "Subject (player, person, …)", subject));
         var address =
                 link("/trail", "person", person) + link("", "subject", subject).replace('?', '&');
-        var listing = table(entries);
+        var listing = table("Newest first, at most " + MAX_ROWS + " on a page", entries);
         return Reply.listing(
                 "Trail",
                 new Listing(listing.caption(), filters, listing.headings(), listing.rows())
@@ -159,9 +164,9 @@ final class PeoplePages {
                         .withExport(address.replaceFirst("/trail", "/trail.csv")));
     }
 
-    private Listing table(List<Trail.Entry> entries) {
+    private Listing table(String caption, List<Trail.Entry> entries) {
         return new Listing(
-                "Newest first, at most " + MAX_ROWS + " on a page",
+                caption,
                 List.of(),
                 List.of("Time (UTC)", "Person", "Action", "Subject", "Details", "Result", "From"),
                 entries.stream()

@@ -107,6 +107,7 @@ final class ProviderPages {
             return launched(
                     form.required("demo"),
                     "as a demo",
+                    "The link is bound to the IP address " + address + ".",
                     "",
                     provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
         }
@@ -122,10 +123,15 @@ final class ProviderPages {
                 .token(token)
                 .lang(lang)
                 .build();
-        return launched(slug, "for " + account + ", real money", account, provider.createLaunchUrl(launch));
+        return launched(
+                slug,
+                "for " + account + ", real money",
+                "The link is bound to a new session of this player and to the IP address " + address + ".",
+                account,
+                provider.createLaunchUrl(launch));
     }
 
-    private static Reply launched(String game, String mode, String account, URI url) {
+    private static Reply launched(String game, String mode, String binding, String account, URI url) {
         return Reply.page(
                 Template.LAUNCHED,
                 "Launched",
@@ -136,6 +142,8 @@ final class ProviderPages {
                         game,
                         "mode",
                         mode,
+                        "binding",
+                        binding,
                         "back",
                         account.isEmpty() ? "/catalogue" : PlayerPages.link("/catalogue", "account", account)));
     }

@@ -47,12 +47,15 @@ final class SearchPages {
                         .flatMap(kind -> kind)
                         .toList();
         var caption =
-                "Transactions, rounds and adjustments with exactly this id, players whose id begins with it, and the"
-                        + " latest callbacks of this node that contain it";
+                "Transactions and adjustments with exactly this id, rounds of such transactions or of this account and"
+                        + " id, players whose id begins with it, and the latest callbacks of this node that contain it";
         var nothing = text.isEmpty()
                 ? "Enter an account, transaction or reference id, or an account id and a round id with a space between"
                         + " them."
-                : "Nothing has the id “" + text + "”, and no account id begins with it.";
+                : "No transaction or adjustment has the id “" + text
+                        + "”, no account id begins with it, and no callback"
+                        + " that this node remembers contains it. To find a round, enter its account id, a space and"
+                        + " the round id.";
         var filters = List.of(Filter.of("q", "Id (for a round: account id, space, round id)", text));
         return Reply.listing(
                 "Search",

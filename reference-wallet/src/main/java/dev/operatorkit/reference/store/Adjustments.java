@@ -264,10 +264,12 @@ public final class Adjustments {
 
     /** Returns requests, newest first: those that wait, or all that are older than an id. */
     public List<Request> requests(boolean onlyPending, long before, int most) {
+        var pending = ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name());
+        var inTime = ADJUSTMENT_REQUESTS.REQUESTED_AT.ge(now().minus(LIFE));
         return database.reads()
                 .selectFrom(ADJUSTMENT_REQUESTS)
                 .where(ADJUSTMENT_REQUESTS.REQUEST_ID.lt(before))
-                .and(onlyPending ? ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name()) : noCondition())
+                .and(onlyPending ? pending.and(inTime) : noCondition())
                 .orderBy(ADJUSTMENT_REQUESTS.REQUEST_ID.desc())
                 .limit(most)
                 .fetch(row -> withExpiry(request(row)));
