@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.documentation.Documentation;
 import dev.operatorkit.simulator.documentation.DocumentationPage;
+import dev.operatorkit.simulator.documentation.LineBreaks;
 import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -104,6 +105,7 @@ public final class DocumentationSite {
                         "version", DocumentationPages.version(),
                         "isContents", page.isContents()),
                 output);
-        return new RuleLinks(page.root()).apply(output.toString()).getBytes(StandardCharsets.UTF_8);
+        return LineBreaks.apply(new RuleLinks(page.root()).apply(output.toString()))
+                .getBytes(StandardCharsets.UTF_8);
     }
 }

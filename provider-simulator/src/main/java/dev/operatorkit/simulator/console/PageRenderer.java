@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.documentation.LineBreaks;
 import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -20,7 +21,10 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Renders pages: the common frame around the content of one page. Ids of rules and decisions link to their sentences. */
+/**
+ * Renders pages: the common frame around the content of one page. Ids of rules and decisions link to their sentences, and no line
+ * ends within an amount.
+ */
 final class PageRenderer {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
@@ -34,17 +38,22 @@ final class PageRenderer {
     private final Clock clock;
     private final Supplier<List<String>> faults;
     private final String token;
-    private final UnaryOperator<String> links;
+    private final UnaryOperator<String> marks;
 
     PageRenderer(Clock clock, Supplier<List<String>> faults, String token) {
-        this(clock, faults, token, new RuleLinks(DocumentationPages.PATH + "/")::apply);
+        this(clock, faults, token, marks());
     }
 
-    private PageRenderer(Clock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> links) {
+    private PageRenderer(Clock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> marks) {
         this.token = token;
         this.clock = clock;
         this.faults = faults;
-        this.links = links;
+        this.marks = marks;
+    }
+
+    private static UnaryOperator<String> marks() {
+        var links = new RuleLinks(DocumentationPages.PATH + "/");
+        return page -> LineBreaks.apply(links.apply(page));
     }
 
     /** Returns an engine with the compiled templates. */
@@ -90,7 +99,7 @@ final class PageRenderer {
     private byte[] render(String template, Map<String, Object> parameters) {
         var output = new StringOutput();
         engine.render(template, parameters, output);
-        return links.apply(output.toString()).getBytes(StandardCharsets.UTF_8);
+        return marks.apply(output.toString()).getBytes(StandardCharsets.UTF_8);
     }
 
     private static void send(ServerResponse response, byte[] page) {

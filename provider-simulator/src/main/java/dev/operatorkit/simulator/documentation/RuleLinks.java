@@ -11,8 +11,7 @@ import java.util.regex.Pattern;
  * elements marked with {@code data-literal}.
  */
 public final class RuleLinks {
-    private static final Pattern TAG =
-            Pattern.compile("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>");
+    static final Pattern TAG = Pattern.compile("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>");
     private static final Pattern ID = Pattern.compile(
             "(?<![\\w/#-])(?:GEN|SIG|NET|CAT|LAU|CAM|BON|WAL|RND|IDM|DEL|ERR|CAC|VER|D)-[0-9]+(?![\\w-])");
     private static final Set<String> LITERAL = Set.of(
@@ -57,7 +56,7 @@ public final class RuleLinks {
     }
 
     /** Returns the end of the element that begins with this tag. */
-    private static int end(String html, Matcher tag) {
+    static int end(String html, Matcher tag) {
         var name = tag.group(2);
         var inner = TAG.matcher(html);
         var depth = 1;

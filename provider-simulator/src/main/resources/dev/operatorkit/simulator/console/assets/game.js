@@ -53,21 +53,24 @@ function say(html, failed) {
   message.replaceChildren(html);
 }
 
+/** Keeps each amount and its currency in one line. */
+const whole = (words) => words.replace(/(\d) (?=[A-Z][A-Z0-9]+\b)/g, '$1\u00a0');
+
 function text(content, strong) {
   const fragment = document.createDocumentFragment();
   if (strong) {
     const element = document.createElement('strong');
-    element.textContent = strong;
+    element.textContent = whole(strong);
     fragment.append(element, ' ');
   }
-  fragment.append(content);
+  fragment.append(whole(content));
   return fragment;
 }
 
 function addRound(result) {
   const item = document.createElement('li');
   const summary = document.createElement('span');
-  summary.textContent = result.summary;
+  summary.textContent = whole(result.summary);
   summary.className = result.failed ? 'bad' : result.won ? 'good' : '';
   item.append(summary);
   if (result.roundUrl) {

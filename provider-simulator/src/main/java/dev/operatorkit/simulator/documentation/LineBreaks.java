@@ -1,0 +1,83 @@
+package dev.operatorkit.simulator.documentation;
+
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Decides where the lines of a page may end: not within an amount and its currency, a duration and its unit, an option of a command
+ * or a variable of a path, but after each slash of a path and each underscore of a long name. The text itself stays the same.
+ */
+public final class LineBreaks {
+    private static final String START = "<span class=\"whole\">";
+    private static final String END = "</span>";
+    private static final int SLASHES = 2;
+    private static final int UNDERSCORES = 3;
+    private static final Set<String> LITERAL =
+            Set.of("head", "option", "script", "select", "style", "svg", "template", "textarea");
+    private static final Pattern MESSAGE = Pattern.compile(" class=\"(?:wire|signed)\"");
+
+    private static final Pattern AMOUNT = Pattern.compile(
+            "(?:balance )?(?<![\\w.,/:-])[−+]?\\d[\\d,]*(?:\\.\\d+)? (?:[A-Z][A-Z0-9]{2,9}|ms|s|min|h)(?![\\w-])");
+    private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[A-Za-z][\\w-]*+");
+    private static final Pattern VARIABLE = Pattern.compile("\\{\\w+}");
+    private static final Pattern NAME = Pattern.compile("\\w++");
+    private static final Pattern PATH = Pattern.compile("[^\\s<>|,]++");
+    private static final Pattern UNDERSCORE = Pattern.compile("_(?=[^_])");
+    private static final Pattern SLASH = Pattern.compile("(?<=[\\w}])/(?=[\\w{])");
+
+    private LineBreaks() {}
+
+    /** Returns the page with the marks. What was on the wire, and what a form holds, has none. */
+    public static String apply(String html) {
+        var out = new StringBuilder(html.length() + html.length() / 8);
+        var tag = RuleLinks.TAG.matcher(html);
+        var at = 0;
+        var inCode = false;
+        var inBlock = false;
+        while (tag.find(at)) {
+            out.append(text(html.substring(at, tag.start()), inCode, inBlock));
+            var name = tag.group(2);
+            var isStart = tag.group(1).isEmpty();
+            inCode = name.equals("code") ? isStart : inCode;
+            inBlock = name.equals("pre") ? isStart : inBlock;
+            var isLiteral = isStart
+                    && (LITERAL.contains(name) || MESSAGE.matcher(tag.group(3)).find());
+            var end = isLiteral ? RuleLinks.end(html, tag) : tag.end();
+            inBlock = inBlock && !isLiteral;
+            out.append(html, tag.start(), end);
+            at = end;
+        }
+        return out.append(text(html.substring(at), inCode, inBlock)).toString();
+    }
+
+    private static String text(String text, boolean isCode, boolean isBlock) {
+        if (text.isBlank()) {
+            return text;
+        }
+        if (isBlock) {
+            return whole(OPTION, text);
+        }
+        var paths = isCode
+                ? whole(VARIABLE, PATH.matcher(text).replaceAll(path -> breakable(path, '/', SLASHES, SLASH)))
+                : text;
+        var marked = NAME.matcher(whole(OPTION, whole(AMOUNT, paths)))
+                .replaceAll(name -> breakable(name, '_', UNDERSCORES, UNDERSCORE));
+        // One element, since each child of a cell is an item of its own on a narrow screen.
+        return marked.equals(text) || marked.equals(START + text + END) ? marked : "<span>" + marked + END;
+    }
+
+    private static String whole(Pattern what, String text) {
+        return what.matcher(text).replaceAll(START + "$0" + END);
+    }
+
+    /** Lets a line end after each separator, if there are so many of them. */
+    private static String breakable(MatchResult found, char separator, int least, Pattern at) {
+        var text = found.group();
+        return Matcher.quoteReplacement(
+                text.chars().filter(c -> c == separator).count() < least
+                        ? text
+                        : at.matcher(text).replaceAll(separator + "<wbr>"));
+    }
+}
