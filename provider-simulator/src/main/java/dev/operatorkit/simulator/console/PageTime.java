@@ -14,6 +14,8 @@ final class PageTime {
             DateTimeFormatter.ofPattern("MM-dd HH:mm:ss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("HH:mm:ss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
     private static final DateTimeFormatter MACHINE =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
     private static final Duration JUMPED = Duration.ofSeconds(1);
@@ -33,6 +35,11 @@ final class PageTime {
     /** Returns a time to the minute, for windows of days. */
     static String minute(Instant at) {
         return MINUTE.format(at);
+    }
+
+    /** Returns the time of day to the second, for what happened a moment ago. */
+    static String clock(Instant at) {
+        return CLOCK.format(at);
     }
 
     /** Returns the time in full, and the real time if the simulator's clock was ahead of it. */
