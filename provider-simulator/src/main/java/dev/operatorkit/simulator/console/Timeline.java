@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeAmounts;
+import dev.operatorkit.simulator.transcript.ExchangeVerdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +30,8 @@ record Timeline(List<Step> steps, List<String> players) {
      * @param count the number of exchanges
      * @param offset the real time since the first exchange of the round, or how far the clock jumped, abbreviated
      * @param jump how far the clock jumped, in words, or empty
-     * @param amount the amount that was moved or would be, with its sign; a rollback returns the stake of its debit
+     * @param amount the amount that was moved or would be, with its sign; a rollback returns the stake of a debit that the wallet took
+     * @param isMoved true if this exchange moved the amount: the first good response to its transaction, since a repeat moves nothing
      */
     record Step(
             @Nullable Entry first,
@@ -37,7 +39,8 @@ record Timeline(List<Step> steps, List<String> players) {
             int count,
             String offset,
             String jump,
-            @Nullable String amount) {
+            @Nullable String amount,
+            boolean isMoved) {
         boolean includes(long id) {
             return first != null && last != null && first.id() <= id && id <= last.id();
         }
@@ -53,7 +56,7 @@ record Timeline(List<Step> steps, List<String> players) {
             if (i > 0) {
                 var jump = ahead(entry).minus(ahead(ordered.get(i - 1)));
                 if (jump.compareTo(JUMPED) > 0) {
-                    steps.add(new Step(null, null, 0, "+" + text(jump), DeliveryPage.describe(jump), null));
+                    steps.add(new Step(null, null, 0, "+" + text(jump), DeliveryPage.describe(jump), null, false));
                 }
             }
             var end = endOfEqualAttempts(ordered, i);
@@ -63,7 +66,8 @@ record Timeline(List<Step> steps, List<String> players) {
                     end - i,
                     "+" + text(Duration.between(ordered.getFirst().wallAt(), entry.wallAt())),
                     "",
-                    amount(entry, ordered)));
+                    amount(entry, ordered),
+                    isMoved(entry, ordered.subList(0, i))));
             i = end;
         }
         return new Timeline(
@@ -89,6 +93,8 @@ record Timeline(List<Step> steps, List<String> players) {
 
     private static boolean isEqualAttempt(Entry one, Entry next) {
         return one.kind().equals(next.kind())
+                && !TranscriptPage.isManual(one)
+                && !TranscriptPage.isManual(next)
                 && one.status() == next.status()
                 && one.judgement() == next.judgement()
                 && Objects.equals(one.transaction(), next.transaction())
@@ -103,11 +109,28 @@ record Timeline(List<Step> steps, List<String> players) {
             case "ROLLBACK" ->
                 all.stream()
                         .filter(debit -> debit.kind().equals("DEBIT") && Objects.equals(debit.player(), entry.player()))
+                        .filter(Timeline::isTaken)
                         .findFirst()
                         .map(debit -> signed("+", ExchangeAmounts.of(debit).moved()))
                         .orElse(null);
             default -> null;
         };
+    }
+
+    /** Returns whether the wallet accepted the debit, also in a response that a fault lost. */
+    private static boolean isTaken(Entry debit) {
+        return debit.judgement() == ExchangeVerdict.GOOD
+                || (debit.status() == 0
+                        && RawMessage.of(debit.response()).startLine().startsWith("HTTP/1.1 200"));
+    }
+
+    private static boolean isMoved(Entry entry, List<Entry> earlier) {
+        return entry.judgement() == ExchangeVerdict.GOOD
+                && earlier.stream()
+                        .noneMatch(other -> other.judgement() == ExchangeVerdict.GOOD
+                                && other.kind().equals(entry.kind())
+                                && Objects.equals(other.transaction(), entry.transaction())
+                                && Objects.equals(other.player(), entry.player()));
     }
 
     private static @Nullable String signed(String sign, @Nullable String amount) {

@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.ExchangeAmounts;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import io.helidon.http.HeaderNames;
@@ -21,6 +22,7 @@ final class TranscriptPage {
     /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
     private static final int SHOWN = 50;
 
+    private static final String MANUAL = "manual";
     private static final String DROPPED = "no response (cut): dropped before it was sent";
     /** Splits a wallet's message from what the simulator adds to it in parentheses. */
     private static final Pattern MESSAGE = Pattern.compile(
@@ -111,11 +113,24 @@ final class TranscriptPage {
         return verdict.contains(CallbackReply.VIOLATION);
     }
 
+    /** Returns whether a person sent this callback, so that it is no attempt of the delivery. */
+    static boolean isManual(Entry entry) {
+        return MANUAL.equals(entry.fault());
+    }
+
+    /** Returns whether a fault dropped this callback before it was sent. */
+    static boolean isUnsent(Entry entry) {
+        return entry.status() == 0 && entry.verdict().contains(DROPPED);
+    }
+
+    /** Returns the balance that the response told the simulator, which a lost response did not. */
+    static @Nullable String balance(Entry entry) {
+        return entry.status() == 0 ? null : ExchangeAmounts.of(entry).balance();
+    }
+
     /** Returns the status for a badge, or why there is none. */
     static String status(Entry entry) {
-        return entry.status() != 0
-                ? String.valueOf(entry.status())
-                : entry.verdict().contains(DROPPED) ? "not sent" : "no response";
+        return entry.status() != 0 ? String.valueOf(entry.status()) : isUnsent(entry) ? "not sent" : "no response";
     }
 
     /** Returns the verdict without the status it begins with, since the page shows the status beside it. */

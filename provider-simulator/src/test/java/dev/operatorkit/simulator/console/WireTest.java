@@ -108,6 +108,7 @@ class WireTest {
                         "wire-sign valid",
                         "<span class=\"path\">/wallet/debit</span>",
                         "data-newest-balance=\"100004.00 EUR\"")
+                .containsPattern("wire-time\">(?:<span>)?\\d\\d:\\d\\d:\\d\\dZ&nbsp;")
                 .doesNotContain("wire-sign invalid");
     }
 

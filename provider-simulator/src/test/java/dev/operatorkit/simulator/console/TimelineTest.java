@@ -1,0 +1,114 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Fault;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Verifies that the pages of a round say of lost, repeated and unsent callbacks only what is known. */
+class TimelineTest {
+    private FakeWallet wallet;
+    private Simulator simulator;
+
+    @BeforeEach
+    void start() throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        simulator.close();
+        wallet.close();
+    }
+
+    private Round spin(Outcome outcome) {
+        var session = PlayerSession.of("demo")
+                .account("player-1")
+                .game("cherry-rush")
+                .token("token-1")
+                .currency(CallbackEngineFixture.EUR)
+                .build();
+        return simulator.callbackEngine().rounds().spin(session, CallbackEngineFixture.eur(100), outcome);
+    }
+
+    private void lose(FaultKind fault, CallbackKind kind) {
+        simulator.callbackEngine().faults().switchOn(fault, null, kind, null, Fault.UNTIL_SWITCHED_OFF, null);
+    }
+
+    private List<Entry> exchanges(Round round, String kind) {
+        return simulator.callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 100).reversed().stream()
+                .filter(entry -> entry.kind().equals(kind))
+                .toList();
+    }
+
+    private String page(String path) throws IOException, InterruptedException {
+        return ConsoleClient.get(simulator, path).body();
+    }
+
+    private String timeline(Round round) throws IOException, InterruptedException {
+        var page = page("/rounds/" + FormData.encode(round.id()));
+        var from = page.indexOf("<ol class=\"timeline\">");
+        return page.substring(from, page.indexOf("</ol>", from));
+    }
+
+    @Test
+    void a_lost_response_names_no_balance() throws Exception {
+        lose(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
+        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(500)));
+        var lost = exchanges(round, "CREDIT").getFirst();
+        assertThat(new String(lost.response(), StandardCharsets.UTF_8)).contains("100004");
+        assertThat(timeline(round))
+                .contains("balance 99999.00 EUR", "asked for")
+                .doesNotContain("100004");
+        assertThat(page("/transcript/" + lost.id()))
+                .contains("The fault lost this response.")
+                .doesNotContain("<dt>Balance after</dt>");
+    }
+
+    @Test
+    void a_repeat_by_hand_is_no_attempt_and_moves_nothing() throws Exception {
+        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(500)));
+        var credit = exchanges(round, "CREDIT").getFirst();
+        var again = ConsoleClient.post(simulator, "/transcript/" + credit.id() + "/again", "mode=FRESH_SIGNATURE");
+        assertThat(again.statusCode()).isEqualTo(303);
+        assertThat(timeline(round)).contains("credit, sent manually").doesNotContain("attempt 2");
+        assertThat(timeline(round).split("<strong>", -1))
+                .as("a debit and a credit")
+                .hasSize(3);
+        assertThat(page("/rounds/" + FormData.encode(round.id())))
+                .contains("<dt>Attempts</dt><dd>1</dd>")
+                .doesNotContain("data-label=\"Attempt\" class=\"number\">2");
+        assertThat(page(again.headers().firstValue("Location").orElseThrow())).doesNotContain("attempt 2");
+    }
+
+    @Test
+    void a_rollback_of_a_debit_that_was_not_sent_returns_no_stake() throws Exception {
+        lose(FaultKind.DROP_BEFORE_SEND, CallbackKind.DEBIT);
+        var round = spin(Outcome.LOSS);
+        await().until(() -> !exchanges(round, "ROLLBACK").isEmpty());
+        assertThat(exchanges(round, "ROLLBACK").getFirst().status()).isEqualTo(200);
+        assertThat(timeline(round)).contains("would ask for", "−1.00 EUR").doesNotContain("+1.00 EUR");
+    }
+}
