@@ -27,6 +27,7 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
     private static final int TOP = 12;
     private static final int STEPS = 4;
     private static final int MOST_DECIMALS = 5;
+    private static final int MILLIS = 1000;
 
     /** Holds a height and its label. */
     record Mark(double y, String label) {}
@@ -53,12 +54,19 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
         return new Chart(
                 lines,
                 marks,
-                to,
+                samples.isEmpty() ? to : samples.getLast().second(),
                 samples.isEmpty()
                         ? List.of()
                         : values.stream()
                                 .map(value -> value.applyAsDouble(samples.getLast()))
                                 .toList());
+    }
+
+    /** Returns the duration as the label of its end, in milliseconds below one second. */
+    String end() {
+        return seconds < 1
+                ? String.format(Locale.ROOT, "%.0f ms", seconds * MILLIS)
+                : String.format(Locale.ROOT, "%.1f s", seconds);
     }
 
     /** Returns the line closed along the bottom, to be filled. */

@@ -24,8 +24,18 @@ class ChartTest {
         assertThat(chart(4).lines()).containsExactly("76.0,12.0 712,12.0");
     }
 
+    @Test
+    void a_duration_below_one_second_is_in_milliseconds() {
+        assertThat(chart(0.034, 5).end()).isEqualTo("34 ms");
+        assertThat(chart(1.5, 5).end()).isEqualTo("1.5 s");
+    }
+
     private static Chart chart(double value) {
-        return Chart.of(List.of(new LoadRuns.Sample(1, value, 0, 0)), List.of(LoadRuns.Sample::rate));
+        return chart(1, value);
+    }
+
+    private static Chart chart(double second, double value) {
+        return Chart.of(List.of(new LoadRuns.Sample(second, value, 0, 0)), List.of(LoadRuns.Sample::rate));
     }
 
     private static List<String> labels(Chart chart) {
