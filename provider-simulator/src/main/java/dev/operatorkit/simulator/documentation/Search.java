@@ -110,8 +110,14 @@ public final class Search {
         return new Hit(
                 address,
                 page.title(),
-                id + ": " + (point.isEmpty() ? passage.heading() : point),
+                id + ": " + (point.isEmpty() ? topic(id, passage.heading()) : point),
                 parts(excerpt(sentence), wanted));
+    }
+
+    /** Returns the heading above a rule without the prefix of its id, which the heading repeats. */
+    private static String topic(String id, String heading) {
+        var prefix = id.substring(0, id.indexOf('-')) + ": ";
+        return heading.startsWith(prefix) ? heading.substring(prefix.length()) : heading;
     }
 
     /** Divides a text at the words that were searched for. */
@@ -163,7 +169,12 @@ public final class Search {
 
     private static String excerpt(String text) {
         var line = text.replaceAll("\\s+", " ");
-        return line.length() <= LONGEST_EXCERPT ? line : line.substring(0, LONGEST_EXCERPT) + "…";
+        if (line.length() <= LONGEST_EXCERPT) {
+            return line;
+        }
+        // Ends between two words, unless the first one fills the excerpt.
+        var end = line.lastIndexOf(' ', LONGEST_EXCERPT);
+        return line.substring(0, end > 0 ? end : LONGEST_EXCERPT) + " …";
     }
 
     /** Returns the words of a text in lower case without a plural s; one with hyphens also as its parts, and without them. */

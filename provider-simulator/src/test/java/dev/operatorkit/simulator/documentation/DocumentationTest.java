@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,27 @@ class DocumentationTest {
                 .satisfies(hit -> assertThat(hit.excerpt()).contains(new Search.Part("SIG-10", true)));
         assertThat(Documentation.get().search("Retry-After")).isNotEmpty();
         assertThat(Documentation.get().search("rollback before debit")).isNotEmpty();
+    }
+
+    @Test
+    void a_hit_names_its_rule_once_and_its_excerpt_ends_between_words() {
+        assertThat(Documentation.get().search("NET2"))
+                .extracting(Search.Hit::heading)
+                .contains("NET-2: who may call");
+        var pages = Documentation.get().pages().stream()
+                .map(page -> page.passages().stream()
+                        .map(passage -> passage.text().replaceAll("\\s+", " "))
+                        .toList())
+                .flatMap(List::stream)
+                .toList();
+        var cut = Documentation.get().search("retries signature timestamp rollback").stream()
+                .map(hit -> hit.excerpt().stream().map(Search.Part::text).collect(Collectors.joining()))
+                .filter(excerpt -> excerpt.endsWith("…"))
+                .toList();
+        assertThat(cut)
+                .isNotEmpty()
+                .allSatisfy(
+                        excerpt -> assertThat(pages).anyMatch(text -> text.contains(excerpt.replaceFirst("…$", ""))));
     }
 
     @Test
