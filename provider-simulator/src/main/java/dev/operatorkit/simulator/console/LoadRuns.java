@@ -214,8 +214,8 @@ final class LoadRuns implements AutoCloseable {
             running.result = running.run.play();
         } catch (LoadRun.WalletUnavailableException e) {
             // The page has a field for the address, the command an option.
-            running.problem = String.valueOf(e.getMessage())
-                    .replace("give its address with --wallet", "correct its address");
+            running.problem =
+                    String.valueOf(e.getMessage()).replace("give its address with --wallet", "correct its address");
         } catch (RuntimeException | Error e) {
             // Without a problem the run would count as in progress for good, and no other could start.
             LOG.error("The load run failed unexpectedly", e);

@@ -141,7 +141,7 @@ class LoadRunsTest {
         }
         assertThat(keptRuns())
                 .contains("not audited")
-                .containsPattern("before the audit; [1-9]\\d* debits may be open");
+                .containsPattern("<tr class=\"reason\"><td [^>]*>.*before the audit; [1-9]\\d* debits may be open");
     }
 
     private Simulator simulator() {
