@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -229,6 +230,15 @@ class OverviewTest {
         start(wallet.url());
         save("wallet", "");
         assertThat(check()).contains("badge plain\">no wallet address").doesNotContain("badge bad\">no");
+    }
+
+    @Test
+    void a_check_that_got_no_http_response_says_so() throws Exception {
+        try (var sshServer = new RawServer(
+                (request, out, socket) -> out.write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(StandardCharsets.US_ASCII)))) {
+            start(sshServer.url("/wallet"));
+            assertThat(check()).contains("badge bad\">no valid response").doesNotContain("badge bad\">unknown");
+        }
     }
 
     /** Checks again; a check less than a second old is shared, so it may take a second one. */
