@@ -142,6 +142,12 @@ class VerdictsTest {
         assertThat(page("/transcript/rows")).contains("badge warn\">409");
     }
 
+    @Test
+    void the_play_page_announces_callbacks_only_with_real_money() throws Exception {
+        assertThat(page("/launch?mode=demo"))
+                .containsPattern("With real money, the player callback is sent .* A demo sends no callbacks");
+    }
+
     private String launch() {
         var request = new LaunchRequest.RealMoney(
                 "cherry-rush", InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
