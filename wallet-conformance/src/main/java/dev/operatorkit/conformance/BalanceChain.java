@@ -10,12 +10,14 @@ import java.util.stream.Collectors;
  * and that still fits, and what the wallet did since.
  *
  * @param account the player's account
+ * @param currency the currency of the account; empty in a report of an earlier version
  * @param start the balance that the chain starts from
  * @param steps the movements since, in the order of their responses
  * @param expected the start and the effects of the steps added up
  * @param actual the balance that the wallet reports
  */
-public record BalanceChain(String account, BigDecimal start, List<Step> steps, BigDecimal expected, BigDecimal actual) {
+public record BalanceChain(
+        String account, String currency, BigDecimal start, List<Step> steps, BigDecimal expected, BigDecimal actual) {
     private static final int SHOWN_FIRST = 3;
     private static final int SHOWN_LAST = 5;
 
@@ -28,9 +30,9 @@ public record BalanceChain(String account, BigDecimal start, List<Step> steps, B
      * @param note why there is no effect, or empty
      */
     public record Step(String callback, String id, BigDecimal effect, String note) {
-        /** Returns a copy that moves nothing for this reason; its note keeps the amount. */
-        Step withoutEffect(String why) {
-            var amount = effect.signum() == 0 ? "" : "of " + effect.abs().toPlainString() + ", ";
+        /** Returns a copy that moves nothing for this reason; its note keeps the amount in this currency. */
+        Step withoutEffect(String why, String currency) {
+            var amount = effect.signum() == 0 ? "" : "of " + Amounts.describe(effect.abs(), currency) + ", ";
             return new Step(callback, id, BigDecimal.ZERO, amount + why);
         }
     }
@@ -63,8 +65,13 @@ public record BalanceChain(String account, BigDecimal start, List<Step> steps, B
         return lines;
     }
 
-    private static String signed(BigDecimal amount) {
-        return (amount.signum() < 0 ? "− " : "+ ") + amount.abs().toPlainString();
+    private String signed(BigDecimal amount) {
+        return (amount.signum() < 0 ? "− " : "+ ") + money(amount.abs());
+    }
+
+    /** Returns an amount with the currency of the account. */
+    public String money(BigDecimal amount) {
+        return Amounts.describe(amount, currency);
     }
 
     /** Returns the sum on one line. */
@@ -76,8 +83,6 @@ public record BalanceChain(String account, BigDecimal start, List<Step> steps, B
                     return " " + amount.charAt(0) + " " + line.what() + amount.substring(1) + note;
                 })
                 .collect(Collectors.joining(
-                        "",
-                        start.toPlainString(),
-                        " = expected " + expected.toPlainString() + ", the wallet says " + actual.toPlainString()));
+                        "", money(start), " = expected " + money(expected) + ", the wallet says " + money(actual)));
     }
 }

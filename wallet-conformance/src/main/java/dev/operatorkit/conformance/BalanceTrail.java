@@ -7,11 +7,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the balances of the players through a case, to explain a wrong one. */
@@ -22,17 +24,41 @@ final class BalanceTrail {
     private final Set<String> opened = new HashSet<>();
     private final Set<String> closed = new HashSet<>();
 
-    /** Holds a reported balance, or a movement and its effect. */
+    /**
+     * Holds a reported balance, or a movement and its effect.
+     *
+     * @param doubt what a movement may have moved although no 200 says so
+     */
     private record Entry(
-            String account, Exchange exchange, @Nullable BigDecimal balance, BalanceChain.@Nullable Step step) {
+            Player player,
+            Exchange exchange,
+            @Nullable BigDecimal balance,
+            BalanceChain.@Nullable Step step,
+            @Nullable Doubt doubt) {
         boolean isRead() {
             return step == null;
+        }
+
+        boolean isOf(Player other) {
+            return player.isSameAccount(other);
+        }
+    }
+
+    /** Names what a movement without a 200 would have moved, and the response that it got: 0 stands for none. */
+    private record Doubt(BigDecimal effect, int status) {
+        /** Returns true when the response does not promise that nothing was written (ERR-4). */
+        boolean mayHaveMoved() {
+            return status == 0 || status >= 500;
+        }
+
+        String answer() {
+            return status == 0 ? "no response" : Integer.toString(status);
         }
     }
 
     /** Records the balance that the player callback reported. */
     synchronized void recordRead(Player player, WalletResponse answer) {
-        entries.add(new Entry(player.accountId(), answer.exchange(), answer.balance(), null));
+        entries.add(new Entry(player, answer.exchange(), answer.balance(), null, null));
     }
 
     /** Records a movement; {@code again} is true for a repeat of one that another case had sent. */
@@ -48,18 +74,34 @@ final class BalanceTrail {
                 closed.add(message.reference());
             }
         }
-        var step = new BalanceChain.Step(name(message), message.id(), effect, "");
-        record(message, answer.exchange(), answer.balance(), why.isEmpty() ? step : step.withoutEffect(why));
+        var isDoubtful = answer.exchange().request().genuine() && answer.status() != 200;
+        record(
+                message,
+                answer.exchange(),
+                answer.balance(),
+                why,
+                isDoubtful ? new Doubt(effect, answer.status()) : null);
     }
 
     /** Records a movement without a response, which the wallet may have applied or not. */
     synchronized void recordSilence(MovementBody message, Exchange exchange) {
-        var step = new BalanceChain.Step(name(message), message.id(), effect(message), "");
-        record(message, exchange, null, step.withoutEffect("no response"));
+        record(message, exchange, null, "no response", new Doubt(effect(message), 0));
     }
 
-    private void record(MovementBody message, Exchange exchange, @Nullable BigDecimal balance, BalanceChain.Step step) {
-        entries.add(new Entry(message.player().accountId(), exchange, balance, step));
+    private void record(
+            MovementBody message,
+            Exchange exchange,
+            @Nullable BigDecimal balance,
+            String whyWithoutEffect,
+            @Nullable Doubt doubt) {
+        var step = new BalanceChain.Step(name(message), message.id(), effect(message), "");
+        var player = message.player();
+        entries.add(new Entry(
+                player,
+                exchange,
+                balance,
+                whyWithoutEffect.isEmpty() ? step : step.withoutEffect(whyWithoutEffect, player.currency()),
+                doubt));
     }
 
     private static String name(MovementBody message) {
@@ -71,7 +113,7 @@ final class BalanceTrail {
             return "not signed correctly, status " + answer.status();
         }
         if (answer.status() != 200) {
-            return "refused with " + answer.status();
+            return (answer.status() < 500 ? "refused with " : "got ") + answer.status();
         }
         if (again || applied.contains(message.id())) {
             return "sent again";
@@ -110,21 +152,53 @@ final class BalanceTrail {
             return Optional.empty();
         }
         // Where a check expects less than the wallet's 200 promises, the movements may not have moved anything.
-        return chain(claim, end, UnaryOperator.identity()).or(() -> chain(claim, end, BalanceTrail::withoutEffect));
+        var currency = end < 0 ? "" : entries.get(end).player().currency();
+        return chain(claim, end, UnaryOperator.identity())
+                .or(() -> chain(claim, end, step -> withoutEffect(step, currency)));
     }
 
-    private static BalanceChain.Step withoutEffect(BalanceChain.Step step) {
-        return step.effect().signum() == 0 ? step : step.withoutEffect("applied, but nothing may move");
+    private static BalanceChain.Step withoutEffect(BalanceChain.Step step, String currency) {
+        return step.effect().signum() == 0 ? step : step.withoutEffect("applied, but nothing may move", currency);
+    }
+
+    /**
+     * Returns a sentence that names the movements whose response leaves open whether they moved money, when they account for
+     * exactly what is wrong and another movement was refused, to which a hint would otherwise ascribe it; empty when not.
+     */
+    synchronized String describeDoubt(BalanceChain chain) {
+        Map<String, Doubt> open = new LinkedHashMap<>(); // by id, since a repeat moves nothing more
+        var isRefused = false;
+        for (var entry : entries) {
+            var step = entry.step();
+            var doubt = entry.doubt();
+            if (step == null || doubt == null || applied.contains(step.id())) {
+                continue;
+            }
+            isRefused |= !doubt.mayHaveMoved();
+            if (doubt.mayHaveMoved() && chain.steps().contains(step)) {
+                open.putIfAbsent(step.id(), doubt);
+            }
+        }
+        var sum = open.values().stream().map(Doubt::effect).reduce(BigDecimal.ZERO, BigDecimal::add);
+        var wrong = chain.actual().subtract(chain.expected());
+        if (!isRefused || sum.signum() == 0 || !isSame(sum, wrong)) {
+            return "";
+        }
+        var answers = open.values().stream().map(Doubt::answer).distinct().collect(Collectors.joining(" or "));
+        return "The balance is " + chain.money(wrong.abs()) + (wrong.signum() < 0 ? " too low" : " too high")
+                + ", exactly the amount of the " + (open.size() == 1 ? "movement" : open.size() + " movements")
+                + " that got " + answers + ": " + (open.size() == 1 ? "it seems" : "they seem")
+                + " to have moved it, and the refused request nothing.";
     }
 
     /** Returns the chain from the latest reported balance from which these steps lead to the expected one. */
     private Optional<BalanceChain> chain(Failure.Claim claim, int end, UnaryOperator<BalanceChain.Step> reading) {
-        var account = entries.get(end).account();
+        var player = entries.get(end).player();
         var steps = new ArrayDeque<BalanceChain.Step>();
         var sum = BigDecimal.ZERO;
         for (var i = end; i >= 0; i--) {
             var entry = entries.get(i);
-            if (!entry.account().equals(account)) {
+            if (!entry.isOf(player)) {
                 continue;
             }
             var balance = entry.balance();
@@ -133,8 +207,13 @@ final class BalanceTrail {
                 sum = sum.add(step.effect());
                 steps.addFirst(step);
             } else if (!steps.isEmpty() && balance != null && isSame(balance.add(sum), claim.expected())) {
-                return Optional.of(
-                        new BalanceChain(account, balance, List.copyOf(steps), claim.expected(), claim.actual()));
+                return Optional.of(new BalanceChain(
+                        player.accountId(),
+                        player.currency(),
+                        balance,
+                        List.copyOf(steps),
+                        claim.expected(),
+                        claim.actual()));
             }
         }
         return Optional.empty();

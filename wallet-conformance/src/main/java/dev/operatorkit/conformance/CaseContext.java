@@ -339,7 +339,7 @@ public final class CaseContext {
 
     /** Fails unless a player's balance has changed by exactly this amount since {@code before}. */
     public void requireMoved(Player whose, BigDecimal before, BigDecimal change, String rule, String hint) {
-        Check.requireMoved(balance(whose), before, change, rule, hint);
+        Check.requireMoved(whose, balance(whose), before, change, rule, hint);
     }
 
     /** Fails when money has moved since {@code before}. */
@@ -356,7 +356,7 @@ public final class CaseContext {
     /** Fails unless this response of the lookup shows that the wallet knows the transaction. */
     public WalletResponse requireKnown(String id, WalletResponse answer, String rule, String hint) {
         runner.gates().require(Gate.LOOKUP, underWay);
-        Check.require(answer.isResult(), rule, "the lookup knows " + id, Check.describe(answer), hint, answer);
+        Check.require(answer.isResult(), rule, "a lookup that knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 
@@ -367,7 +367,7 @@ public final class CaseContext {
 
     /** Fails when this response of the lookup shows that the wallet knows the transaction. */
     public void requireUnknown(String id, WalletResponse answer, String rule, String hint) {
-        Check.require(!answer.isResult(), rule, "the lookup does not know " + id, Check.describe(answer), hint, answer);
+        Check.require(!answer.isResult(), rule, "a lookup without " + id, Check.describe(answer), hint, answer);
     }
 
     /** Records what the wallet does where the specification is open. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Groups the failed cases that fail for one reason, with the cases that could not run because of it.
@@ -17,9 +18,24 @@ import java.util.Optional;
  */
 public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, List<CaseResult> blocked) {
 
+    /** Explains why a cause lists cases that broke another rule. */
+    public static final String OTHER_RULES =
+            "A case with another rule in brackets broke that rule after the same wrong response.";
+
     /** Returns the failure that stands for all. */
     public Failure failure() {
         return Objects.requireNonNull(failed.getFirst().failure());
+    }
+
+    /** Returns the rule that a case broke, where it is another than that of the cause; empty where it is the same. */
+    public String otherRuleOf(CaseResult of) {
+        var own = Objects.requireNonNull(of.failure()).rule();
+        return own.equals(rule) ? "" : own;
+    }
+
+    /** Returns whether a case that is listed here broke another rule. */
+    public boolean hasOtherRules() {
+        return failed.stream().anyMatch(each -> !otherRuleOf(each).isEmpty());
     }
 
     /** Groups the failures of a run: broken gates first, then those with the most cases. */
@@ -47,7 +63,25 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         failures.values().stream()
                 .sorted((one, other) -> Integer.compare(other.size(), one.size()))
                 .forEach(alike -> causes.add(cause(Optional.empty(), alike, results)));
-        return List.copyOf(causes);
+        return withoutRepetition(causes);
+    }
+
+    /** Merges the causes that a reader could not tell apart into the first of them, also one of a gate with others. */
+    private static List<Cause> withoutRepetition(List<Cause> causes) {
+        Map<String, Cause> distinct = new LinkedHashMap<>();
+        causes.forEach(each -> distinct.merge(
+                each.rule() + ": " + each.failure().getMessage(),
+                each,
+                (first, other) -> new Cause(
+                        first.rule(),
+                        first.gate(),
+                        concat(first.failed(), other.failed()),
+                        concat(first.blocked(), other.blocked()))));
+        return List.copyOf(distinct.values());
+    }
+
+    private static List<CaseResult> concat(List<CaseResult> one, List<CaseResult> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
     }
 
     private static Cause cause(Optional<Gate> gate, List<CaseResult> alike, List<CaseResult> results) {
@@ -70,8 +104,9 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
             return failure.rule() + "|" + failure.actual().substring(0, "status 500".length());
         }
         var expected = failure.expected()
-                .replaceAll(" (for|to|of|after|in|knows|does not know) .*", "")
-                .replaceAll("[0-9a-f]{8}-[0-9a-f-]+|\\d+(?:[.,]\\d+)*+", "#");
+                .replaceAll(" (for|to|of|after|in|(?<=lookup )(that knows|without)) .*", "")
+                .replaceAll("[0-9a-f]{8}-[0-9a-f-]+|\\d+(?:[.,]\\d+)*+", "#")
+                .replaceFirst("^the balance (?:unchanged|# \\w+ higher).*", "the balance");
         var actual = failure.actual().replaceAll("(?s)^(status \\d+).*", "$1");
         return failure.rule() + "|" + expected.split(",", 2)[0] + "|" + (actual.startsWith("status ") ? actual : "");
     }

@@ -38,8 +38,14 @@ public final class Check {
     /** Describes a response briefly. */
     public static String describe(WalletResponse answer) {
         var text = answer.text().strip().replaceAll("\\s+", " ");
-        var shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+        var shown = Excerpt.of(text, SHOWN);
         return "status " + answer.status() + (shown.isEmpty() ? " without a body" : " " + shown);
+    }
+
+    /** Returns an amount with the currency of the balance in a response, if it has one. */
+    static String money(BigDecimal amount, WalletResponse answer) {
+        return Amounts.describe(
+                amount, answer.json().path("balance").path("currency").asText());
     }
 
     /** Fails unless the response has this status. */
@@ -79,15 +85,19 @@ public final class Check {
                 answer);
     }
 
-    /** Fails unless the reported balance has changed by exactly this amount. */
-    static void requireMoved(BigDecimal now, BigDecimal before, BigDecimal change, String rule, String hint) {
+    /** Fails unless the reported balance of a player has changed by exactly this amount. */
+    static void requireMoved(
+            Player whose, BigDecimal now, BigDecimal before, BigDecimal change, String rule, String hint) {
+        var expected = before.add(change);
         requireBalance(
-                before.add(change),
+                expected,
                 now,
                 rule,
-                "the balance changes by " + change.toPlainString() + ", from " + before.toPlainString() + " to "
-                        + before.add(change).toPlainString(),
-                "the player callback reports " + now.toPlainString(),
+                change.signum() == 0
+                        ? "the balance unchanged at " + whose.money(before)
+                        : "the balance " + whose.money(change.abs()) + (change.signum() < 0 ? " lower" : " higher")
+                                + ", " + whose.money(expected) + " after " + whose.money(before),
+                "the player callback reports " + whose.money(now),
                 hint,
                 null);
     }
@@ -119,7 +129,7 @@ public final class Check {
                 balance,
                 Objects.requireNonNull(answer.balance()),
                 rule,
-                "the balance after " + what + ", " + balance.toPlainString() + ", in the response",
+                "the balance after " + what + ", " + money(balance, answer) + ", in the response",
                 describe(answer),
                 "Return the balance after the movement, read in the transaction that made it.",
                 answer);
@@ -163,7 +173,7 @@ public final class Check {
         require(
                 balance == null || (now != null && now.compareTo(balance) == 0),
                 rule,
-                "the stored balance " + (balance == null ? "" : balance.toPlainString()) + " for " + what,
+                "the stored balance " + (balance == null ? "" : money(balance, first)) + " for " + what,
                 describe(again),
                 "Store the response with the transaction; the current balance may differ.",
                 again);

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public final class Failure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    /** Ends the hints that ascribe a changed balance to a request that was refused. */
+    private static final String MOVED = ", but money moved.";
+
     private final String rule;
     private final String expected;
     private final String actual;
@@ -54,9 +57,19 @@ public final class Failure extends RuntimeException {
         return new Failure(rule, expected, actual, hint, exchange, new Claim(expectedBalance, actualBalance), null);
     }
 
-    /** Returns a copy that the movements of the case explain, if they can. */
+    /** Returns a copy that the movements of the case explain, if they can; its hint then accuses no request that they acquit. */
     Failure explainedBy(BalanceTrail trail) {
-        return trail.explain(this).map(this::explainedBy).orElse(this);
+        return trail.explain(this)
+                .map(movements -> explainedBy(movements).withDoubt(trail.describeDoubt(movements)))
+                .orElse(this);
+    }
+
+    private Failure withDoubt(String doubt) {
+        if (doubt.isEmpty()) {
+            return this;
+        }
+        var rest = hint.isEmpty() || hint.endsWith(MOVED) ? "" : " " + hint;
+        return new Failure(rule, expected, actual, doubt + rest, exchange, claim, chain);
     }
 
     /** Returns a copy that these movements explain. */
@@ -87,6 +100,12 @@ public final class Failure extends RuntimeException {
     /** Returns advice on where to look: that of the case, or else that of the rule. */
     public String hint() {
         return hint.isEmpty() ? Rules.hintFor(rule) : hint;
+    }
+
+    /** Returns what pages tell the reader to do: where an error of the server is the failure, its log comes before the hint. */
+    public String advice() {
+        var isServerError = actual.matches("(?s)status 5\\d\\d\\b.*");
+        return (isServerError ? "The wallet answered with a server error: read its log first. " : "") + hint();
     }
 
     /** Returns the exchange that shows the failure, if there is one. */

@@ -108,17 +108,17 @@ public enum Gate {
         if (exchange == null) {
             return false;
         }
-        var request = exchange.request();
+        var path = exchange.request().path();
         return switch (this) {
-            case SIGNATURE -> hasOddSignature(request) && !hasOddTimestamp(request);
-            case TIMESTAMP -> hasOddTimestamp(request);
-            case PLAYER, TOKEN -> isPlain(request) && request.path().endsWith("/player");
-            case DEBIT -> isPlain(request) && request.path().endsWith("/debit");
-            case CREDIT -> isPlain(request) && request.path().endsWith("/credit");
-            case ROLLBACK -> isPlain(request) && request.path().endsWith("/rollback");
-            case FREE_ROUND -> isOfNothing(request, "/debit");
-            case ZERO_PAYOUT -> isOfNothing(request, "/credit");
-            case LOOKUP -> isPlain(request) && request.path().contains("/transactions/");
+            case SIGNATURE -> hasOddSignature(exchange.request()) && !hasOddTimestamp(exchange);
+            case TIMESTAMP -> hasOddTimestamp(exchange);
+            case PLAYER, TOKEN -> isPlain(exchange) && path.endsWith("/player");
+            case DEBIT -> isPlain(exchange) && path.endsWith("/debit");
+            case CREDIT -> isPlain(exchange) && path.endsWith("/credit");
+            case ROLLBACK -> isPlain(exchange) && path.endsWith("/rollback");
+            case FREE_ROUND -> isOfNothing(exchange, "/debit");
+            case ZERO_PAYOUT -> isOfNothing(exchange, "/credit");
+            case LOOKUP -> isPlain(exchange) && path.contains("/transactions/");
             case ORDER, RESULT, REPLAY, FUNDS -> false;
         };
     }
@@ -129,15 +129,15 @@ public enum Gate {
                 && status(exchange).equals("401");
     }
 
-    private static boolean isOfNothing(SignedRequest request, String path) {
-        return isPlain(request)
-                && request.path().endsWith(path)
-                && NOTHING.matcher(new String(request.body(), StandardCharsets.UTF_8))
+    private static boolean isOfNothing(Exchange exchange, String path) {
+        return isPlain(exchange)
+                && exchange.request().path().endsWith(path)
+                && NOTHING.matcher(new String(exchange.request().body(), StandardCharsets.UTF_8))
                         .find();
     }
 
-    private static boolean isPlain(SignedRequest request) {
-        return !hasOddSignature(request) && !hasOddTimestamp(request);
+    private static boolean isPlain(Exchange exchange) {
+        return !hasOddSignature(exchange.request()) && !hasOddTimestamp(exchange);
     }
 
     private static boolean hasOddSignature(SignedRequest request) {
@@ -148,8 +148,11 @@ public enum Gate {
         return request.headers().stream().noneMatch(each -> each.name().equalsIgnoreCase(header));
     }
 
-    private static boolean hasOddTimestamp(SignedRequest request) {
-        return request.literal() || Math.abs(request.offset()) > FIVE_MINUTES || lacks(request, "X-Svc-Timestamp");
+    private static boolean hasOddTimestamp(Exchange exchange) {
+        var request = exchange.request();
+        return exchange.hasUnusualTimestamp()
+                || Math.abs(request.offset()) > FIVE_MINUTES
+                || lacks(request, "X-Svc-Timestamp");
     }
 
     private static String status(Exchange exchange) {

@@ -141,8 +141,8 @@ final class Oracles {
         throw new Failure(
                 status == 409 ? "WAL-12" : written ? "ERR-4" : "ERR-3",
                 written
-                        ? "the lookup knows " + message.id() + ", since 500 says that something was written"
-                        : "the lookup does not know " + message.id() + ", which was refused with " + status,
+                        ? "a lookup that knows " + message.id() + ", since 500 says that something was written"
+                        : "a lookup without " + message.id() + ", which was refused with " + status,
                 Check.describe(evidence),
                 written
                         ? "Respond 422 when nothing was written."
@@ -167,7 +167,7 @@ final class Oracles {
             find(
                     balance != null && balance.compareTo(earlier.balance()) == 0,
                     "IDM-2",
-                    "the stored balance " + earlier.balance().toPlainString() + " for " + what,
+                    "the stored balance " + earlier.message().player().money(earlier.balance()) + " for " + what,
                     again,
                     "Return the stored result, not the current balance.");
             find(

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Currency;
 
 /** Describes a player as the wallet's player callback reported it. */
 public record Player(String token, String accountId, String currency) {
@@ -10,16 +9,17 @@ public record Player(String token, String accountId, String currency) {
 
     /** Returns the decimals of the player's currency: those of ISO 4217, 8 for crypto (WAL-16, D-19). */
     public int decimals() {
-        try {
-            return Math.max(0, Currency.getInstance(currency).getDefaultFractionDigits());
-        } catch (IllegalArgumentException e) {
-            return CRYPTO;
-        }
+        return Amounts.decimals(currency, CRYPTO);
     }
 
     /** Returns this many minor units as an amount. */
     public BigDecimal units(long count) {
         return BigDecimal.valueOf(count, decimals());
+    }
+
+    /** Returns an amount with the player's currency, as people read it. */
+    public String money(BigDecimal amount) {
+        return Amounts.describe(amount, currency);
     }
 
     /** Returns an amount in minor units. */

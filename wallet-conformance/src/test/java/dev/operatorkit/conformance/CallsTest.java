@@ -88,7 +88,7 @@ class CallsTest {
             assertThat(Objects.requireNonNull(failure).chain()).hasValueSatisfying(chain -> {
                 assertThat(chain.steps())
                         .extracting(BalanceChain.Step::note)
-                        .containsExactly("", "of 0.02, sent again");
+                        .containsExactly("", "of 0.02 EUR, sent again");
                 assertThat(chain.actual()).isLessThan(chain.expected());
             });
         }

@@ -164,7 +164,7 @@ class ForgedRunTest {
     void movements_that_do_not_make_the_expected_balance_are_reported() throws IOException {
         var step = new BalanceChain.Step("debit", "id", new BigDecimal("-1.00"), "");
         var chain = new BalanceChain(
-                "acc-1", new BigDecimal("10.00"), List.of(step), new BigDecimal("8.00"), new BigDecimal("9.00"));
+                "acc-1", "EUR", new BigDecimal("10.00"), List.of(step), new BigDecimal("8.00"), new BigDecimal("9.00"));
         assertThat(verify(
                         RED,
                         result -> with(

@@ -26,7 +26,7 @@ final class AmountCases {
                                 200,
                                 t.send(credit),
                                 "RND-2",
-                                "a payout of " + credit.amount().toPlainString(),
+                                "a payout of " + t.player().money(credit.amount()),
                                 "");
                         t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
                     }
@@ -113,7 +113,7 @@ final class AmountCases {
                         t.send(t.credit(t.bet(0), payout)),
                         before.add(sum),
                         "WAL-16",
-                        "a payout of " + payout.toPlainString());
+                        "a payout of " + t.player().money(payout));
                 t.requireMoved(before, sum, "WAL-16", "Keep minor units in 64 bits.");
                 var bet = t.bet(1);
                 Check.requireApplied(
@@ -132,12 +132,16 @@ final class AmountCases {
             Check.require(
                     t.balance().compareTo(before.add(stake)) == 0,
                     "WAL-16",
-                    "a payout of " + stake.toPlainString() + " is added exactly",
-                    "the player callback reports " + t.balance().toPlainString(),
+                    "a payout of " + t.player().money(stake) + " that is added exactly",
+                    "the player callback reports " + t.player().money(t.balance()),
                     "",
                     null);
             var drained = DebitCases.drain(t, t.player(), stake);
-            Check.requireApplied(drained.answer(), before, "WAL-16", "a stake of " + stake.toPlainString());
+            Check.requireApplied(
+                    drained.answer(),
+                    before,
+                    "WAL-16",
+                    "a stake of " + t.player().money(stake));
             Check.requireApplied(t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
             tried++;
         }

@@ -38,7 +38,8 @@ final class BalancesLeft {
                 if (otherRuns.isEmpty()) {
                     requireUnexplained(run.checkpoint(), account.player(), expected, found);
                 }
-                used.add(account.player() + " had " + expected.toPlainString() + " and has " + found.toPlainString()
+                used.add(account.player() + " had " + account.player().money(expected) + " and has "
+                        + account.player().money(found)
                         + otherRuns);
             }
         }
@@ -77,10 +78,10 @@ final class BalancesLeft {
                 !win.player().accountId().equals(player.accountId())
                         || difference.abs().compareTo(win.amount()) != 0,
                 "RND-2",
-                "the balance of " + player + " is " + expected.toPlainString()
+                "a balance of " + player + " of " + player.money(expected)
                         + " after the first callback after the pause, a win of "
-                        + win.amount().toPlainString(),
-                "the player callback reports " + expected.add(difference).toPlainString() + ", as if the win had "
+                        + player.money(win.amount()),
+                "the player callback reports " + player.money(expected.add(difference)) + ", as if the win had "
                         + (difference.signum() < 0 ? "not been paid" : "been paid twice"),
                 "Pay a win once, also when the wallet has just started. If somebody used this player between the two"
                         + " runs, repeat both.",
@@ -96,8 +97,8 @@ final class BalancesLeft {
         Check.require(
                 why.isEmpty(),
                 "IDM-3",
-                "the balance of " + player + " is still " + expected.toPlainString(),
-                "the player callback reports " + found.toPlainString() + ", as if " + why,
+                "the balance of " + player + " unchanged at " + player.money(expected),
+                "the player callback reports " + player.money(found) + ", as if " + why,
                 "Write a movement and the balance in one transaction, before the response. If somebody used this player"
                         + " between the two runs, repeat both.",
                 null);

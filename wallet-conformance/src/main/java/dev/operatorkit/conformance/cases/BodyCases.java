@@ -78,7 +78,7 @@ final class BodyCases {
                                     once.signum() == 0 || twice.compareTo(once) == 0,
                                     "IDM-1",
                                     "no money for a debit without an id, which cannot be told from its repeat",
-                                    twice.toPlainString() + " was taken by two such debits",
+                                    t.player().money(twice) + " was taken by two such debits",
                                     "Refuse it with 422.",
                                     null);
                             t.observe(Observation.ofStatus(

@@ -73,9 +73,9 @@ final class ConcurrencyCases {
                                             before,
                                             t.units(-done),
                                             "IDM-3",
-                                            done + " debits of " + t.units(1).toPlainString() + " got 200.");
+                                            done + " debits of " + t.player().money(t.units(1)) + " got 200.");
                                     refusedRightly(t, debits, answers, before);
-                                    chain(before, answers, t.units(-1));
+                                    chain(t, before, answers, t.units(-1));
                                 })
                         .exclusive(),
                 Case.of(
@@ -102,8 +102,8 @@ final class ConcurrencyCases {
                                                 taken.compareTo(t.units(2)) <= 0,
                                                 "RND-1",
                                                 "at most one stake of "
-                                                        + t.units(2).toPlainString() + " is taken",
-                                                taken.toPlainString() + " was taken",
+                                                        + t.player().money(t.units(2)) + " taken",
+                                                t.player().money(taken) + " was taken",
                                                 "Exactly one debit opens a round: make the round key unique.",
                                                 null);
                                     });
@@ -242,7 +242,8 @@ final class ConcurrencyCases {
         Check.require(
                 done <= 4,
                 "ERR-2",
-                "at most four debits of " + t.units(3).toPlainString() + " from " + before.toPlainString(),
+                "at most four debits of " + t.player().money(t.units(3)) + " from "
+                        + t.player().money(before),
                 done + " got 200",
                 "Check the funds in the transaction that takes them.",
                 null);
@@ -251,7 +252,7 @@ final class ConcurrencyCases {
         Check.require(
                 done == 4 || count(answers, 409) + done < 10,
                 "ERR-2",
-                "four debits are applied",
+                "four applied debits",
                 done + " were applied, the others got 409",
                 "",
                 null);
@@ -270,7 +271,7 @@ final class ConcurrencyCases {
                         "ERR-2",
                         "no 409 while there are funds",
                         Check.describe(answer),
-                        before.toPlainString() + " before, " + left.toPlainString() + " after.",
+                        t.player().money(before) + " before, " + t.player().money(left) + " after.",
                         answer);
             } else if (answer.status() != 200) {
                 if (answer.status() == 422) {
@@ -288,7 +289,7 @@ final class ConcurrencyCases {
     }
 
     /** Checks that the returned balances, in descending order, fall by one stake each. */
-    private static void chain(BigDecimal before, List<WalletResponse> answers, BigDecimal step) {
+    private static void chain(CaseContext t, BigDecimal before, List<WalletResponse> answers, BigDecimal step) {
         var balances = answers.stream()
                 .filter(a -> a.status() == 200)
                 .map(Check::balance)
@@ -300,12 +301,13 @@ final class ConcurrencyCases {
             Check.require(
                     balance.compareTo(expected) == 0,
                     "WAL-4",
-                    "each response carries the balance after its own debit, " + expected.toPlainString(),
-                    "one carries " + balance.toPlainString(),
+                    "in each response the balance after its own debit, "
+                            + t.player().money(expected),
+                    "one carries " + t.player().money(balance),
                     "Return the balance from the update itself, not from a later read.",
                     null);
         }
-        Check.require(!balances.isEmpty(), "WAL-4", "a debit is applied", "none was", "", null);
+        Check.require(!balances.isEmpty(), "WAL-4", "an applied debit", "none was", "", null);
     }
 
     private static Case raced(String id, String title, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
@@ -325,8 +327,8 @@ final class ConcurrencyCases {
                                 one || (moved.signum() == 0 && count(answers, 200) == 0),
                                 "RND-4",
                                 "exactly one of the settlements moves money",
-                                "the balance moved by " + moved.toPlainString() + " after a stake of "
-                                        + bet.stake().toPlainString(),
+                                "the balance moved by " + t.player().money(moved) + " after a stake of "
+                                        + t.player().money(bet.stake()),
                                 "Make the settlement of a round unique in the database.",
                                 null);
                         if (count(answers, 200) > 1) {
@@ -351,7 +353,7 @@ final class ConcurrencyCases {
             Check.require(
                     again.status() == 200 || answers.get(0).status() != 200,
                     "RND-3",
-                    "the rollback is applied once its debit is stored",
+                    "a rollback that is applied once its debit is stored",
                     Check.describe(again),
                     "",
                     again);

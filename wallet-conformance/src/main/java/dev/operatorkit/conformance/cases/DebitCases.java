@@ -59,7 +59,7 @@ final class DebitCases {
                                         t.send(t.debit(stake)),
                                         balance,
                                         "WAL-4",
-                                        "the debit of " + t.units(stake).toPlainString());
+                                        "the debit of " + t.player().money(t.units(stake)));
                             }
                         }),
                 Case.of(
@@ -268,9 +268,10 @@ final class DebitCases {
                                             moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO)
                                                     == 0,
                                             "WAL-4",
-                                            "a debit that names two players takes its stake once when applied, and"
-                                                    + " nothing when refused",
-                                            Check.describe(answer) + " and took " + moved.toPlainString(),
+                                            "a debit of two players whose stake is taken once when it is applied, and"
+                                                    + " not at all when it is refused",
+                                            Check.describe(answer) + " and took "
+                                                    + t.player().money(moved),
                                             "",
                                             answer);
                                     t.observe(Observation.ofStatus(
@@ -292,10 +293,10 @@ final class DebitCases {
         var debit = t.debit(whose, t.id(), t.id(), amount);
         var answer = t.send(debit);
         if (answer.status() != 200 && answer.status() != 409 && answer.status() < 500) {
-            throw t.skip("needs a wallet that accepts a stake of " + amount.toPlainString() + " (status "
+            throw t.skip("needs a wallet that accepts a stake of " + t.player().money(amount) + " (status "
                     + answer.status() + ")");
         }
-        Check.requireApplied(answer, "WAL-4", "a debit of " + amount.toPlainString() + ", which the player has");
+        Check.requireApplied(answer, "WAL-4", "a debit of " + t.player().money(amount) + ", which the player has");
         return new Bet(debit, answer);
     }
 
@@ -324,7 +325,8 @@ final class DebitCases {
                 409,
                 answer,
                 "ERR-2",
-                "a stake of " + stake.toPlainString() + " from a balance of " + before.toPlainString(),
+                "a stake of " + t.player().money(stake) + " from a balance of "
+                        + t.player().money(before),
                 "Respond 409 for insufficient funds.");
         t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, but money moved.");
     }
@@ -337,7 +339,7 @@ final class DebitCases {
             Check.require(
                     found.isResult(),
                     "ERR-4",
-                    "the lookup knows a debit that got 500",
+                    "a lookup that knows a debit that got 500",
                     Check.describe(found),
                     "Respond 500 only when something was written, else 422.",
                     answer);

@@ -177,7 +177,7 @@ final class FieldTypeCases {
                 moved.compareTo(expected) == 0 || (answer.status() == 200 && moved.signum() == 0),
                 answer.status() == 200 ? rule : answer.status() == 422 ? "ERR-3" : "IDM-3",
                 (answer.status() == 200 ? "at most its own money" : "no money") + " moved by " + what,
-                Check.describe(answer) + ", and " + moved.toPlainString() + " moved",
+                Check.describe(answer) + ", and " + t.player().money(moved) + " moved",
                 "Read every field before anything is written.",
                 answer);
         observe(t, message, field, form, answer);

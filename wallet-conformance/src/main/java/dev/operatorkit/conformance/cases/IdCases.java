@@ -81,8 +81,8 @@ final class IdCases {
                             Check.require(
                                     taken.compareTo(t.units(2)) <= 0,
                                     "IDM-1",
-                                    "at most one stake of " + t.units(2).toPlainString() + " is taken",
-                                    taken.toPlainString() + " was taken by one debit sent twice",
+                                    "at most one stake of " + t.player().money(t.units(2)) + " taken",
+                                    t.player().money(taken) + " was taken by one debit sent twice",
                                     "Keep transactions in a map that has no members of its own.",
                                     null);
                         }),
@@ -271,8 +271,9 @@ final class IdCases {
         Check.require(
                 isRight,
                 rule,
-                "the balance changes by " + expected.toPlainString() + " after " + applied + " movements at once",
-                "it changed by " + changed.toPlainString(),
+                "the balance " + t.player().money(expected.abs()) + (expected.signum() < 0 ? " lower" : " higher")
+                        + " after " + applied + " movements at once",
+                "it changed by " + t.player().money(changed),
                 "Their ids look alike; compare ids byte by byte.",
                 null);
     }

@@ -267,7 +267,7 @@ final class LookupCases {
                 Check.require(
                         found.isResult(),
                         "WAL-12",
-                        "the lookup knows " + debit.id(),
+                        "a lookup that knows " + debit.id(),
                         Check.describe(found),
                         hint,
                         found);
@@ -285,7 +285,7 @@ final class LookupCases {
                 "Verify over the raw path, then decode it (D-40).",
                 answer);
         var hint = "Decode each segment of the path once, percent escapes only; a plus stays a plus.";
-        Check.require(answer.isResult(), "WAL-12", "the lookup knows " + id, Check.describe(answer), hint, answer);
+        Check.require(answer.isResult(), "WAL-12", "a lookup that knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
 }

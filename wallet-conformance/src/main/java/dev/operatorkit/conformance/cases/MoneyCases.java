@@ -45,13 +45,16 @@ final class MoneyCases {
                                         var bet = t.bet(units);
                                         balance = balance.subtract(stake);
                                         Check.requireApplied(
-                                                bet.answer(), balance, "WAL-16", "a stake of " + stake.toPlainString());
+                                                bet.answer(),
+                                                balance,
+                                                "WAL-16",
+                                                "a stake of " + t.player().money(stake));
                                         balance = balance.add(stake);
                                         Check.requireApplied(
                                                 t.send(t.rollback(bet)),
                                                 balance,
                                                 "WAL-16",
-                                                "the rollback of " + stake.toPlainString());
+                                                "the rollback of " + t.player().money(stake));
                                     }
                                 })
                         .withPrecondition(130),
@@ -72,7 +75,7 @@ final class MoneyCases {
                                         t.send(t.credit(bets.get(i), t.units(units))),
                                         balance,
                                         "WAL-16",
-                                        "a payout of " + t.units(units).toPlainString());
+                                        "a payout of " + t.player().money(t.units(units)));
                             }
                             t.requireMoved(start, balance.subtract(start), "WAL-16", "");
                         }),
@@ -125,7 +128,7 @@ final class MoneyCases {
                                     drained.answer(),
                                     before.subtract(stake),
                                     "WAL-16",
-                                    "a stake of " + stake.toPlainString());
+                                    "a stake of " + t.player().money(stake));
                             t.settle(t.rollback(drained));
                             t.requireUnmoved(before, "WAL-16", "");
                         }),
@@ -136,7 +139,7 @@ final class MoneyCases {
                             t.send(t.credit(t.bet(0), payout)),
                             before.add(payout),
                             "WAL-16",
-                            "a payout of " + payout.toPlainString());
+                            "a payout of " + t.player().money(payout));
                     t.requireMoved(before, payout, "WAL-16", "");
                 }),
                 Case.of(

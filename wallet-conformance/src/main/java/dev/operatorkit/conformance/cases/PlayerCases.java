@@ -90,7 +90,7 @@ final class PlayerCases {
                             Check.require(
                                     t.balance().compareTo(balance) == 0,
                                     "WAL-2",
-                                    "the balance " + balance.toPlainString() + " that the debit returned",
+                                    "the balance " + t.player().money(balance) + " that the debit returned",
                                     "the player callback reports another balance",
                                     "Read the balance itself, not a copy in the session.",
                                     null);
@@ -117,7 +117,7 @@ final class PlayerCases {
                                 Check.require(
                                         Check.reportedBalance(answer).compareTo(before) == 0,
                                         "WAL-2",
-                                        "the balance " + before.toPlainString() + " again",
+                                        "the balance " + t.player().money(before) + " again",
                                         Check.describe(answer),
                                         "The player callback moved money.",
                                         answer);

@@ -136,8 +136,8 @@ final class ResumedCases {
             Check.require(
                     found.compareTo(shown) == 0,
                     "RND-2",
-                    "the balance that the first callback after the pause returned, " + shown.toPlainString(),
-                    "the player callback right after it reports " + found.toPlainString(),
+                    "the balance that the first callback after the pause returned, " + player.money(shown),
+                    "the player callback right after it reports " + player.money(found),
                     "Pay a win once, in one transaction with its record, also when the wallet has just started.",
                     answer);
         }
@@ -158,7 +158,7 @@ final class ResumedCases {
             Check.require(
                     found.isResult(),
                     answer.status() == 200 ? "IDM-3" : "ERR-4",
-                    "the lookup knows the first movement after the pause, which got " + answer.status(),
+                    "a lookup that knows the first movement after the pause, which got " + answer.status(),
                     Check.describe(found),
                     "Test a connection to the database before it is used again, and respond 200 only after the commit.",
                     answer);
@@ -177,7 +177,7 @@ final class ResumedCases {
                 Check.require(
                         answers.get(i).isResult(),
                         "IDM-3",
-                        "the lookup knows " + some.get(i).message().id() + ", which got 200 before the pause",
+                        "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause",
                         Check.describe(answers.get(i)),
                         "Respond 200 only after the commit, and keep every transaction.",
                         answers.get(i));

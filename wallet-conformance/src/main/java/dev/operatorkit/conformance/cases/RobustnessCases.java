@@ -34,7 +34,7 @@ final class RobustnessCases {
                                     : taken.signum() == 0 || answer.status() == 500,
                             "WAL-4",
                             "one of the two stakes when applied, nothing when refused",
-                            "it took " + taken.toPlainString(),
+                            "it took " + t.player().money(taken),
                             "",
                             answer);
                     t.observe(Observation.ofStatus("D-38", "a doubled key", answer, "refuse with 422", 422));

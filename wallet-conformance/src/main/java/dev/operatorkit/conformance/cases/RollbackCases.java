@@ -135,7 +135,7 @@ final class RollbackCases {
                                         Check.require(
                                                 late.status() != 200 || t.trySettle(rollback),
                                                 "RND-3",
-                                                "the rollback is applied once its debit is stored",
+                                                "a rollback that is applied once its debit is stored",
                                                 "it was refused again",
                                                 "Do not store a refusal.",
                                                 null);

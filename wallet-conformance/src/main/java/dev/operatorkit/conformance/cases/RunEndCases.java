@@ -218,7 +218,7 @@ final class RunEndCases {
                         && balance.compareTo(applied.balance()) == 0,
                 rule,
                 "200 with operatorTransactionId " + applied.operatorTransactionId() + " and balance "
-                        + applied.balance().toPlainString() + " for " + what,
+                        + message.player().money(applied.balance()) + " for " + what,
                 Check.describe(answer),
                 "Keep every transaction with its result; an old one counts like a new one.",
                 answer);

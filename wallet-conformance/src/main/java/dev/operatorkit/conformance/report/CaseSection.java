@@ -154,16 +154,16 @@ final class CaseSection {
         term("Expected", failure.expected());
         term("Actual", failure.actual());
         failure.chain().ifPresent(this::write);
-        term("Hint", failure.hint());
+        term("Hint", failure.advice());
         html.close("dl");
         var shown = failure.exchange();
         if (shown != null && subject == Subject.CLIENT) {
             html.element("p", "The call that shows the failure:");
             exchanges.writeWhole(shown);
         } else if (shown != null) {
-            var lines = CurlLine.of(shown.request(), run.wallet());
+            var lines = CurlLine.of(shown, run.wallet());
             html.element("p", "The exchange that shows the failure. " + CurlLine.preparation(lines));
-            html.element("pre", lines, "class", "curl");
+            html.open("pre", "class", "curl").text(lines).close("pre");
             exchanges.writeWhole(shown);
         }
     }
@@ -173,12 +173,12 @@ final class CaseSection {
                 .open("dd")
                 .open("table", "class", "chain")
                 .open("tbody");
-        row("balance of " + chain.account(), chain.start().toPlainString(), "");
+        row("balance of " + chain.account(), chain.money(chain.start()), "");
         for (var line : chain.lines()) {
             row(line.what(), line.amount(), line.note());
         }
-        row("expected", chain.expected().toPlainString(), "");
-        row("the wallet says", chain.actual().toPlainString(), "");
+        row("expected", chain.money(chain.expected()), "");
+        row("the wallet says", chain.money(chain.actual()), "");
         html.close("tbody", "table", "dd");
     }
 

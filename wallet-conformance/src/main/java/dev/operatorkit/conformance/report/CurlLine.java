@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.transport.Header;
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -20,6 +21,8 @@ final class CurlLine {
             "x-svc-timestamp",
             "x-svc-signature");
 
+    private static final String FIXED = " # as it was sent: the case is about how this timestamp is written";
+
     private static final Pattern VARIABLE = Pattern.compile("(?<=\\$)TOKEN[0-9]*");
 
     private CurlLine() {}
@@ -36,10 +39,11 @@ final class CurlLine {
         return steps.isEmpty() ? "To repeat it:" : "To repeat it, put " + String.join(" and ", steps) + ":";
     }
 
-    static String of(SignedRequest request, String wallet) {
+    static String of(Exchange exchange, String wallet) {
+        var request = exchange.request();
         var origin = wallet.replaceAll("^(https?://[^/]+).*", "$1");
         var lines = new StringBuilder();
-        lines.append("TS=").append(timestamp(request)).append('\n');
+        lines.append("TS=").append(timestamp(exchange)).append('\n');
         if (request.body().length > 0) {
             lines.append("printf ").append(body(request.body())).append(" > body.json\n");
         }
@@ -57,9 +61,11 @@ final class CurlLine {
         return lines.append(' ').append(quoted(origin + request.target())).toString();
     }
 
-    private static String timestamp(SignedRequest request) {
-        if (request.literal()) {
-            return "'" + request.timestamp().replace("'", "'\\''") + "'";
+    /** Returns a timestamp for the time of the repeat, unless the case is about how a timestamp is written. */
+    private static String timestamp(Exchange exchange) {
+        var request = exchange.request();
+        if (exchange.hasUnusualTimestamp()) {
+            return "'" + request.timestamp().replace("'", "'\\''") + "'" + FIXED;
         }
         return request.offset() == 0 ? "$(date +%s%3N)" : "$(( $(date +%s%3N) + " + request.offset() + " ))";
     }

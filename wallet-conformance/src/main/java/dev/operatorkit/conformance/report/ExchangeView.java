@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.report;
 
+import dev.operatorkit.conformance.Excerpt;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
@@ -57,7 +58,9 @@ final class ExchangeView {
             html.element("p", exchange.note());
         }
         if (subject == Subject.WALLET && exchange.sent().length <= LONGEST) {
-            html.element("pre", CurlLine.of(request, wallet), "class", "curl");
+            html.open("pre", "class", "curl")
+                    .text(CurlLine.of(exchange, wallet))
+                    .close("pre");
         }
         html.close("details");
     }
@@ -111,7 +114,7 @@ final class ExchangeView {
         }
         for (var header : request.headers()) {
             if (!isUsual(header, request)) {
-                unusual.add(cut(header.name() + ": " + header.value(), 120));
+                unusual.add(Excerpt.of(header.name() + ": " + header.value(), 120));
             }
         }
         if (!unusual.isEmpty()) {
@@ -150,16 +153,12 @@ final class ExchangeView {
         var text = new String(bytes, StandardCharsets.UTF_8).strip().replaceAll("\\p{Cntrl}+", " ");
         return text.length() <= LONGEST_COMPACT
                 ? text
-                : text.substring(0, LONGEST_COMPACT) + "… (" + bytes.length + " bytes)";
-    }
-
-    private static String cut(String text, int longest) {
-        return text.length() <= longest ? text : text.substring(0, longest) + "…";
+                : Excerpt.of(text, LONGEST_COMPACT) + " (" + bytes.length + " bytes)";
     }
 
     private static String shown(byte[] bytes, int longest) {
         var text = new String(bytes, StandardCharsets.UTF_8);
-        return text.length() <= longest ? text : text.substring(0, longest) + "… (" + bytes.length + " bytes)";
+        return text.length() <= longest ? text : Excerpt.of(text, longest) + " (" + bytes.length + " bytes)";
     }
 
     private static String millis(Exchange exchange) {

@@ -1,7 +1,16 @@
 package dev.operatorkit.conformance.report;
 
+import java.util.Set;
+import java.util.regex.Pattern;
+
 /** Builds HTML. Every text is escaped, so that only the tags of this package are markup and every character is seen. */
 final class Html {
+    /** Finds options and ids of rules, which a line must not break: {@code --resume FILE}, {@code ERR-3}. */
+    private static final Pattern UNBREAKABLE = Pattern.compile(
+            "(?<![\\w-])--[a-z][a-z0-9-]*(?: [A-Z]{2,})?|(?<![\\w-])(?:[A-Z]{3}|D)-[0-9]{1,2}(?![\\w-])");
+
+    private static final Set<String> PLAIN = Set.of("option", "output", "pre");
+
     private final StringBuilder out = new StringBuilder();
 
     /** Opens an element with these attributes: name, value, name, value; one without a name is left out. */
@@ -29,24 +38,31 @@ final class Html {
     }
 
     Html text(String text) {
+        out.append(UNBREAKABLE.matcher(escaped(text)).replaceAll("<span class=\"whole\">$0</span>"));
+        return this;
+    }
+
+    /** Adds a text as it is, for elements that may hold no others. */
+    Html plain(String text) {
         out.append(escaped(text));
+        return this;
+    }
+
+    /** Adds an address, which a narrow page breaks before its port or a part of its path. */
+    Html address(String address) {
+        out.append(escaped(address).replaceAll("(?<=[^:/])(?=[:/](?!/))", "<wbr>"));
         return this;
     }
 
     /** Adds an element that holds a text. */
     Html element(String tag, String text, String... attributes) {
-        return open(tag, attributes).text(text).close(tag);
+        open(tag, attributes);
+        return (PLAIN.contains(tag) ? plain(text) : text(text)).close(tag);
     }
 
     /** Adds a link. */
     Html link(String address, String text) {
         return element("a", text, "href", address);
-    }
-
-    /** Adds markup that this package has made. */
-    Html markup(String html) {
-        out.append(html);
-        return this;
     }
 
     /** Opens a table that scrolls by itself where the page is narrow, with these heads of its columns. */
@@ -61,6 +77,12 @@ final class Html {
 
     Html closeTable() {
         return close("tbody", "table", "div");
+    }
+
+    /** Adds a row of a table with a name and an address. */
+    Html addressFact(String name, String address) {
+        open("tr").element("th", name, "scope", "row");
+        return open("td").address(address).close("td", "tr");
     }
 
     /** Adds a row of a table with a name and a value. */

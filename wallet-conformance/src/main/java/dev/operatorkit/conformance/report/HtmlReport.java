@@ -26,11 +26,11 @@ final class HtmlReport {
         new RuleSection(html, run).write();
         if (Subject.of(run.plan()) == Subject.WALLET) {
             html.open("section", "id", "latencies").element("h2", "Latencies");
-            html.open("div", "class", "wide", "tabindex", "0", "role", "region", "aria-label", "Latencies");
-            html.markup(LatencyChart.of(run.results())).close("div", "section");
+            new LatencyChart(html).write(run.results());
+            html.close("section");
         }
         return resource("report.html")
-                .replace("{{title}}", new Html().text(title(run)).toString())
+                .replace("{{title}}", new Html().plain(title(run)).toString())
                 .replace("{{scriptHash}}", scriptHash())
                 .replace("{{style}}", resource("report.css"))
                 .replace("{{script}}", resource("report.js"))

@@ -2,17 +2,22 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.wire.Exchange;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** Draws the latency of the wallet: a histogram with doubling buckets, and percentiles. */
+/** Shows the latency of the wallet: a histogram with doubling buckets, a bar in each row so that it fits any width, and percentiles. */
 final class LatencyChart {
-    private static final int BAR = 54;
-    private static final int HEIGHT = 150;
+    private static final int BUCKETS = 16;
+    private static final double SHORTEST_MILLIS = 0.25;
 
-    private LatencyChart() {}
+    private final Html html;
 
-    static String of(List<CaseResult> results) {
+    LatencyChart(Html html) {
+        this.html = html;
+    }
+
+    void write(List<CaseResult> results) {
         var sorted = results.stream()
                 .flatMap(r -> r.exchanges().stream())
                 .filter(e -> e.received().length > 0)
@@ -20,56 +25,53 @@ final class LatencyChart {
                 .sorted()
                 .toArray();
         if (sorted.length == 0) {
-            return "<p>No response arrived.</p>";
+            html.element("p", "No response arrived.");
+            return;
         }
-        var counts = new int[16];
+        var counts = new int[BUCKETS];
         for (var micros : sorted) {
-            counts[Math.min(15, Math.max(0, 64 - Long.numberOfLeadingZeros(micros / 250)))]++;
+            counts[Math.min(BUCKETS - 1, Math.max(0, 64 - Long.numberOfLeadingZeros(micros / 250)))]++;
         }
-        var last = 15;
-        while (last > 5 && counts[last] == 0) {
+        bars(counts);
+        html.element(
+                "p",
+                sorted.length + (sorted.length == 1 ? " response" : " responses") + ": p50 " + millis(sorted, 50)
+                        + ", p90 " + millis(sorted, 90) + ", p99 " + millis(sorted, 99) + ", slowest "
+                        + millis(sorted, 100) + ".");
+    }
+
+    /** Writes the buckets from the first to the last that is not empty. */
+    private void bars(int[] counts) {
+        var most = Arrays.stream(counts).max().orElse(1);
+        var last = BUCKETS - 1;
+        while (counts[last] == 0) {
             last--;
         }
-        return picture(counts, last) + "<p>" + sorted.length + " responses: p50 " + millis(sorted, 50)
-                + ", p90 " + millis(sorted, 90) + ", p99 " + millis(sorted, 99) + ", slowest "
-                + millis(sorted, 100) + ".</p>";
-    }
-
-    private static String picture(int[] counts, int last) {
-        var most = 1;
-        for (var count : counts) {
-            most = Math.max(most, count);
-        }
-        var svg = new StringBuilder(String.format(
-                Locale.ROOT,
-                "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"Histogram of latencies\">",
-                (last + 1) * BAR,
-                HEIGHT + 40));
+        html.open("table", "class", "latency").open("thead").open("tr");
+        html.element("th", "Latency", "scope", "col").element("th", "Responses", "scope", "col", "colspan", "2");
+        html.close("tr", "thead").open("tbody");
         for (var i = 0; i <= last; i++) {
-            var height = counts[i] * HEIGHT / most;
-            var x = i * BAR;
-            svg.append(String.format(
-                    Locale.ROOT,
-                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"2\"/>",
-                    x + 3,
-                    HEIGHT + 14 - height,
-                    BAR - 6,
-                    height));
+            html.open("tr").element("th", name(i), "scope", "row").open("td", "aria-hidden", "true");
             if (counts[i] > 0) {
-                svg.append(text(x + BAR / 2, HEIGHT + 10 - height, Integer.toString(counts[i])));
+                var share = String.format(Locale.ROOT, "width:%.1f%%", 100.0 * counts[i] / most);
+                html.element("span", "", "class", "bar", "style", share);
             }
-            svg.append(text(x + BAR / 2, HEIGHT + 30, "&lt; " + bound(i)));
+            html.close("td").element("td", Integer.toString(counts[i]), "class", "number");
+            html.close("tr");
         }
-        return svg.append("</svg>").toString();
+        html.close("tbody", "table");
     }
 
-    private static String text(int x, int y, String words) {
-        return "<text x=\"" + x + "\" y=\"" + y + "\" text-anchor=\"middle\">" + words + "</text>";
+    private static String name(int bucket) {
+        return bucket == BUCKETS - 1 ? "from " + bound(bucket - 1) : "under " + bound(bucket);
     }
 
     private static String bound(int bucket) {
-        var millis = 0.25 * (1L << bucket);
-        return millis < 1000 ? (millis < 1 ? millis : (long) millis) + " ms" : (long) (millis / 1000) + " s";
+        var millis = SHORTEST_MILLIS * (1L << bucket);
+        if (millis < 1) {
+            return millis + " ms";
+        }
+        return millis < 1000 ? (long) millis + " ms" : (long) (millis / 1000) + " s";
     }
 
     private static String millis(long[] sorted, int percent) {

@@ -110,6 +110,7 @@ final class MaskedRun {
     private BalanceChain of(BalanceChain chain) {
         return new BalanceChain(
                 mask.of(chain.account()),
+                mask.of(chain.currency()),
                 chain.start(),
                 chain.steps().stream()
                         .map(step -> new BalanceChain.Step(

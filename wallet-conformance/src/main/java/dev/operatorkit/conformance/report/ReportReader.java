@@ -191,6 +191,7 @@ final class ReportReader {
         }
         return new BalanceChain(
                 movements.path("account").asText(),
+                movements.path("currency").asText(""),
                 amount(movements.path("start")),
                 List.copyOf(steps),
                 amount(movements.path("expected")),

@@ -211,6 +211,7 @@ public final class ResultsFile {
 
     private static void movements(ObjectNode node, BalanceChain chain) {
         node.put("account", chain.account());
+        node.put("currency", chain.currency());
         node.put("start", chain.start());
         var steps = node.putArray("steps");
         for (var step : chain.steps()) {

@@ -13,6 +13,7 @@ import dev.operatorkit.conformance.cases.Plans;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Writes the first page, for readers who decide: the verdict, who tested what, the areas, the causes, and what was not tested. */
@@ -46,7 +47,8 @@ final class SummarySection {
     private void verdict() {
         var description = run.description();
         var named = (description.walletName() + " " + description.walletVersion()).strip();
-        html.element("h1", named.isEmpty() ? run.wallet() : named);
+        html.open("h1");
+        (named.isEmpty() ? html.address(run.wallet()) : html.text(named)).close("h1");
         var verdict = run.certificate().verdict();
         html.open("div", "class", "verdict " + verdict)
                 .open("p")
@@ -81,8 +83,7 @@ final class SummarySection {
                         + ", and none failed" + (run.reruns().isEmpty() ? "." : " in its last run. " + reruns());
             }
             case NOT_CERTIFIED ->
-                run.failed().size() + " of "
-                        + count(run.plan().cases().size(), "case") + " failed. There "
+                failures() + " There "
                         + (run.causes().size() == 1 ? "is " : "are ")
                         + count(run.causes().size(), "cause") + ", described below."
                         + (run.reruns().isEmpty() ? "" : " " + reruns());
@@ -90,6 +91,28 @@ final class SummarySection {
                 "No case failed, but there is no certificate. " + String.join(" ", certificate.reasons())
                         + (run.reruns().isEmpty() ? "" : " " + reruns());
         };
+    }
+
+    /** Says how many cases failed, of those that ran, and how many of the plan did not run. */
+    private String failures() {
+        var planned = run.plan().cases().size();
+        var skipped = run.results().stream()
+                .filter(each -> each.verdict() == Verdict.SKIPPED)
+                .count();
+        var ran = run.results().size() - skipped;
+        var unselected = planned - run.results().size();
+        if (ran == planned) {
+            return run.failed().size() + " of " + count(planned, "case") + " failed.";
+        }
+        var failed = ran == 1
+                ? "The only case that ran failed."
+                : run.failed().size() + " of the " + ran + " cases that ran failed.";
+        return failed
+                + (skipped == 0 ? "" : " " + skipped + (skipped == 1 ? " was" : " were") + " skipped.")
+                + (unselected <= 0
+                        ? ""
+                        : " " + unselected + " of the plan's " + planned + (unselected == 1 ? " was" : " were")
+                                + " not selected.");
     }
 
     private String reruns() {
@@ -103,7 +126,7 @@ final class SummarySection {
         var name = (description.walletName() + " " + description.walletVersion()).strip();
         if (subject == Subject.WALLET) {
             html.fact("Wallet", given(name, "--wallet-name"));
-            html.fact("Address", run.wallet());
+            html.addressFact("Address", run.wallet());
             html.fact("Environment", given(description.environment(), "--environment"));
         } else {
             html.fact("Client", given(name, "--client-name"));
@@ -175,19 +198,26 @@ final class SummarySection {
             html.open("td", "class", "state " + area.state().replace(' ', '-'))
                     .text(Marks.ofState(area.state()) + " " + area.state())
                     .close("td");
-            number(area.planned());
-            number(area.count(Verdict.PASSED));
-            number(area.count(Verdict.FAILED));
-            number(area.count(Verdict.OBSERVED));
-            number(area.differing());
-            number(area.count(Verdict.SKIPPED));
+            number("cases", area.planned());
+            number("passed", area.count(Verdict.PASSED));
+            number("failed", area.count(Verdict.FAILED));
+            number("observed", area.count(Verdict.OBSERVED));
+            number("differing", area.differing());
+            number("skipped", area.count(Verdict.SKIPPED));
             html.close("tr");
         }
         html.closeTable();
     }
 
-    private void number(long count) {
-        html.element("td", count == 0 ? "–" : Long.toString(count), "class", "number");
+    /** Writes a number; a narrow page shows its name behind it, and leaves out a dash. */
+    private void number(String name, long count) {
+        html.element(
+                "td",
+                count == 0 ? "–" : Long.toString(count),
+                "class",
+                count == 0 ? "number none" : "number",
+                "data-name",
+                name.equals("cases") && count == 1 ? "case" : name);
     }
 
     private void causes() {
@@ -201,29 +231,31 @@ final class SummarySection {
             html.open("p").text(String.valueOf(cause.failure().getMessage())).close("p");
             html.open("p", "class", "quiet");
             cases(cause);
-            html.close("p", "li");
+            html.close("p");
+            if (cause.hasOtherRules()) {
+                html.element("p", Cause.OTHER_RULES, "class", "quiet");
+            }
+            html.close("li");
         }
         html.close("ol");
     }
 
     private void cases(Cause cause) {
-        links(cause.failed().size() == 1 ? "case fails" : "cases fail", ids(cause.failed()));
+        links(cause.failed().size() == 1 ? "case fails" : "cases fail", cause.failed(), cause::otherRuleOf);
         if (!cause.blocked().isEmpty()) {
             html.text(" ");
-            links(cause.blocked().size() == 1 ? "case was not run" : "cases were not run", ids(cause.blocked()));
+            links(cause.blocked().size() == 1 ? "case was not run" : "cases were not run", cause.blocked(), each -> "");
         }
     }
 
-    private static List<String> ids(List<CaseResult> results) {
-        return results.stream().map(each -> each.testCase().id()).toList();
-    }
-
-    private void links(String what, List<String> ids) {
-        html.text(ids.size() + " " + what + ": ");
-        for (var i = 0; i < Math.min(NAMED, ids.size()); i++) {
-            html.text(i == 0 ? "" : ", ").link("#" + ids.get(i), ids.get(i));
+    private void links(String what, List<CaseResult> results, Function<CaseResult, String> otherRule) {
+        html.text(results.size() + " " + what + ": ");
+        for (var i = 0; i < Math.min(NAMED, results.size()); i++) {
+            var id = results.get(i).testCase().id();
+            var rule = otherRule.apply(results.get(i));
+            html.text(i == 0 ? "" : ", ").link("#" + id, id).text(rule.isEmpty() ? "" : " (broke " + rule + ")");
         }
-        html.text(ids.size() > NAMED ? " and " + (ids.size() - NAMED) + " more." : ".");
+        html.text(results.size() > NAMED ? " and " + (results.size() - NAMED) + " more." : ".");
     }
 
     private void untested() {

@@ -1,0 +1,68 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Checks that a reader can tell the causes of a run apart, and sees why a case is listed. */
+class CauseTest {
+    private static final String DEBIT = Gate.DEBIT.caseId();
+
+    private static CaseResult failed(String id, String rule, String expected, String actual) {
+        return result(id, Verdict.FAILED, "", new Failure(rule, expected, actual, "", null));
+    }
+
+    private static CaseResult result(String id, Verdict verdict, String detail, @Nullable Failure failure) {
+        return new CaseResult(
+                Case.of(id, "A title", "WAL-4", t -> {}),
+                verdict,
+                detail,
+                failure,
+                List.of(),
+                List.of(),
+                0,
+                "",
+                false,
+                List.of(),
+                List.of());
+    }
+
+    @Test
+    void causes_with_the_same_text_are_one() {
+        var results = new ArrayList<>(List.of(
+                failed(DEBIT, "WAL-4", "200 for the debit", "status 500 {}"),
+                failed("one", "WAL-4", "200 for the debit", "status 500 {}"),
+                failed("two", "WAL-4", "200 for the debit", "status 500 {\"message\":\"other\"}"),
+                result("three", Verdict.SKIPPED, Gate.DEBIT.blocking(), null)));
+        var causes = Cause.of(results);
+        assertThat(causes).hasSize(1);
+        assertThat(causes.getFirst().gate()).contains(Gate.DEBIT);
+        assertThat(causes.getFirst().failed()).hasSize(3);
+        assertThat(causes.getFirst().blocked()).hasSize(1);
+    }
+
+    @Test
+    void a_case_that_broke_another_rule_than_its_cause_is_told_apart() {
+        var balance = failed("two", "IDM-3", "the balance unchanged at 5.00 EUR", "another");
+        var causes = Cause.of(List.of(failed(DEBIT, "WAL-4", "the balance 0.02 EUR lower", "another"), balance));
+        assertThat(causes).hasSize(1);
+        var cause = causes.getFirst();
+        assertThat(cause.hasOtherRules()).isTrue();
+        assertThat(cause.otherRuleOf(balance)).isEqualTo("IDM-3");
+        assertThat(cause.otherRuleOf(cause.failed().getFirst())).isEmpty();
+    }
+
+    @Test
+    void an_error_of_the_server_comes_before_every_hint() {
+        assertThat(advice("status 503 {}"))
+                .isEqualTo("The wallet answered with a server error: read its log first. " + Rules.hintFor("WAL-4"));
+        assertThat(advice("status 422 {}")).isEqualTo(Rules.hintFor("WAL-4"));
+    }
+
+    private static String advice(String actual) {
+        return new Failure("WAL-4", "200", actual, "", null).advice();
+    }
+}
