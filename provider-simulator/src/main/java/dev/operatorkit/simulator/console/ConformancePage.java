@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Excerpt;
 import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.Failure;
 import dev.operatorkit.conformance.Plan;
@@ -260,12 +261,12 @@ final class ConformancePage {
     static String symptom(TokenMask mask, Failure failure) {
         var line = mask.of("expected " + failure.expected() + "; actual: " + failure.actual())
                 .replaceAll("\\s+", " ");
-        return line.length() <= LONGEST_SYMPTOM ? line : line.substring(0, LONGEST_SYMPTOM) + "…";
+        return Excerpt.of(line, LONGEST_SYMPTOM);
     }
 
     private static String text(byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8);
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+        return text.length() <= LONGEST ? text : Excerpt.of(text, LONGEST) + " (" + bytes.length + " bytes)";
     }
 
     private Running run(ServerRequest request) {

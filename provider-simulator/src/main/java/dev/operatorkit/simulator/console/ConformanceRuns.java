@@ -2,9 +2,11 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.ReportDiff;
 import dev.operatorkit.conformance.report.TokenMask;
@@ -62,6 +64,18 @@ final class ConformanceRuns implements AutoCloseable {
         List<Case> cases();
 
         int caseCount();
+
+        /** Returns how many cases the plan of the run has. */
+        int planCases();
+
+        /** Returns how many of these cases the plan of the run has, as far as this version knows the plan. */
+        default long plannedIn(Group group) {
+            return Plans.all().stream()
+                    .filter(plan -> plan.toString().equals(plan()))
+                    .flatMap(plan -> plan.cases().stream())
+                    .filter(group.cases()::contains)
+                    .count();
+        }
 
         TokenMask mask();
 

@@ -89,6 +89,11 @@ final class KeptRun implements ConformanceRuns.Running {
         return summary.cases();
     }
 
+    @Override
+    public int planCases() {
+        return summary.planCases();
+    }
+
     /** Returns a mask that hides nothing, because the reports hold no tokens. */
     @Override
     public TokenMask mask() {

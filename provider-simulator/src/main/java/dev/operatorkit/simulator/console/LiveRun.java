@@ -203,6 +203,11 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
     }
 
     @Override
+    public int planCases() {
+        return config.plan().cases().size();
+    }
+
+    @Override
     public TokenMask mask() {
         return mask;
     }
