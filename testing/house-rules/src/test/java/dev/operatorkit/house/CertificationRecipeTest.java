@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -59,11 +60,15 @@ class CertificationRecipeTest {
                 "0123abc"));
     }
 
+    /** Waits for the end of the wallet, since one that still runs writes its database into the folder that is deleted next. */
     @AfterEach
     void stopWallet() throws Exception {
         var pid = folder.resolve("wallet.pid");
         if (Files.exists(pid)) {
-            ShellCommand.run(folder, Map.of(), "kill", Files.readString(pid).strip());
+            ProcessHandle.of(Long.parseLong(Files.readString(pid).strip())).ifPresent(wallet -> {
+                wallet.destroy();
+                wallet.onExit().orTimeout(1, TimeUnit.MINUTES).join();
+            });
         }
     }
 
