@@ -16,6 +16,7 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
@@ -31,28 +32,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verifies the exchange page: repeats beside their original, edited callbacks, the timeline, searches and exports. */
 class ExchangePageTest {
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        wallet.close();
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
     }
 
     private Round spin(Outcome outcome) {

@@ -6,14 +6,12 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Python;
 import dev.operatorkit.simulator.delivery.CallbackContext;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.TransportFault;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +22,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the programs of the exchange page, and compares what the wallet received with the exchange, byte for byte. */
@@ -39,23 +37,19 @@ class ExchangeProgramsTest {
     @TempDir
     Path folder;
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
     private Path secret;
 
     @BeforeEach
     void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+        wallet = running.wallet();
+        simulator = running.simulator();
         secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET + "\n");
         assertThat(wallet.server().received).isEmpty();
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        wallet.close();
     }
 
     private static byte[] body(String id) {

@@ -3,44 +3,37 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Verifies that the pages of a round say of lost, repeated and unsent callbacks only what is known. */
 class TimelineTest {
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        wallet.close();
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
     }
 
     private Round spin(Outcome outcome) {

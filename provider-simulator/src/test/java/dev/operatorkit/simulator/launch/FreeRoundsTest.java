@@ -4,28 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
-import dev.operatorkit.simulator.wallet.WalletAddress;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,25 +35,21 @@ class FreeRoundsTest {
             .currency(EUR)
             .build();
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
         var now = simulator.clock().instant();
         var terms =
                 new NewCampaign("camp", "camp", eur(50), List.of("cherry-rush"), now, now.plus(Duration.ofDays(1)), 5);
         simulator.campaigns().create("demo", terms);
         simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", EUR, "code", null));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        wallet.close();
     }
 
     private static Money eur(long minor) {

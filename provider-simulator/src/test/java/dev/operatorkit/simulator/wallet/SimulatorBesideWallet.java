@@ -1,0 +1,39 @@
+package dev.operatorkit.simulator.wallet;
+
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.server.Simulator;
+import dev.operatorkit.simulator.server.SimulatorSettings;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Starts a wallet and a simulator whose operator {@code demo} it belongs to before each test, and stops both after it. */
+public final class SimulatorBesideWallet implements BeforeEachCallback, AfterEachCallback {
+    private @Nullable FakeWallet wallet;
+    private @Nullable Simulator simulator;
+
+    @Override
+    public void beforeEach(ExtensionContext context) throws IOException {
+        wallet = new FakeWallet();
+        simulator = Simulator.start(SimulatorSettings.local(
+                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))));
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws IOException {
+        simulator().close();
+        wallet().close();
+    }
+
+    public FakeWallet wallet() {
+        return Objects.requireNonNull(wallet);
+    }
+
+    public Simulator simulator() {
+        return Objects.requireNonNull(simulator);
+    }
+}
