@@ -2,6 +2,11 @@ package dev.operatorkit.simulator.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,7 +43,9 @@ class LineBreaksTest {
                 "<pre class=\"wire\">1.00 EUR --data a_b_c_d_e</pre>",
                 "<pre>/a/b/{c} 1.00 EUR</pre>",
                 "<input value=\"1.00 EUR\"><select><option>1.00 EUR</option></select><textarea>1.00 EUR</textarea>",
-                "<head><title>1.00 EUR</title></head>"
+                "<head><title>1.00 EUR</title></head>",
+                "<a title=\"x > 1.00 EUR --a {b}\" href='>1.00 EUR'></a>",
+                "<code data-path=\"/a/b/{c} > 1.00 EUR\"></code>"
             })
     void other_text_and_what_was_on_the_wire_stay_as_they_are(String html) {
         assertThat(LineBreaks.apply(html)).isEqualTo(html);
@@ -48,5 +55,78 @@ class LineBreaksTest {
     void text_after_a_message_is_marked_again() {
         assertThat(LineBreaks.apply("<pre class=\"wire\">1.00 EUR</pre>2.00 EUR"))
                 .isEqualTo("<pre class=\"wire\">1.00 EUR</pre><span class=\"whole\">2.00 EUR</span>");
+    }
+
+    /** Parts of which each could lead the marks into a tag, into what a form holds or out of an element. */
+    private static final List<String> HOSTILE = List.of(
+            "1.00 EUR",
+            "\u22121 500.00 EUR",
+            "12.5 ms",
+            "--resume",
+            "{transactionId}",
+            "/a/b/{c}/d",
+            "a_b_c_d_e",
+            "<a title=\"x > 1.00 EUR --a /b/c/d\">",
+            "<a title='>1.00 EUR'>",
+            "</a>",
+            "<code>",
+            "</code>",
+            "<pre>",
+            "<pre class=\"wire\">",
+            "</pre>",
+            "<textarea>",
+            "</textarea>",
+            "<script>",
+            "</script>",
+            "<option value=\"1.00 EUR\">",
+            "</option>",
+            "&lt;b&gt;",
+            "&#39;1.00 EUR&#39;",
+            "<",
+            ">",
+            "\"",
+            "$1\\",
+            "\u202E",
+            "\uD83D\uDE00",
+            "\uD83D",
+            "\u0000",
+            "<!-- 1.00 EUR -->",
+            " ",
+            "\n");
+
+    @RepeatedTest(300)
+    void nothing_but_marks_is_added_whatever_a_page_holds(RepetitionInfo repetition) {
+        var seed = System.nanoTime() + repetition.getCurrentRepetition();
+        var random = new Random(seed);
+        var html = random.ints(random.nextInt(1, 40), 0, HOSTILE.size())
+                .mapToObj(HOSTILE::get)
+                .collect(Collectors.joining());
+        assertThat(unmarked(LineBreaks.apply(html))).as("seed " + seed).isEqualTo(html);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "1",
+                "1,",
+                "-",
+                "_",
+                "a_",
+                "/a",
+                "{",
+                "<",
+                "--a",
+                "1.00 EUR ",
+                "<code>",
+                "<code>/a/b_c {d} 1 s</code>"
+            })
+    void a_page_of_one_part_repeated_is_read_to_its_end(String part) {
+        var html = part.repeat(100_000 / part.length());
+        assertThat(unmarked(LineBreaks.apply(html))).isEqualTo(html);
+        assertThat(unmarked(LineBreaks.apply("<code>" + html))).isEqualTo("<code>" + html);
+    }
+
+    private static String unmarked(String html) {
+        return html.replaceAll("<span(?: class=\"whole\")?>|</span>|<wbr>", "");
     }
 }
