@@ -7,6 +7,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplication;
@@ -15,6 +16,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import picocli.CommandLine;
 
 /** Proves that the peer is a correct wallet: a faster one that loses money would be no measure. */
+@Tag("thorough")
 class JdbcTemplateWalletTest {
     private static final String SECRET = "a-secret-of-the-peer";
     private static final Path TABLES =
