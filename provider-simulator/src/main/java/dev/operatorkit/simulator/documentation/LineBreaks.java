@@ -14,8 +14,7 @@ public final class LineBreaks {
     private static final String END = "</span>";
     private static final int SLASHES = 2;
     private static final int UNDERSCORES = 3;
-    private static final Set<String> LITERAL =
-            Set.of("head", "option", "script", "select", "style", "svg", "template", "textarea");
+    private static final Set<String> LITERAL = Set.of("head", "option", "select", "svg", "template");
     private static final Pattern MESSAGE = Pattern.compile(" class=\"(?:wire|signed)\"");
 
     private static final Pattern AMOUNT = Pattern.compile(
@@ -32,24 +31,28 @@ public final class LineBreaks {
     /** Returns the page with the marks. What was on the wire, and what a form holds, has none. */
     public static String apply(String html) {
         var out = new StringBuilder(html.length() + html.length() / 8);
-        var tag = RuleLinks.TAG.matcher(html);
+        var tag = new TagReader(html);
         var at = 0;
         var inCode = false;
         var inBlock = false;
-        while (tag.find(at)) {
+        while (tag.next()) {
             out.append(text(html.substring(at, tag.start()), inCode, inBlock));
-            var name = tag.group(2);
-            var isStart = tag.group(1).isEmpty();
-            inCode = name.equals("code") ? isStart : inCode;
-            inBlock = name.equals("pre") ? isStart : inBlock;
-            var isLiteral = isStart
-                    && (LITERAL.contains(name) || MESSAGE.matcher(tag.group(3)).find());
-            var end = isLiteral ? RuleLinks.end(html, tag) : tag.end();
-            inBlock = inBlock && !isLiteral;
-            out.append(html, tag.start(), end);
-            at = end;
+            inCode = tag.name().equals("code") ? tag.isStart() : inCode;
+            inBlock = tag.name().equals("pre") ? tag.isStart() : inBlock;
+            if (isLiteral(tag)) {
+                tag.skipElement();
+                inBlock = false;
+            }
+            out.append(html, tag.start(), tag.end());
+            at = tag.end();
         }
         return out.append(text(html.substring(at), inCode, inBlock)).toString();
+    }
+
+    private static boolean isLiteral(TagReader tag) {
+        return tag.opensContent()
+                && (LITERAL.contains(tag.name())
+                        || MESSAGE.matcher(tag.attributes()).find());
     }
 
     private static String text(String text, boolean isCode, boolean isBlock) {

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.documentation;
 
 import dev.operatorkit.conformance.Rules;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -11,11 +10,10 @@ import java.util.regex.Pattern;
  * elements marked with {@code data-literal}.
  */
 public final class RuleLinks {
-    static final Pattern TAG = Pattern.compile("<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+)>");
     private static final Pattern ID = Pattern.compile(
             "(?<![\\w/#-])(?:GEN|SIG|NET|CAT|LAU|CAM|BON|WAL|RND|IDM|DEL|ERR|CAC|VER|D)-[0-9]+(?![\\w-])");
-    private static final Set<String> LITERAL = Set.of(
-            "a", "button", "code", "head", "option", "pre", "script", "select", "style", "summary", "svg", "textarea");
+    private static final Set<String> LITERAL =
+            Set.of("a", "button", "code", "head", "option", "pre", "select", "summary", "svg", "template");
 
     /** Matches the attributes of elements and cells that show ids of players, rounds and codes. */
     private static final Pattern IDS =
@@ -31,13 +29,15 @@ public final class RuleLinks {
     /** Returns the page with the links. */
     public String apply(String html) {
         var out = new StringBuilder(html.length() + html.length() / 8);
-        var tag = TAG.matcher(html);
+        var tag = new TagReader(html);
         var at = 0;
-        while (tag.find(at)) {
+        while (tag.next()) {
             text(html, at, tag.start(), out);
-            var end = isLiteral(tag) ? end(html, tag) : tag.end();
-            out.append(html, tag.start(), end);
-            at = end;
+            if (isLiteral(tag)) {
+                tag.skipElement();
+            }
+            out.append(html, tag.start(), tag.end());
+            at = tag.end();
         }
         text(html, at, html.length(), out);
         return out.toString();
@@ -49,25 +49,10 @@ public final class RuleLinks {
         return (point.isEmpty() ? "" : point + ": ") + Rules.textOf(id);
     }
 
-    private static boolean isLiteral(Matcher tag) {
-        return tag.group(1).isEmpty()
-                && (LITERAL.contains(tag.group(2)) || IDS.matcher(tag.group(3)).find())
-                && !tag.group(3).endsWith("/");
-    }
-
-    /** Returns the end of the element that begins with this tag. */
-    static int end(String html, Matcher tag) {
-        var name = tag.group(2);
-        var inner = TAG.matcher(html);
-        var depth = 1;
-        var at = tag.end();
-        while (depth > 0 && inner.find(at)) {
-            at = inner.end();
-            if (inner.group(2).equals(name)) {
-                depth += inner.group(1).isEmpty() ? 1 : -1;
-            }
-        }
-        return depth > 0 ? html.length() : at;
+    private static boolean isLiteral(TagReader tag) {
+        return tag.opensContent()
+                && (LITERAL.contains(tag.name())
+                        || IDS.matcher(tag.attributes()).find());
     }
 
     private void text(String html, int from, int to, StringBuilder out) {
