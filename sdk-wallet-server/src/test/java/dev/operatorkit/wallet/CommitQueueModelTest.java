@@ -18,20 +18,22 @@ import org.jetbrains.lincheck.LincheckAssertionError;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Explores with Lincheck how callers, committers and a close of the queue interleave, fewest thread switches first: 50
- * interleavings of each scenario, or 20,000 with {@code -Dtests.long}. Whatever the interleaving, each movement has one
+ * Explores with Lincheck how callers, committers and a close of the queue interleave, fewest thread switches first: 25
+ * interleavings of two scenarios. With {@code -Dthorough}, 50 of every scenario, and with {@code -Dtests.long}, 20,000; a
+ * planted fault must then be found too. Whatever the interleaving, each movement has one
  * outcome, is applied at most once and in the order of its account, a withdrawn one is never applied, no two batches hold
  * an account at once, and nobody waits forever.
  */
 class CommitQueueModelTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
-    private static final int INTERLEAVINGS = LONG ? 20_000 : 50;
+    private static final int INTERLEAVINGS = LONG ? 20_000 : Boolean.getBoolean("thorough") ? 50 : 25;
     private static final int MOST_FOR_A_FAULT = 20_000;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();
 
@@ -140,11 +142,13 @@ class CommitQueueModelTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_movements_of_two_partitions_are_neither_lost_nor_committed_together() {
         explore(TwoPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
     }
 
     @Test
+    @Tag("thorough")
     void the_movements_of_combined_partitions_are_neither_lost_nor_doubled_nor_reordered() {
         explore(CombinedPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
     }
@@ -155,16 +159,19 @@ class CommitQueueModelTest {
     }
 
     @Test
+    @Tag("thorough")
     void movements_of_a_failed_batch_are_neither_lost_nor_doubled_nor_reordered() {
         explore(FailingBatches.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
     }
 
     @Test
+    @Tag("thorough")
     void two_committers_never_hold_an_account_at_once() {
         explore(TwoCommitters.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
     }
 
     @Test
+    @Tag("thorough")
     void a_close_loses_no_movement() {
         explore(TwoCommitters.class, INTERLEAVINGS, PATIENT_1, HASTY_1, CLOSE);
     }
@@ -242,6 +249,7 @@ class CommitQueueModelTest {
 
     @ParameterizedTest
     @MethodSource("faults")
+    @Tag("thorough")
     void a_planted_fault_is_found(Class<? extends QueueModel> model, Actor second, String message) {
         assertThatThrownBy(() -> explore(model, MOST_FOR_A_FAULT, PATIENT_1, second))
                 .isInstanceOf(LincheckAssertionError.class)

@@ -26,12 +26,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests rows T19, T30 and T32 of the fault matrix: three days of retries, ten thousand debits at once with one and with eight
- * committers, or also with two and four with {@code -Dtests.long}, and a clock that jumps.
+ * Tests rows T19, T30 and T32 of the fault matrix: three days of retries, two thousand debits at once with eight committers, and a
+ * clock that jumps. With {@code -Dthorough}, ten thousand debits with one and with eight committers, and with {@code -Dtests.long} also
+ * with two and four.
  */
 class EnduranceTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
-    private static final int THREADS = 1_000;
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
+    private static final int THREADS = THOROUGH ? 1_000 : 200;
     private static final int EACH = 10;
 
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
@@ -88,7 +91,7 @@ class EnduranceTest {
     }
 
     static IntStream committers() {
-        return Boolean.getBoolean("tests.long") ? IntStream.of(1, 2, 4, 8) : IntStream.of(1, 8);
+        return LONG ? IntStream.of(1, 2, 4, 8) : THOROUGH ? IntStream.of(1, 8) : IntStream.of(8);
     }
 
     @ParameterizedTest
