@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a PostgreSQL behind a slow network, and one in which other sessions hold locks on rows, or all connections (D6, D7, D8). */
@@ -35,6 +36,7 @@ class BusyDatabaseTest {
     }
 
     @Test
+    @Tag("thorough")
     void d6_over_a_slow_network_debits_take_longer_and_the_ledger_balances() throws Exception {
         var load = new DebitLoad();
         try (var network = new CutConnection(url);

@@ -20,17 +20,19 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the whole conformance suite on both databases and audits the ledger afterwards. */
+/** Runs the whole conformance suite and audits the ledger afterwards. */
 class ConformanceTest {
     private static final List<String> TOKENS = List.of("token-1", "token-2");
 
+    /** With {@code -Dthorough}, also on PostgreSQL, with limits. */
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void no_case_fails_and_none_is_skipped(TestDatabase database) {
         var url = database.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
@@ -64,6 +66,7 @@ class ConformanceTest {
 
     /** Leaves rounds open, restarts the wallet on its file, and settles them. */
     @Test
+    @Tag("thorough")
     void a_restarted_wallet_passes_the_second_run(@TempDir Path folder) {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         String address;

@@ -19,7 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 /** Sends debits from many callers during a fault, and checks the responses against the ledger afterwards. */
 final class DebitLoad {
     private static final int CALLERS = 8;
-    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final boolean RESTLESS = Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long");
+    private static final Duration PAUSE_AFTER_A_FAILURE = Duration.ofMillis(10);
+    private static final Duration PAUSE = RESTLESS ? Duration.ZERO : Duration.ofMillis(20);
 
     private final Map<String, Answer> answered = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> refused = new ConcurrentLinkedQueue<>();
@@ -61,7 +63,7 @@ final class DebitLoad {
         void run() throws Exception;
     }
 
-    /** Sends debits without a pause while the fault is injected. */
+    /** Sends debits while the fault is injected. With {@code -Dthorough}, each caller sends its next one without a pause. */
     void runDuring(WalletUnderTest wallet, Fault fault) throws Exception {
         var over = new AtomicBoolean();
         var callers = Executors.newFixedThreadPool(CALLERS);
@@ -82,10 +84,9 @@ final class DebitLoad {
     }
 
     private void send(WalletUnderTest wallet) {
-        if (!isAnswered(wallet)) {
-            // A caller that repeats a failed connection without a pause takes the processor from the process that ends.
-            LockSupport.parkNanos(PAUSE.toNanos());
-        }
+        // A caller that repeats a failed connection without a pause takes the processor from the process that ends.
+        var pause = isAnswered(wallet) || !RESTLESS ? PAUSE : PAUSE_AFTER_A_FAILURE;
+        LockSupport.parkNanos(pause.toNanos());
     }
 
     private boolean isAnswered(WalletUnderTest wallet) {

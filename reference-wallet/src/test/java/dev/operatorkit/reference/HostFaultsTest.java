@@ -10,12 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests faults of the host: a full disk, a second process, a suspended process, and a process without memory (D3, D11, D12, D13). The process
- * is suspended for 2 seconds, or for 20 with {@code -Dtests.long}.
+ * is suspended for 2 seconds, or for 20 with {@code -Dtests.long}. The faults are injected with {@code -Dthorough} only, except for the second
+ * process.
  */
 class HostFaultsTest {
     private static final int ANSWERS = 100;
@@ -27,6 +29,7 @@ class HostFaultsTest {
     private Path folder;
 
     @Test
+    @Tag("thorough")
     void d3_a_wallet_on_h2_whose_disk_was_full_serves_again_and_has_lost_nothing() throws Exception {
         assumeTrue(SmallDisk.isPermitted(), "it may not mount: no disk can be made small");
         var disk = Files.createDirectory(folder.resolve("database"));
@@ -70,6 +73,7 @@ class HostFaultsTest {
     }
 
     @Test
+    @Tag("thorough")
     void d12_a_suspended_wallet_continues_after_it_is_resumed() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         var load = new DebitLoad();
@@ -90,8 +94,13 @@ class HostFaultsTest {
     }
 
     @Test
-    void d13_a_wallet_out_of_memory_exits_and_its_ledger_balances_after_a_restart() throws Exception {
+    void d13_a_wallet_is_started_so_that_it_exits_when_out_of_memory() throws Exception {
         assertThat(Files.readString(Path.of("../bin/.launch.sh"))).contains("-XX:+ExitOnOutOfMemoryError");
+    }
+
+    @Test
+    @Tag("thorough")
+    void d13_a_wallet_out_of_memory_exits_and_its_ledger_balances_after_a_restart() throws Exception {
         var url = h2In(folder);
         var load = new DebitLoad();
         try (var process = WalletProcess.start(url, "-Xmx64m");

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Tests {@code kill -9} of PostgreSQL under load, {@code pg_ctl stop -m fast}, and a disk that is full or fails, with fsync on: the
  * wallet stays up and recovers, and everything that it acknowledged is stored exactly once (D1 to D4, T8). Kills once, or 20 times
- * with {@code -Dtests.long}.
+ * with {@code -Dtests.long}. With {@code -Dthorough}, it is also stopped, and its disk is full or fails.
  */
 @Order(1)
 class KilledDatabaseTest {
@@ -71,6 +72,7 @@ class KilledDatabaseTest {
     }
 
     @Test
+    @Tag("thorough")
     void d2_while_the_database_is_stopped_debits_get_500_and_settlements_503_until_it_is_back() throws Exception {
         var bet = SignedCallback.debit("bet").player("player-1").stake("1");
         var lost = SignedCallback.credit("lost", "bet").player("player-1").payout("0"); // every balance is unique
@@ -97,6 +99,7 @@ class KilledDatabaseTest {
     }
 
     @Test
+    @Tag("thorough")
     void d3_a_full_disk_loses_no_acknowledged_movement() throws Exception {
         assumeTrue(SmallDisk.isPermitted(), "it may not mount: no disk can be made small");
         var url = server.freshUrl();
@@ -125,6 +128,7 @@ class KilledDatabaseTest {
     }
 
     @Test
+    @Tag("thorough")
     void d4_a_failed_sync_of_the_write_ahead_log_loses_no_acknowledged_movement() throws Exception {
         assumeTrue(PostgresProcess.canTrace(), "no strace here, or it may not trace: no sync can be made to fail");
         var log = folder.resolve("syncs");

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Tests {@code kill -9} of the wallet under load: everything that it acknowledged is stored exactly once, and the ledger balances
  * (T5, T6, D10). Kills once, or 50
- * times with {@code -Dtests.long}.
+ * times with {@code -Dtests.long}. With {@code -Dthorough}, also one on PostgreSQL, and one that compacts its file.
  */
 @Order(1)
 class KilledWalletTest {
@@ -39,11 +40,13 @@ class KilledWalletTest {
 
     @ParameterizedTest
     @MethodSource("committers")
+    @Tag("thorough")
     void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed(int committers) throws Exception {
         killUnderLoad(TestDatabase.POSTGRES.freshUrl(), committers);
     }
 
     @Test
+    @Tag("thorough")
     void a_kill_during_the_compaction_of_the_file_loses_no_data() throws Exception {
         var load = new DebitLoad();
         try (var process = WalletProcess.start(file());

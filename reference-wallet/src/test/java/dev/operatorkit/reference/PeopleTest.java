@@ -182,6 +182,7 @@ class PeopleTest extends StaffedWallet {
                     .isEqualTo(400);
         }
         var vera = addWithFirstLogin(admin, "vera");
+        rehash("vera");
         assertThat(admin.post("/people", form(" VERA ")).body()).contains("Names are not used twice");
         assertThat(vera.logIn(" Vera", NEW_PASSWORD)).isEqualTo(303);
         var beginning = "x".repeat(80);

@@ -3,6 +3,7 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +30,7 @@ class ShutdownTest {
     }
 
     @Test
+    @Tag("thorough")
     void stopping_a_wallet_on_postgres_completes_the_requests_in_progress() throws Exception {
         var url = TestDatabase.POSTGRES.freshUrl();
         var load = new DebitLoad();

@@ -10,10 +10,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests a PostgreSQL that accepts connections and answers nothing, as when the network is cut or the machine hangs (D5). */
+@Tag("thorough")
 class SilentDatabaseTest {
     private static final int DEBITS = 6;
 

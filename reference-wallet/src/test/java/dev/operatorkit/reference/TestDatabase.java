@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /** Creates databases of both kinds. */
 public enum TestDatabase {
@@ -27,7 +28,7 @@ public enum TestDatabase {
     POSTGRES {
         @Override
         public String freshUrl() {
-            return Server.create(" template " + Template.NAME);
+            return copyOf(Template.URL);
         }
 
         @Override
@@ -35,6 +36,16 @@ public enum TestDatabase {
             return Server.create("");
         }
     };
+
+    /** Returns PostgreSQL, and also H2 with {@code -Dthorough}: for what depends on locks and transactions. */
+    static Stream<TestDatabase> postgresFirst() {
+        return Boolean.getBoolean("thorough") ? Stream.of(POSTGRES, H2) : Stream.of(POSTGRES);
+    }
+
+    /** Returns H2, and also PostgreSQL with {@code -Dthorough}, which takes five times as long: for what hardly depends on the database. */
+    static Stream<TestDatabase> h2First() {
+        return Boolean.getBoolean("thorough") ? Stream.of(H2, POSTGRES) : Stream.of(H2);
+    }
 
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -44,6 +55,11 @@ public enum TestDatabase {
     /** Creates a database without any tables and returns its URL. */
     public abstract String emptyUrl();
 
+    /** Creates a copy of a PostgreSQL database to which nobody is connected, and returns its URL. */
+    public static String copyOf(String url) {
+        return Server.create(" template " + Server.name(url));
+    }
+
     /** Returns the connection settings of a URL, to open a database without a wallet. */
     public static Database.Address address(String url) {
         return new Database.Address(url, "", "", null, 4);
@@ -51,12 +67,12 @@ public enum TestDatabase {
 
     /** Holds a database with all migrations, which PostgreSQL copies in a fraction of the time that they take. */
     private static final class Template {
-        static final String NAME = migrated();
+        static final String URL = migrated();
 
         private static String migrated() {
             var url = Server.create("");
             Database.open(address(url)).close();
-            return Server.name(url);
+            return url;
         }
     }
 

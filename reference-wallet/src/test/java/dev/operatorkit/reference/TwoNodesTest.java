@@ -9,15 +9,26 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that two wallets on one database behave as one. */
+/** Tests that two wallets on one database behave as one. With {@code -Dthorough}, with further numbers of committers and more rounds. */
 class TwoNodesTest {
-    private static final int ROUNDS = 300;
+    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
+    private static final int ROUNDS = THOROUGH ? 300 : 60;
+
+    static Stream<Arguments> settings() {
+        var committers = THOROUGH ? IntStream.of(1, 2, 4, 8) : IntStream.of(2);
+        return Stream.concat(
+                committers.mapToObj(count -> Arguments.of("READ_COMMITTED", count)),
+                Stream.of(Arguments.of("SERIALIZABLE", 4)));
+    }
 
     @ParameterizedTest
-    @CsvSource({"READ_COMMITTED, 1", "READ_COMMITTED, 2", "READ_COMMITTED, 4", "READ_COMMITTED, 8", "SERIALIZABLE, 4"})
+    @MethodSource("settings")
     void the_same_transactions_sent_to_two_nodes_are_applied_once(String isolation, int committers) throws Exception {
         var options = new String[] {"--db-isolation", isolation, "--committers", "" + committers};
         var seed = new Random().nextLong();

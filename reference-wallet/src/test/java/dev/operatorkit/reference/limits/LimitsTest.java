@@ -31,9 +31,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests the limits of the reference wallet over HTTP, on both databases. */
+/** Tests the limits of the reference wallet over HTTP, on either database. With {@code -Dthorough}, each on both. */
 class LimitsTest {
     private static final String PLAYER = "player-1";
     private static final Author AUTHOR = new Author("test");
@@ -83,7 +83,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
     void concurrent_bets_never_pass_a_loss_limit_and_repeats_are_answered_as_before(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = start(url)) {
@@ -102,7 +102,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
     void bets_and_settlements_in_flight_never_pass_a_limit_and_the_totals_are_those_of_the_ledger(TestDatabase kind)
             throws SQLException {
         var url = kind.freshUrl();
@@ -155,7 +155,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void an_excluded_player_cannot_bet_until_the_day_in_utc_and_is_still_paid(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = start(url)) {
@@ -183,7 +183,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void a_day_begins_at_midnight_in_utc_and_a_returned_stake_belongs_to_the_day_of_its_bet(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = start(url)) {
@@ -211,7 +211,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void stakes_and_losses_have_limits_of_their_own_and_deposits_change_neither(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = start(url)) {
@@ -245,7 +245,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void totals_at_the_end_of_their_range_neither_wrap_nor_refuse_a_settlement(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = start(url);

@@ -13,7 +13,9 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+/** Tests that archived rounds stay closed. With {@code -Dthorough}, everything is tested on PostgreSQL too. */
 class ArchiveTest {
     private static final Duration MONTH = Duration.ofDays(30);
 
@@ -73,7 +75,7 @@ class ArchiveTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void d14_rounds_are_archived_after_a_later_version_added_a_column(TestDatabase kind) {
         var url = kind.freshUrl();
         var debit = SignedCallback.debit("bet").player("player-1").stake("2");
@@ -95,7 +97,7 @@ class ArchiveTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void the_pages_show_archived_rounds_unchanged(TestDatabase kind) {
         var url = kind.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {
@@ -139,7 +141,7 @@ class ArchiveTest {
     }
 
     @ParameterizedTest
-    @EnumSource(TestDatabase.class)
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void closed_rounds_leave_the_main_tables_and_their_ids_stay_reserved(TestDatabase kind) {
         var url = kind.freshUrl();
         var debit = SignedCallback.debit("bet").player("player-1").stake("2");

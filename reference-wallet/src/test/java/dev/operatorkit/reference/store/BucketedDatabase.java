@@ -7,9 +7,17 @@ final class BucketedDatabase {
     private BucketedDatabase() {}
 
     static String freshUrl() {
-        var url = TestDatabase.POSTGRES.freshUrl();
-        addBuckets(url);
-        return url;
+        return TestDatabase.copyOf(Template.URL);
+    }
+
+    private static final class Template {
+        static final String URL = withBuckets();
+
+        private static String withBuckets() {
+            var url = TestDatabase.POSTGRES.freshUrl();
+            addBuckets(url);
+            return url;
+        }
     }
 
     static void addBuckets(String url) {

@@ -19,11 +19,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** Tests units of work that hold movements of several buckets: all are committed, or none (IDM-3). */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CombinedUnitTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
@@ -36,13 +39,18 @@ class CombinedUnitTest {
             .sorted(Comparator.comparing(AccountBuckets::bucketOf))
             .toList();
 
-    @BeforeEach
+    @BeforeAll
     void openAccounts() {
         assertThat(players.stream().map(AccountBuckets::bucketOf)).doesNotHaveDuplicates();
         players.forEach(player -> JooqStoreContract.insertAccount(database, player, new Money(100, EUR)));
     }
 
-    @AfterEach
+    @BeforeEach
+    void resetBalances() {
+        database.reads().update(ACCOUNTS).set(ACCOUNTS.BALANCE, 100L).execute();
+    }
+
+    @AfterAll
     void close() {
         database.close();
     }

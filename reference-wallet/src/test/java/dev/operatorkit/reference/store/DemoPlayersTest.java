@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.reference.TestDatabase;
 import java.time.Clock;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class DemoPlayersTest {
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void thousands_of_demo_players_are_created_only_once(TestDatabase kind) {
         try (var database = Database.open(TestDatabase.address(kind.freshUrl()))) {
             DemoPlayers.ensure(database, Clock.systemUTC(), 2_000);

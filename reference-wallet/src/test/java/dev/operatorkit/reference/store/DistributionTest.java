@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import org.jooq.impl.DSL;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,6 +82,7 @@ class DistributionTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_wallet_whose_tables_get_buckets_while_it_runs_is_not_ready_and_writes_nothing() {
         var url = TestDatabase.POSTGRES.freshUrl();
         try (var wallet = WalletUnderTest.on(url)) {

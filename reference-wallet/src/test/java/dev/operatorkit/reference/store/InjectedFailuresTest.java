@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -22,15 +21,16 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests failures of every statement of a movement at SERIALIZABLE, raised by the server itself between the statements of a request, so
- * that its transaction really fails (T31).
+ * that its transaction really fails (T31). With {@code -Dthorough}, with further states.
  */
 class InjectedFailuresTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
@@ -39,6 +39,22 @@ class InjectedFailuresTest {
 
     /** No movement sends more statements than this in a unit, from the lock of its id to the commit. */
     private static final int MOST_STATEMENTS = 12;
+
+    static Stream<String> collisions() {
+        return states(1, "40001", "40P01");
+    }
+
+    static Stream<String> ambiguous() {
+        return states(1, "40003", "08007", "XX000");
+    }
+
+    static Stream<String> failures() {
+        return states(2, "40003", "57014", "08007", "XX000", "25006", "53100");
+    }
+
+    private static Stream<String> states(int plain, String... all) {
+        return Stream.of(all).limit(Boolean.getBoolean("thorough") ? all.length : plain);
+    }
 
     private final String url = TestDatabase.POSTGRES.freshUrl();
     private final AtomicInteger applied = new AtomicInteger();
@@ -76,12 +92,12 @@ class InjectedFailuresTest {
     @AfterEach
     void theLedgerBalances() {
         wallet.close();
+        assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
         database.close();
-        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"40001", "40P01"})
+    @MethodSource("collisions")
     void t31_a_collision_at_any_statement_is_retried_as_if_nothing_had_happened(String state) {
         var reached = 0;
         for (var statement = 0; statement < MOST_STATEMENTS; statement++) {
@@ -121,7 +137,7 @@ class InjectedFailuresTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"40001", "40P01"})
+    @MethodSource("collisions")
     void t31_endless_collisions_write_nothing_and_leave_the_outcome_open(String state) {
         var bet = debit(nextId());
         assertApplied(wallet.debit(bet, new byte[0]));
@@ -140,7 +156,7 @@ class InjectedFailuresTest {
 
     /** The server says that it does not know: class 40 does not mean that it was rolled back. */
     @ParameterizedTest
-    @ValueSource(strings = {"40003", "08007", "XX000"})
+    @MethodSource("ambiguous")
     void d_29_a_commit_that_passed_and_was_reported_as_unknown_is_found_and_not_applied_again(String state) {
         var id = nextId();
         store.failAfterCommit(state);
@@ -154,7 +170,7 @@ class InjectedFailuresTest {
 
     /** A statement before the commit has failed, so nothing was written, whatever the state says. */
     @ParameterizedTest
-    @ValueSource(strings = {"40003", "08007", "XX000", "25006", "53100", "57014"})
+    @MethodSource("failures")
     void d_29_a_statement_that_fails_before_the_commit_writes_nothing(String state) {
         var bet = debit(nextId());
         assertApplied(wallet.debit(bet, new byte[0]));

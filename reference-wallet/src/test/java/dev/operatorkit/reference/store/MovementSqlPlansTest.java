@@ -18,8 +18,10 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests that no movement scans a table on PostgreSQL, even when its statements were planned while the tables were empty: such a
@@ -45,8 +47,17 @@ class MovementSqlPlansTest {
 
     private record Reads(long sequentialScans, long rowsByIndex) {}
 
+    /** With {@code -Dthorough}, also for a player without limits, and with statistics of the empty tables. */
+    static Stream<Arguments> variants() {
+        return Stream.of(
+                        Arguments.of("", Limits.ALL),
+                        Arguments.of("", Limits.NONE),
+                        Arguments.of("vacuum analyze", Limits.NONE))
+                .limit(Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long") ? 3 : 1);
+    }
+
     @ParameterizedTest
-    @CsvSource({"'', NONE", "vacuum analyze, NONE", "'', ALL"})
+    @MethodSource("variants")
     void no_movement_scans_a_table_however_many_rows_it_has(String statisticsOfEmptyTables, Limits limits) {
         var address = TestDatabase.POSTGRES.emptyUrl();
         // One connection, so that it keeps the plans made on the empty tables.

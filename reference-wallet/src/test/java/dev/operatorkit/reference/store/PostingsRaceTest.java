@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that deposits and withdrawals that race movements keep the chain of each account. */
 class PostingsRaceTest {
@@ -67,9 +67,9 @@ class PostingsRaceTest {
         }
     }
 
-    /** One minute with {@code -Dtests.long}. */
+    /** One minute with {@code -Dtests.long}. With {@code -Dthorough}, also on H2. */
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
     void deposits_and_withdrawals_that_race_movements_leave_the_chain_unbroken(TestDatabase kind) throws Exception {
         var seed = new Random().nextLong();
         var end = System.nanoTime() + LONG_RUN.toNanos();
@@ -167,7 +167,7 @@ class PostingsRaceTest {
     }
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
     void a_deposit_sent_many_times_at_once_is_applied_once(TestDatabase kind) throws Exception {
         try (var database = Database.open(TestDatabase.address(kind.freshUrl()))) {
             var accounts = new Accounts(database, Clock.systemUTC());

@@ -15,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests a wallet of which one worker hangs, and whose buckets move, without Citus. */
@@ -82,6 +83,7 @@ class WorkersTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_worker_to_which_a_bucket_moves_is_noticed_and_without_any_worker_the_wallet_is_not_ready()
             throws Exception {
         var url = PlacedDatabase.freshUrl();
