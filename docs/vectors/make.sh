@@ -5,20 +5,26 @@
 set -euo pipefail
 export LC_ALL=C
 here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 out=$here
-if [ "${1:-}" = --check ]; then
-    out=$(mktemp -d)
-    trap 'rm -rf "$out"' EXIT
-fi
+[ "${1:-}" != --check ] || out=$work/out
 rm -rf "$out/accepted" "$out/rejected" "$out/bodies"
 mkdir -p "$out/accepted" "$out/rejected" "$out/bodies"
 
 hex() { od -An -v -tx1 | tr -d ' \n'; }
 key_of() { printf "$1" | hex; }
 # HMAC-SHA512 of standard input in lowercase hex, with a key in hex.
-hmac() { openssl dgst -sha512 -mac HMAC -macopt "hexkey:$1" -r | cut -d' ' -f1; }
-# The same for text.
-sign() { printf '%s' "$2" | hmac "$1"; }
+hmac() {
+    local made
+    made=$(openssl dgst -sha512 -mac HMAC -macopt "hexkey:$1" -r)
+    printf '%s\n' "${made%% *}"
+}
+# The same for text. What is signed goes through a file, which needs fewer processes than a pipe.
+sign() {
+    printf '%s' "$2" > "$work/signed"
+    hmac "$1" < "$work/signed"
+}
 
 main=$(key_of 'vector-secret-0123456789abcdef')
 old=$(key_of 'vector-secret-before-the-rotation')
@@ -52,7 +58,8 @@ vector() {
 # accept NAME WHY METHOD PATH QUERY BODY: signed as specified.
 accept() {
     local signature
-    signature=$({ printf '%s|%s|' "$4" "$ts"; data "$5" "$6"; } | hmac "$key")
+    { printf '%s|%s|' "$4" "$ts"; data "$5" "$6"; } > "$work/signed"
+    signature=$(hmac "$key" < "$work/signed")
     vector "accepted/$1" "$2" "$3" "$4" "$5" "$6" "timestamp: $ts" "signature: $signature"
 }
 
@@ -267,9 +274,18 @@ reject body-on-get UNSIGNED_BODY 'A GET with a body (D-53)' GET $p - debit.json 
 reject body-on-delete UNSIGNED_BODY 'A DELETE with a body (D-53)' DELETE $p - debit.json "timestamp: $t" "signature: $right"
 
 # Buckets: the last six bits of the first byte of the SHA-256 of an account id in UTF-8. One file for each id, so that one openssl
-# hashes them all.
-ids=$(mktemp -d)
-account() { printf "$1" > "$ids/$(printf '%04d' "$(ls "$ids" | wc -l)")"; }
+# hashes them all, and one file of them all, a line each, so that one od writes their hex.
+ids=$work/ids
+lines=$work/lines
+mkdir "$ids"
+accounts=0
+account() {
+    local file
+    printf -v file '%04d' $accounts
+    printf "$1" > "$ids/$file"
+    printf "$1\n" >> "$lines"
+    accounts=$((accounts + 1))
+}
 for id in a player-1 Player-1 'player-1 ' ' ' '?' SS '\303\237' '\304\260' 'i\314\207' '\304\261' '\303\251' 'e\314\201' '\342\202\254' \
     '\360\237\230\200' '\364\217\277\277' '\357\273\277a' '\357\277\275' '\346\227\245\346\234\254' 00000000-0000-0000-0000-000000000000; do
     account "$id"
@@ -278,16 +294,14 @@ account "$(printf '%0255d' 0 | tr 0 a)"
 account "$(printf '%0255d' 0 | sed 's/0/\\360\\237\\230\\200/g')"
 n=2
 while [ $n -le 300 ]; do
-    printf 'player-%d' $n > "$ids/p$(printf '%04d' $n)"
+    account "player-$n"
     n=$((n + 1))
 done
 {
     echo '# Each line: the bucket of an account, 0 to 63, and the UTF-8 bytes of its id in hex.'
-    (cd "$ids" && openssl dgst -sha256 -r ./*) | while read -r hash file; do
-        printf '%d %s\n' $((0x${hash:0:2} & 63)) "$(hex < "$ids/${file#\*}")"
-    done
+    paste -d ' ' <(cd "$ids" && openssl dgst -sha256 -r ./*) <(od -An -v -tx1 "$lines" | tr -d '\n' | sed 's/ 0a/\n/g' | tr -d ' ') |
+        while read -r hash file hex; do printf '%d %s\n' $((0x${hash:0:2} & 63)) "$hex"; done
 } > "$out/buckets.txt"
-rm -rf "$ids"
 
 if [ "$out" != "$here" ]; then
     wrong=

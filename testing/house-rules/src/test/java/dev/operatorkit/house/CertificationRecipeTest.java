@@ -12,16 +12,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Runs the shell commands of the recipes in {@code deploy/ci}, each as its CI would, against the reference wallet. Both start a
- * wallet and run a plan of the suite, hence more than five seconds. The archive starts the simulator of this build.
+ * wallet and run a plan of the suite, hence more than five seconds, so that for GitLab runs with {@code -Dthorough} only: it consists
+ * of the same commands. The archive starts the simulator of this build.
  */
 class CertificationRecipeTest {
     /** Matches the lines of a block below {@code run:} or a list item, which are indented more than its head. */
     private static final Pattern BLOCK = Pattern.compile("(?m)^( *)(?:run:|-) \\|\\n((?:\\1  +.*\\n)++)");
+
+    private static final List<String> KEPT = List.of("report", "wallet.log");
 
     @TempDir
     Path folder;
@@ -78,15 +82,28 @@ class CertificationRecipeTest {
             var run = ShellCommand.run(folder, environment, "bash", "-e", "-c", step);
             assertThat(run.exit()).as(run.output()).isZero();
         }
-        assertReport("github-actions.yml");
+        assertReport();
     }
 
+    @Test
+    void both_recipes_run_the_same_commands_and_keep_the_same_files() {
+        var github = blocks("github-actions.yml");
+        var gitlab = blocks("gitlab-ci.yml");
+        assertThat(gitlab.get(0)).isEqualTo(github.get(0));
+        assertThat(gitlab.get(1).lines().findFirst())
+                .isEqualTo(github.get(1).lines().findFirst());
+        assertThat(gitlab.get(2)).isEqualTo(github.get(2).replace("GITHUB_SHA", "CI_COMMIT_SHA"));
+        assertKept("github-actions.yml");
+        assertKept("gitlab-ci.yml");
+    }
+
+    @Tag("thorough")
     @Test
     void the_recipe_for_gitlab_certifies_a_wallet_and_leaves_a_report() throws Exception {
         var script = String.join("\n", blocks("gitlab-ci.yml"));
         var run = ShellCommand.run(folder, environment, "bash", "-eo", "pipefail", "-c", script);
         assertThat(run.exit()).as(run.output()).isZero();
-        assertReport("gitlab-ci.yml");
+        assertReport();
     }
 
     @Test
@@ -110,13 +127,14 @@ class CertificationRecipeTest {
         return blocks;
     }
 
-    /** Checks the report, and that the recipe keeps every file that the commands leave. */
-    private void assertReport(String recipe) {
+    /** Checks that the recipe keeps every file that its commands leave. */
+    private static void assertKept(String recipe) {
         var text = Tree.read(Tree.ROOT.resolve("deploy/ci").resolve(recipe));
-        for (var kept : List.of("report", "wallet.log")) {
-            assertThat(folder.resolve(kept)).exists();
-            assertThat(text).containsPattern("(?m)^ +(?:- )?" + kept + "$");
-        }
+        assertThat(KEPT).allSatisfy(kept -> assertThat(text).containsPattern("(?m)^ +(?:- )?" + kept + "$"));
+    }
+
+    private void assertReport() {
+        assertThat(KEPT).allSatisfy(kept -> assertThat(folder.resolve(kept)).exists());
         assertThat(Tree.read(folder.resolve("report/results.json"))).contains("\"CERTIFIED\"", "0123abc");
         assertThat(folder.resolve("report/junit.xml")).exists();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -15,7 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the programs support every command on a page and in a script, with the options shown. */
+/**
+ * Checks that the programs support every command on a page and in a script, with the options shown. They are read in the script for
+ * completion, which one start of a program prints for all its commands; with {@code -Dthorough}, in the help of each command.
+ */
 @Order(1)
 class CommandsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:sh)?\\n(.*?)^```");
@@ -26,8 +28,12 @@ class CommandsTest {
     private static final Pattern SCRIPTED =
             Pattern.compile("(?:\\$here/|\\bbin/)(wallet|simulator)\"?( [^\\n#|>&;`]*)");
 
-    /** Holds what was read, for all tests: each help is a program that starts. */
+    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
+
+    /** Holds what was read, for all tests: with {@code -Dthorough}, each is a program that starts. */
     private static final Map<String, String> HELP = new ConcurrentHashMap<>();
+
+    private static final Map<String, String> COMPLETION = new ConcurrentHashMap<>();
 
     @Test
     void every_command_on_a_page_is_supported_with_its_options() {
@@ -86,7 +92,7 @@ class CommandsTest {
         var command = new ArrayList<>(words.subList(0, 1));
         words.stream().skip(1).takeWhile(word -> word.matches("[a-z][a-z-]*")).forEach(command::add);
         var name = String.join(" ", command);
-        var known = HELP.computeIfAbsent(name, any -> help(command));
+        var known = HELP.computeIfAbsent(name, any -> THOROUGH ? help(command) : completion(command));
         if (known.isEmpty()) {
             return Stream.of(name + " is not a command");
         }
@@ -100,17 +106,39 @@ class CommandsTest {
 
     /** Returns the help of a command, empty when the program does not know it. */
     private static String help(List<String> command) {
+        var line = new ArrayList<>(command);
+        line.add("--help");
+        var run = run(line);
+        // For an unknown command a program shows its own help; a second word may be an argument (trigger debit).
+        var known = String.join(" ", command.subList(0, Math.min(2, command.size())));
+        return run.exit() == 0 && run.output().contains("Usage: " + known.replace("bin/", "") + " ")
+                ? run.output()
+                : "";
+    }
+
+    /** Returns the part of the script for completion that is about a command, empty when there is none. */
+    private static String completion(List<String> command) {
+        var script = COMPLETION.computeIfAbsent(command.getFirst(), program -> {
+            var run = run(List.of(program, "completion"));
+            assertThat(run.exit()).as(run.output()).isZero();
+            return run.output();
+        });
+        for (var words = command.size(); words >= Math.min(2, command.size()); words--) {
+            var function = String.join("_", command.subList(0, words))
+                    .replace("bin/", "_picocli_")
+                    .replace("-", "");
+            var found = Pattern.compile("(?ms)^function " + function + "\\(\\) .*?^}")
+                    .matcher(script);
+            if (found.find()) {
+                return found.group();
+            }
+        }
+        return "";
+    }
+
+    private static ShellCommand run(List<String> line) {
         try {
-            var line = new ArrayList<>(command);
-            line.add("--help");
-            var process = new ProcessBuilder(line)
-                    .directory(Tree.ROOT.toFile())
-                    .redirectErrorStream(true)
-                    .start();
-            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            // For an unknown command a program shows its own help; a second word may be an argument (trigger debit).
-            var known = String.join(" ", command.subList(0, Math.min(2, command.size())));
-            return process.waitFor() == 0 && output.contains("Usage: " + known.replace("bin/", "") + " ") ? output : "";
+            return ShellCommand.run(Tree.ROOT, Map.of(), line.toArray(String[]::new));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

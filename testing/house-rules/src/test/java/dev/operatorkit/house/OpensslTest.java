@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,13 +32,15 @@ class OpensslTest {
                 .isTrue();
     }
 
+    /** Repeats the next test without the changes. */
+    @Tag("thorough")
     @Test
     void openssl_computes_the_same_vectors() throws Exception {
         assertThat(vectors(VECTORS)).endsWith("the vectors are what openssl makes\n0");
     }
 
     @Test
-    void a_wrong_vector_is_detected() throws Exception {
+    void openssl_computes_every_vector_but_those_that_were_changed() throws Exception {
         for (var file : files(VECTORS, file -> true)) {
             var target = copy.resolve(VECTORS.relativize(file));
             Files.createDirectories(target.getParent());
@@ -48,7 +51,14 @@ class OpensslTest {
             var vector = copy.resolve(name);
             Files.writeString(vector, Files.readString(vector).replace("method: POST", "method: PUT"));
         }
-        assertThat(vectors(copy)).contains(changed).contains("method: PUT").endsWith("\n1");
+        var output = vectors(copy);
+
+        assertThat(output).endsWith("\n1");
+        assertThat(output.lines().filter(line -> line.startsWith("diff ") || line.startsWith("Only in ")))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("diff ").endsWith(changed.get(0)),
+                        second -> assertThat(second).startsWith("diff ").endsWith(changed.get(1)));
+        assertThat(output.lines().filter(line -> line.startsWith("> "))).containsOnly("> method: PUT");
     }
 
     @Test
@@ -59,10 +69,12 @@ class OpensslTest {
         assertThat(output.lines().filter(line -> line.startsWith("ok "))).hasSameSizeAs(requests());
     }
 
+    /** Changes one request, and all with {@code -Dthorough}. */
     @Test
     void a_changed_byte_in_a_golden_request_is_detected() throws Exception {
         Files.copy(GOLDEN.resolve("check.sh"), copy.resolve("check.sh"));
-        for (var request : requests()) {
+        var requests = requests();
+        for (var request : Boolean.getBoolean("thorough") ? requests : requests.subList(0, 1)) {
             var changed = Files.readString(request).replace("/api/v1/", "/api/v2/");
             Files.writeString(copy.resolve(request.getFileName()), changed);
         }

@@ -22,7 +22,11 @@ import org.junit.jupiter.api.io.TempDir;
  * .ci/reproducible} makes real releases, which takes minutes.
  */
 class ReleaseTest {
+    private static final String ARTIFACT = "repository/dev/example/sdk/1.0.0/sdk-1.0.0";
     private static final Pattern FINGERPRINT = Pattern.compile("fpr:+([0-9A-F]{40}):");
+
+    @TempDir
+    private static Path complete;
 
     // Not in the folder of the tests, whose path is too long for the socket of gpg.
     private static Path keyring = Path.of("");
@@ -30,10 +34,8 @@ class ReleaseTest {
     @TempDir
     Path folder;
 
-    private Path artifact = Path.of("");
-
     @BeforeAll
-    static void makeKeys() throws Exception {
+    static void makeKeysAndSign() throws Exception {
         assumeThat(ShellCommand.run(Tree.ROOT, Map.of(), "sh", "-c", "command -v gpg && command -v unzip")
                         .exit())
                 .as("gpg and unzip check a release; install them to run this test")
@@ -42,6 +44,7 @@ class ReleaseTest {
         for (var name : new String[] {"release", "somebody"}) {
             gpg("gpg", "--batch", "--quiet", "--passphrase", "", "--quick-gen-key", name, "ed25519", "sign", "never");
         }
+        makeCompleteRelease();
     }
 
     @AfterAll
@@ -63,20 +66,29 @@ class ReleaseTest {
         return listed.group(1);
     }
 
-    @BeforeEach
-    void makeFolder() throws Exception {
-        artifact = folder.resolve("repository/dev/example/sdk/1.0.0/sdk-1.0.0");
+    private static void makeCompleteRelease() throws Exception {
+        var artifact = complete.resolve(ARTIFACT);
         Files.createDirectories(artifact.getParent());
-        Files.writeString(file(".pom"), "<project/>");
-        Files.writeString(file("-cyclonedx.json"), "{}");
-        Files.writeString(file(".jar.sha256"), "0");
+        Files.writeString(file(artifact, ".pom"), "<project/>");
+        Files.writeString(file(artifact, "-cyclonedx.json"), "{}");
+        Files.writeString(file(artifact, ".jar.sha256"), "0");
         for (var jar : new String[] {".jar", "-sources.jar", "-javadoc.jar"}) {
-            writeJar(file(jar), "META-INF/LICENSE", "META-INF/NOTICE");
+            writeJar(file(artifact, jar), "META-INF/LICENSE", "META-INF/NOTICE");
         }
-        assertThat(sign("release").exit()).isZero();
+        assertThat(sign("release", complete).exit()).isZero();
+    }
+
+    @BeforeEach
+    void copyTheCompleteRelease() throws Exception {
+        var copy = ShellCommand.run(Tree.ROOT, Map.of(), "cp", "-a", complete + "/.", folder.toString());
+        assertThat(copy.exit()).as(copy.output()).isZero();
     }
 
     private Path file(String end) {
+        return file(folder.resolve(ARTIFACT), end);
+    }
+
+    private static Path file(Path artifact, String end) {
         return artifact.resolveSibling(Tree.name(artifact) + end);
     }
 
@@ -90,13 +102,17 @@ class ReleaseTest {
     }
 
     private ShellCommand sign(String key) throws Exception {
+        return sign(key, folder);
+    }
+
+    private static ShellCommand sign(String key, Path folder) throws Exception {
         return gpg(Tree.ROOT.resolve(".ci/sign-release").toString(), folder.toString(), fingerprint(key));
     }
 
-    private void assertRejected(String message) throws Exception {
+    private void assertRejected(String... messages) throws Exception {
         var check = check();
         assertThat(check.exit()).as(check.output()).isEqualTo(1);
-        assertThat(check.output()).contains("[release] FAILED: ").contains(message);
+        assertThat(check.output()).contains("[release] FAILED: ").contains(messages);
     }
 
     private ShellCommand check() throws Exception {
@@ -137,10 +153,11 @@ class ReleaseTest {
             </parent>
             """);
         sign("release");
-        assertRejected("operatorkit-sdk is missing, and a pom names it");
-        assertRejected("a pom names a snapshot");
-        assertRejected("sdk-1.0.0-sources.jar is missing");
-        assertRejected("sdk-1.0.0.jar has no META-INF/NOTICE");
+        assertRejected(
+                "operatorkit-sdk is missing, and a pom names it",
+                "a pom names a snapshot",
+                "sdk-1.0.0-sources.jar is missing",
+                "sdk-1.0.0.jar has no META-INF/NOTICE");
     }
 
     @Test
