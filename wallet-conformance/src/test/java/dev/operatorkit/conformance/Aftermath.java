@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -65,6 +67,14 @@ enum Aftermath {
 
     String rule() {
         return rule;
+    }
+
+    static Collection<Aftermath> firstOfEachCase() {
+        var first = new LinkedHashMap<String, Aftermath>();
+        for (var aftermath : values()) {
+            first.putIfAbsent(aftermath.caseId, aftermath);
+        }
+        return first.values();
     }
 
     void applyTo(ConfigurableWallet wallet) {

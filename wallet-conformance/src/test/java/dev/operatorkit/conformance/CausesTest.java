@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /** Checks that one fault of a wallet gives at most three causes in the report, however many cases fail. */
 class CausesTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
     private static final int MOST = 3;
 
     /** Holds defects that failed dozens of cases each before there were gates; the first five have different gates. */
@@ -28,33 +29,37 @@ class CausesTest {
             Defect.REFUSES_ZERO_PAYOUTS,
             Defect.REFUSES_ZERO_STAKES);
 
-    /** Holds the first three, or all with {@code -Dtests.long}. */
-    static final List<Defect> FLOODS = LONG ? ALL_FLOODS : ALL_FLOODS.subList(0, 3);
+    /** Holds the first, the first three with {@code -Dthorough}, or all with {@code -Dtests.long}. */
+    static final List<Defect> FLOODS = LONG ? ALL_FLOODS : ALL_FLOODS.subList(0, THOROUGH ? 3 : 1);
 
-    private static SuiteResult against(Defect defect, Plan plan) {
+    private static SuiteResult against(Defect defect, List<Case> cases) {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
-            return SuiteRuns.run(wallet, 2, plan.cases());
+            return SuiteRuns.run(wallet, 2, cases);
         }
     }
 
+    /** Runs the full plan, or without {@code -Dthorough} every third case. */
     @ParameterizedTest
     @FieldSource("FLOODS")
     void a_fault_that_fails_many_cases_has_few_causes(Defect defect) {
-        var result = against(defect, Plans.full());
+        var result = against(defect, THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
         assertThat(result.causes())
                 .as(() -> String.join("\n", described(result)))
                 .hasSizeBetween(1, MOST);
     }
 
     /**
-     * Tries one defect with the money plan. With {@code -Dtests.long}, prints the number of failures and of causes of every defect,
+     * Tries one defect with the money plan, or without {@code -Dthorough} with its cases about debits. With {@code -Dtests.long}, prints the number of failures and of causes of every defect,
      * which takes minutes.
      */
     @Test
     void a_defect_has_a_cause() {
+        var money = Plans.named("money").cases().stream()
+                .filter(each -> THOROUGH || each.id().startsWith("debit"))
+                .toList();
         var defects = LONG ? List.of(Defect.values()) : List.of(Defect.OVERDRAWS_BY_1);
         for (var defect : defects) {
-            var result = against(defect, LONG ? Plans.full() : Plans.named("money"));
+            var result = against(defect, LONG ? Plans.full().cases() : money);
             System.out.printf(
                     "%s\t%d failed\t%d skipped\t%d causes\t%s%n",
                     defect,

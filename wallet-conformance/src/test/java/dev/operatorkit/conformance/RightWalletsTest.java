@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -15,34 +14,35 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Checks that no correct wallet fails a case, whatever it does where the specification is open, and that balances are restored. Wallets
  * that differ in their currency only are tried with the cases about money and the slow one with every third case, or with
- * {@code -Dtests.long} with all.
+ * {@code -Dtests.long} with all. Without {@code -Dthorough} only the first three are tried, each with another third of the cases.
  */
 class RightWalletsTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
-    private static final Plan ABOUT_MONEY = LONG ? Plans.full() : Plans.named("money");
+    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
+    private static final Plan ABOUT_MONEY = LONG ? Plans.full() : THOROUGH ? Plans.named("money") : everyThird(2);
 
     record CorrectWallet(String name, WalletVariants variants, int players, Plan plan) {}
 
     @TestFactory
     Stream<DynamicTest> a_correct_wallet_fails_no_case() {
         return Stream.of(
-                        new CorrectWallet("usual", WalletVariants.usual(), 2, Plans.full()),
-                        new CorrectWallet("strict about everything", WalletVariants.strict(), 2, Plans.full()),
+                        new CorrectWallet("usual", WalletVariants.usual(), 2, THOROUGH ? Plans.full() : everyThird(0)),
                         new CorrectWallet(
-                                "slow and terse", WalletVariants.slow(), 1, LONG ? Plans.full() : everyThird()),
+                                "strict about everything",
+                                WalletVariants.strict(),
+                                2,
+                                THOROUGH ? Plans.full() : everyThird(1)),
                         new CorrectWallet("yen with one token", WalletVariants.of("", "JPY", 0, 500), 1, ABOUT_MONEY),
+                        new CorrectWallet(
+                                "slow and terse", WalletVariants.slow(), 1, LONG ? Plans.full() : everyThird(0)),
                         new CorrectWallet("dinars", WalletVariants.of("/x", "KWD", 3, 900), 2, ABOUT_MONEY),
                         new CorrectWallet("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2, ABOUT_MONEY))
+                .limit(THOROUGH ? Long.MAX_VALUE : 3)
                 .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
     }
 
-    private static Plan everyThird() {
-        var all = Plans.full().cases();
-        var some = IntStream.range(0, all.size())
-                .filter(i -> i % 3 == 0)
-                .mapToObj(all::get)
-                .toList();
-        return new Plan("every third case", "1", some);
+    private static Plan everyThird(int from) {
+        return new Plan("every third case", "1", SuiteRuns.everyThird(from));
     }
 
     private static void check(CorrectWallet right) {

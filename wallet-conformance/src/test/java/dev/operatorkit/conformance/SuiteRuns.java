@@ -8,6 +8,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** Runs cases against a {@link ConfigurableWallet}. */
 final class SuiteRuns {
@@ -36,6 +37,15 @@ final class SuiteRuns {
         try (var wallet = new ConfigurableWallet(variants, defect)) {
             return run(wallet, 2, cases).failed();
         }
+    }
+
+    /** Returns a third of the cases of the full plan: every third one, after the first few. */
+    static List<Case> everyThird(int from) {
+        var all = Plans.full().cases();
+        return IntStream.range(0, all.size())
+                .filter(i -> i % 3 == from)
+                .mapToObj(all::get)
+                .toList();
     }
 
     static List<Case> cases(Predicate<Case> which) {

@@ -24,9 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 class TlsTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
+    /** Holds the keys of all tests, since each needs a start of keytool. */
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it
-    Path folder;
+    static Path folder;
 
     @Test
     void a_self_signed_certificate_fails_its_case_and_all_others_are_skipped() throws Exception {
@@ -71,10 +72,32 @@ class TlsTest {
     }
 
     /** Creates a key and a certificate with the keytool of the JDK, and leaves the certificate as a file too. */
-    private SSLContext certified(String name) throws Exception {
-        var file = folder.resolve("keys.p12");
-        Files.deleteIfExists(file);
+    private static SSLContext certified(String name) throws Exception {
+        var file = folder.resolve(name + ".p12");
+        if (!Files.exists(file)) {
+            makeKeys(name, file);
+        }
+        var keys = KeyStore.getInstance("PKCS12");
+        try (var in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD);
+        }
+        Files.writeString(
+                folder.resolve("authority.pem"),
+                "-----BEGIN CERTIFICATE-----\n"
+                        + Base64.getMimeEncoder()
+                                .encodeToString(keys.getCertificate("wallet").getEncoded())
+                        + "\n-----END CERTIFICATE-----\n");
+        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        managers.init(keys, PASSWORD);
+        var context = SSLContext.getInstance("TLS");
+        context.init(managers.getKeyManagers(), null, null);
+        return context;
+    }
+
+    private static void makeKeys(String name, Path file) throws IOException, InterruptedException {
         keytool(
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 "-genkeypair",
                 "-alias",
                 "wallet",
@@ -92,21 +115,6 @@ class TlsTest {
                 "PKCS12",
                 "-storepass",
                 "changeit");
-        var keys = KeyStore.getInstance("PKCS12");
-        try (var in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD);
-        }
-        Files.writeString(
-                folder.resolve("authority.pem"),
-                "-----BEGIN CERTIFICATE-----\n"
-                        + Base64.getMimeEncoder()
-                                .encodeToString(keys.getCertificate("wallet").getEncoded())
-                        + "\n-----END CERTIFICATE-----\n");
-        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, PASSWORD);
-        var context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context;
     }
 
     private static void keytool(String... arguments) throws IOException, InterruptedException {
