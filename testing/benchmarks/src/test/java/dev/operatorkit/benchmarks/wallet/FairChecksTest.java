@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Plants the faults that would make the figures lie, and proves that the benchmark stops at each. */
@@ -37,56 +39,6 @@ class FairChecksTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-of-the-benchmark");
 
     private static final double LONG_ENOUGH = 60;
-
-    private static Postgres postgres;
-    private static Meter meter;
-
-    @BeforeAll
-    static void start() throws Exception {
-        postgres = new Postgres();
-        postgres.database("wallet");
-        postgres.run("wallet", Files.readString(TABLES));
-        meter = new Meter(postgres);
-    }
-
-    @AfterAll
-    static void stop() throws Exception {
-        postgres.close();
-    }
-
-    @Test
-    void a_wallet_that_stores_what_it_answers_is_measured() throws Exception {
-        var pass = measure(callback -> 1, callback -> 200);
-
-        assertThat(pass.units()).isEqualTo(20);
-        assertThat(pass.walBytes()).isPositive();
-        assertThat(pass.time().machine()).isNotNegative();
-        assertThat(pass.time().threads()).isNotEmpty();
-    }
-
-    @Test
-    void a_lost_row_is_noticed() {
-        assertThatThrownBy(() -> measure(callback -> callback == 3 ? 0 : 1, callback -> 200))
-                .hasMessageContaining("1 were lost");
-    }
-
-    @Test
-    void a_row_stored_twice_is_noticed() {
-        assertThatThrownBy(() -> measure(callback -> callback == 3 ? 2 : 1, callback -> 200))
-                .hasMessageContaining("1 too many");
-    }
-
-    @Test
-    void a_refusal_among_the_answers_is_noticed() {
-        assertThatThrownBy(() -> measure(callback -> 1, callback -> callback == 3 ? 409 : 200))
-                .hasMessageContaining("409=1");
-    }
-
-    @Test
-    void a_replay_that_stores_a_row_is_noticed() {
-        assertThatThrownBy(() -> measure(callback -> callback == 3 ? 1 : 0, callback -> 200, 0))
-                .hasMessageContaining("1 too many");
-    }
 
     @Test
     void a_response_of_unknown_length_is_noticed() throws Exception {
@@ -108,47 +60,103 @@ class FairChecksTest {
         }
     }
 
-    private static Pass measure(IntUnaryOperator rows, IntUnaryOperator statuses) throws Exception {
-        return measure(rows, statuses, 1);
-    }
+    /** Measures wallets on a PostgreSQL of its own, which takes most of the time of this class. */
+    @Nested
+    @Tag("thorough")
+    class OnPostgres {
+        private static Postgres postgres;
+        private static Meter meter;
 
-    private static Pass measure(IntUnaryOperator rows, IntUnaryOperator statuses, int rowsPerUnit) throws Exception {
-        try (var wallet = FaultyWallet.start(postgres, rows, statuses)) {
-            var requests = Requests.debits(20, 10, KEYS, "/wallet");
-            var target = new Target(List.of(wallet.port()), 2);
-            return meter.measure(
-                    "wallet",
-                    List.of(ProcessHandle.current().pid()),
-                    rowsPerUnit,
-                    () -> Meter.Work.of(
-                            Load.closed(target, requests, LONG_ENOUGH).onlySuccesses()));
+        @BeforeAll
+        static void start() throws Exception {
+            postgres = new Postgres();
+            postgres.database("wallet");
+            postgres.run("wallet", Files.readString(TABLES));
+            meter = new Meter(postgres);
         }
-    }
 
-    @Test
-    void latencies_count_from_the_time_a_request_was_due() throws Exception {
-        var stalled = new CountDownLatch(1);
-        IntUnaryOperator stallOnce = callback -> {
-            if (callback == 1) {
-                await(stalled, 300);
+        @AfterAll
+        static void stop() throws Exception {
+            postgres.close();
+        }
+
+        @Test
+        void a_wallet_that_stores_what_it_answers_is_measured() throws Exception {
+            var pass = measure(callback -> 1, callback -> 200);
+
+            assertThat(pass.units()).isEqualTo(20);
+            assertThat(pass.walBytes()).isPositive();
+            assertThat(pass.time().machine()).isNotNegative();
+            assertThat(pass.time().threads()).isNotEmpty();
+        }
+
+        @Test
+        void a_lost_row_is_noticed() {
+            assertThatThrownBy(() -> measure(callback -> callback == 3 ? 0 : 1, callback -> 200))
+                    .hasMessageContaining("1 were lost");
+        }
+
+        @Test
+        void a_row_stored_twice_is_noticed() {
+            assertThatThrownBy(() -> measure(callback -> callback == 3 ? 2 : 1, callback -> 200))
+                    .hasMessageContaining("1 too many");
+        }
+
+        @Test
+        void a_refusal_among_the_answers_is_noticed() {
+            assertThatThrownBy(() -> measure(callback -> 1, callback -> callback == 3 ? 409 : 200))
+                    .hasMessageContaining("409=1");
+        }
+
+        @Test
+        void a_replay_that_stores_a_row_is_noticed() {
+            assertThatThrownBy(() -> measure(callback -> callback == 3 ? 1 : 0, callback -> 200, 0))
+                    .hasMessageContaining("1 too many");
+        }
+
+        private static Pass measure(IntUnaryOperator rows, IntUnaryOperator statuses) throws Exception {
+            return measure(rows, statuses, 1);
+        }
+
+        private static Pass measure(IntUnaryOperator rows, IntUnaryOperator statuses, int rowsPerUnit)
+                throws Exception {
+            try (var wallet = FaultyWallet.start(postgres, rows, statuses)) {
+                var requests = Requests.debits(20, 10, KEYS, "/wallet");
+                var target = new Target(List.of(wallet.port()), 2);
+                return meter.measure(
+                        "wallet",
+                        List.of(ProcessHandle.current().pid()),
+                        rowsPerUnit,
+                        () -> Meter.Work.of(
+                                Load.closed(target, requests, LONG_ENOUGH).onlySuccesses()));
             }
-            return 200;
-        };
-        try (var wallet = FaultyWallet.start(postgres, callback -> 0, stallOnce)) {
-            var requests = Requests.debits(20, 10, KEYS, "/wallet");
-            var outcome = Load.open(new Target(List.of(wallet.port()), 1), requests, 100, LONG_ENOUGH);
-
-            assertThat(outcome.units()).isEqualTo(20);
-            // All 20 are due within the first 200 ms and behind one that takes 300: each waits for at least 100.
-            assertThat(outcome.micros().getMinValue()).isGreaterThan(TimeUnit.MILLISECONDS.toMicros(99));
         }
-    }
 
-    private static void await(CountDownLatch latch, long millis) {
-        try {
-            assertThat(latch.await(millis, TimeUnit.MILLISECONDS)).isFalse();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
+        @Test
+        void latencies_count_from_the_time_a_request_was_due() throws Exception {
+            var stalled = new CountDownLatch(1);
+            IntUnaryOperator stallOnce = callback -> {
+                if (callback == 1) {
+                    await(stalled, 300);
+                }
+                return 200;
+            };
+            try (var wallet = FaultyWallet.start(postgres, callback -> 0, stallOnce)) {
+                var requests = Requests.debits(20, 10, KEYS, "/wallet");
+                var outcome = Load.open(new Target(List.of(wallet.port()), 1), requests, 100, LONG_ENOUGH);
+
+                assertThat(outcome.units()).isEqualTo(20);
+                // All 20 are due within the first 200 ms and behind one that takes 300: each waits for at least 100.
+                assertThat(outcome.micros().getMinValue()).isGreaterThan(TimeUnit.MILLISECONDS.toMicros(99));
+            }
+        }
+
+        private static void await(CountDownLatch latch, long millis) {
+            try {
+                assertThat(latch.await(millis, TimeUnit.MILLISECONDS)).isFalse();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 
