@@ -14,6 +14,11 @@ import java.util.Objects;
 public final class AccessibilityCheck {
     private static final List<Integer> WIDTHS = List.of(360, 768, 1440);
     private static final List<ColorScheme> THEMES = List.of(ColorScheme.LIGHT, ColorScheme.DARK);
+    private static final boolean LONG = Boolean.getBoolean("tests.long");
+    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
+
+    /** Says how many pages share a check with axe, which takes ten times as long as that of the layout. */
+    private static final int PAGES_OF_AXE = THOROUGH ? 1 : 4;
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
@@ -67,16 +72,23 @@ public final class AccessibilityCheck {
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
-    /** Checks the open page in every width and one theme, with axe in one width; with {@code -Dtests.long} in all. */
+    /**
+     * Checks the open page in one width and one theme, and every fourth page with axe. With {@code -Dthorough}, it is checked in
+     * every width, with axe in one; with {@code -Dtests.long} in every width and theme, with axe in all.
+     */
     public void inspect(Page page, String name) {
-        page.evaluate(AXE);
-        // The next page gets the other width, and the one after it the other theme.
+        // The next page gets the next width, and the one after the last width the other theme.
         var turn = pages++;
-        for (var theme : selected(THEMES, turn / WIDTHS.size())) {
+        var selected = LONG ? WIDTHS : List.of(WIDTHS.get(turn % WIDTHS.size()));
+        var isWithAxe = turn % PAGES_OF_AXE == 0;
+        if (isWithAxe) {
+            page.evaluate(AXE);
+        }
+        for (var theme : LONG ? THEMES : List.of(THEMES.get(turn / WIDTHS.size() % THEMES.size()))) {
             page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(theme));
-            for (var width : WIDTHS) {
+            for (var width : THOROUGH ? WIDTHS : selected) {
                 page.setViewportSize(width, 900);
-                found(page, selected(WIDTHS, turn).contains(width))
+                found(page, isWithAxe && selected.contains(width))
                         .forEach(violation -> violations.add(name + ", " + theme + ", " + width + ": " + violation));
             }
         }
@@ -85,10 +97,6 @@ public final class AccessibilityCheck {
     /** Returns a description of each violation. */
     public List<String> violations() {
         return violations;
-    }
-
-    private static <T> List<T> selected(List<T> all, int turn) {
-        return Boolean.getBoolean("tests.long") ? all : List.of(all.get(turn % all.size()));
     }
 
     private static List<String> found(Page page, boolean withAxe) {

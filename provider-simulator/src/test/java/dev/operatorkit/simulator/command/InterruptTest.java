@@ -6,6 +6,8 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -118,6 +121,7 @@ class InterruptTest {
     }
 
     @Test
+    @Tag("thorough")
     void conformance_lists_the_open_debits_when_interrupted_while_the_wallet_does_not_respond() throws Exception {
         holdDebits();
         var program = start("conformance", "--only", "debit-subtracts-the-stake");
@@ -146,15 +150,21 @@ class InterruptTest {
 
         never.countDown();
         wallet.before = request -> null;
-        var again = start("conformance", "--rerun", "" + folder);
-        try (var said = output(again)) {
-            assertThat(said.lines().collect(Collectors.joining("\n"))).contains("debit-subtracts-the-stake");
-            assertThat(again.waitFor()).isZero();
-        }
+        assertThat(rerun()).contains("debit-subtracts-the-stake");
         assertThat(Files.readString(folder.resolve("results.json"))).doesNotContain("\"aborted\"");
     }
 
+    private String rerun() throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET);
+        var line = "conformance --rerun " + folder + " --secret-file " + secret + " --token token-1 --wallet " + wallet.url();
+        var said = new StringWriter();
+        var code = Main.commandLine().setOut(new PrintWriter(said, true)).execute(line.split(" "));
+        assertThat(code).as(said.toString()).isZero();
+        return said.toString();
+    }
+
     @Test
+    @Tag("thorough")
     void play_closes_the_open_rounds_and_audits_the_ledger_when_interrupted() throws Exception {
         var program = start("play", "--rounds", "100000000", "--concurrency", "2");
         try (var said = output(program)) {

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void serve_prints_its_address_and_commands_of_the_same_user_can_connect() throws Exception {
+    void serve_prints_only_its_address_without_a_terminal_and_commands_of_the_same_user_can_connect() throws Exception {
         var server = program(
                         "serve",
                         "--port",
@@ -70,14 +71,17 @@ class ServeCommandTest {
             var token = home.resolve(".operatorkit").resolve("simulator-" + ready.group(2) + ".token");
             assertThat(Files.getPosixFilePermissions(token)).hasSize(2);
 
-            var moved = program("clock", "+3d", "--simulator", ready.group(1)).start();
+            var call = HttpRequest.newBuilder(URI.create(ready.group(1) + "/api/v1/games"))
+                    .build();
+            HttpClient.newHttpClient().send(call, BodyHandlers.discarding());
+            var byEnvironment = program("clock", "+3d");
+            byEnvironment.environment().put("SIMULATOR_SIMULATOR", ready.group(1));
+            var moved = byEnvironment.start();
             assertThat(output(moved)).contains("3d ahead");
             assertThat(moved.exitValue()).isZero();
-            var byEnvironment = program("clock");
-            byEnvironment.environment().put("SIMULATOR_SIMULATOR", ready.group(1));
-            assertThat(output(byEnvironment.start())).contains("3d ahead");
 
-            server.destroy();
+            server.toHandle().destroy(); // leaves the stream open
+            assertThat(out.lines()).isEmpty();
             assertThat(server.waitFor()).isEqualTo(143);
             assertThat(token).doesNotExist();
         } finally {
@@ -86,6 +90,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Tag("thorough")
     void commands_connect_to_a_separate_admin_port() throws Exception {
         var serve = program("serve", "--port", "0");
         serve.environment().put("SIMULATOR_ADMIN_PORT", "0");
@@ -143,22 +148,6 @@ class ServeCommandTest {
         }
     }
 
-    @Test
-    void serve_prints_only_its_ready_line_where_standard_output_is_no_terminal() throws Exception {
-        var server = program("serve", "--port", "0").start();
-        try (var out = new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
-            var ready = READY.matcher(out.readLine());
-            assertThat(ready.matches()).isTrue();
-            var call = HttpRequest.newBuilder(URI.create(ready.group(1) + "/api/v1/games"))
-                    .build();
-            HttpClient.newHttpClient().send(call, BodyHandlers.discarding());
-            server.toHandle().destroy(); // leaves the stream open
-            assertThat(out.lines()).isEmpty();
-        } finally {
-            server.destroyForcibly();
-        }
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"--secret canary-value", "--secret=canary-value", "--tokn canary-value"})
     void an_unknown_option_is_reported_without_its_value(String wrong) {
@@ -170,6 +159,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_wrong_variable_is_named() throws Exception {
         var program = program("serve");
         program.environment().put("SIMULATOR_PORT", "abc");

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class TerminalOutputTest {
     private static final Pattern READY = Pattern.compile("(?m)^ready (http://127\\.0\\.0\\.1:(\\d+))\r\n");
     private static final String ESCAPE = "\u001b";
+    private static final FakeWallet.FakeResponse HOSTILE =
+            out -> out.write(RawServer.json(503, "{\"message\":\"\\u001b[2J\\u202e\\nready http://evil\"}"));
 
     @TempDir
     Path home;
@@ -74,16 +77,20 @@ class TerminalOutputTest {
                     .containsPattern("POST /wallet/debit .* ms.*  1\\.50 EUR  player-1 .*signature accepted")
                     .containsPattern("POST /wallet/credit .* ms.*  2\\.50 EUR  player-1 .*signature accepted")
                     .doesNotContain("token-1");
+            wallet.before = request -> request.path().endsWith("/credit") ? HOSTILE : null;
+            trigger(screen, "trigger", "round", "--loss");
+            assertThat(program.readUntil("http://evil"))
+                    .contains("\\u001B[2J\\u202E ready http://evil")
+                    .doesNotContain(ESCAPE + "[2J");
             program.pressCtrlC();
             assertThat(program.exitCode()).isEqualTo(130);
         }
     }
 
     @Test
+    @Tag("thorough")
     void a_line_shows_a_rejected_signature_a_retry_and_a_hostile_message_without_obeying_it() throws Exception {
-        wallet.before = request -> request.path().endsWith("/credit")
-                ? out -> out.write(RawServer.json(503, "{\"message\":\"\\u001b[2J\\u202e\\nready http://evil\"}"))
-                : null;
+        wallet.before = request -> request.path().endsWith("/credit") ? HOSTILE : null;
         try (var program = serve(" --no-color")) {
             var screen = program.readUntil("Ctrl-C stops the simulator.");
             trigger(screen, "faults", "on", "corrupt-signature", "--callback", "player", "--times", "1");

@@ -8,14 +8,19 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.wallet.RawServer;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Tests the accessibility of every page, narrow and wide, light and dark. */
+/**
+ * Tests the accessibility of every page, narrow and wide, light and dark. With {@code -Dthorough}, pages of failures are tested too, and
+ * the suite runs more cases.
+ */
 @Order(1)
 @ExtendWith(Browser.class)
 class PagesTest {
-    private static final int CASES_AND_ROUNDS = 40;
+    private static final String CASES = Boolean.getBoolean("thorough") ? "player-*" : "player-follows-a-debit";
+    private static final int ROUNDS = 40;
 
     /** Stands for what wallets send: nowhere can a line end in it. */
     private static final String LONG_WORD = "java.lang.IllegalStateException:".repeat(12);
@@ -25,7 +30,7 @@ class PagesTest {
         var check = new AccessibilityCheck();
         try (var console = ConsoleDriver.start()) {
             var pages = ConsoleSampleData.fill(console);
-            pages.putAll(ConsoleSampleData.addRuns(console, "player-*", CASES_AND_ROUNDS));
+            pages.putAll(ConsoleSampleData.addRuns(console, CASES, ROUNDS));
             pages.put("problem", "/transcript/999999");
             pages.forEach((name, path) -> {
                 console.openAllowing404(path);
@@ -44,6 +49,7 @@ class PagesTest {
     }
 
     @Test
+    @Tag("thorough")
     void pages_of_failed_runs_are_accessible_and_fit_the_viewport() throws Exception {
         var check = new AccessibilityCheck();
         try (var console = ConsoleDriver.start()) {
@@ -81,7 +87,7 @@ class PagesTest {
                     ? null
                     : out -> out.write(RawServer.json(503, "{\"message\":\"" + LONG_WORD + "\"}"));
             console.open("/load");
-            console.page.locator("input[name=rounds]").fill(Integer.toString(CASES_AND_ROUNDS));
+            console.page.locator("input[name=rounds]").fill(Integer.toString(ROUNDS));
             console.button("Run the load test").click();
             console.waitForText("The run waits for the wallet");
             check.inspect(console.page, "load that waits");
@@ -94,7 +100,7 @@ class PagesTest {
                 return null;
             };
             console.open("/load");
-            console.page.locator("input[name=rounds]").fill(Integer.toString(CASES_AND_ROUNDS));
+            console.page.locator("input[name=rounds]").fill(Integer.toString(ROUNDS));
             console.button("Run the load test").click();
             console.waitForText("The ledger does not balance");
             check.inspect(console.page, "load with violations");
