@@ -18,7 +18,7 @@ public final class AccessibilityCheck {
     private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
 
     /** Says how many pages share a check with axe, which takes ten times as long as that of the layout. */
-    private static final int PAGES_OF_AXE = THOROUGH ? 1 : 4;
+    private static final int PAGES_OF_AXE = THOROUGH ? 1 : 8;
 
     // Evaluated directly and once for each page, because AxeBuilder would open another page for every check.
     private static final String AXE = axe();
@@ -73,7 +73,7 @@ public final class AccessibilityCheck {
     private int pages;
 
     /**
-     * Checks the open page in one width and one theme, and every fourth page with axe. With {@code -Dthorough}, it is checked in
+     * Checks the open page in one width and one theme, and every eighth page with axe. With {@code -Dthorough}, it is checked in
      * every width, with axe in one; with {@code -Dtests.long} in every width and theme, with axe in all.
      */
     public void inspect(Page page, String name) {

@@ -156,7 +156,8 @@ class InterruptTest {
 
     private String rerun() throws IOException {
         var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET);
-        var line = "conformance --rerun " + folder + " --secret-file " + secret + " --token token-1 --wallet " + wallet.url();
+        var line = "conformance --rerun " + folder + " --secret-file " + secret + " --token token-1 --wallet "
+                + wallet.url();
         var said = new StringWriter();
         var code = Main.commandLine().setOut(new PrintWriter(said, true)).execute(line.split(" "));
         assertThat(code).as(said.toString()).isZero();

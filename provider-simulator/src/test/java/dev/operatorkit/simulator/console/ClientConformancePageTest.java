@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +94,7 @@ class ClientConformancePageTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_click_counts_although_calls_arrive_while_the_button_is_pressed() throws Exception {
         try (var console = ConsoleDriver.start()) {
             start(console, "hand", "*-launch", "");
@@ -107,6 +109,7 @@ class ClientConformancePageTest {
     }
 
     @Test
+    @Tag("thorough")
     void every_scenario_may_be_done_by_hand() throws Exception {
         var scenarios = Boolean.getBoolean("tests.long")
                 ? ScenarioCatalogue.scenarios()
@@ -147,6 +150,7 @@ class ClientConformancePageTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_run_that_cannot_start_says_why_and_keeps_what_was_entered() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.open(PAGE);

@@ -58,16 +58,20 @@ class ExchangeProgramsTest {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns bodies that a clipboard, a shell or a compiler would change if they were not escaped. */
+    /**
+     * Returns a body that a clipboard, a shell or a compiler would change if it were not escaped, and with {@code -Dthorough} more of
+     * them.
+     */
     private static List<byte[]> bodies() {
         var binary = new ByteArrayOutputStream();
         binary.writeBytes(new byte[] {(byte) 0xef, (byte) 0xbb, (byte) 0xbf, 0, (byte) 0xff, (byte) 0xfe, '\n'});
         binary.writeBytes(body("x"));
-        return List.of(
+        var bodies = List.of(
                 body(NASTY),
                 body("lines\r\nand \u202e \u2028 \u0007"),
                 binary.toByteArray(),
                 ("@" + "x".repeat(40_000) + "\\").getBytes(StandardCharsets.UTF_8));
+        return Boolean.getBoolean("thorough") ? bodies : bodies.subList(0, 1);
     }
 
     private Entry debit(byte[] body) {

@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -51,6 +52,7 @@ class GameTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_demo_plays_in_fun_and_sends_no_callback() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.open(console.launch(new LaunchRequest.Demo("amber-mine", InetAddress.getLoopbackAddress(), null)));

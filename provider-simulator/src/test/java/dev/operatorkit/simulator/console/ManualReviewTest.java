@@ -19,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Objects;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -68,6 +69,7 @@ class ManualReviewTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_clock_steps_to_each_attempt_and_returns_to_real_time() throws Exception {
         try (var console = ConsoleDriver.start()) {
             var round = winAndKillWallet(console);
@@ -128,6 +130,7 @@ class ManualReviewTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_note_that_was_begun_while_the_queues_were_fetched_is_kept() throws Exception {
         try (var console = ConsoleDriver.start()) {
             winAndKillWallet(console);

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ class NewcomersTest {
     }
 
     @Test
+    @Tag("thorough")
     void from_the_demo_to_a_diagnosed_wrong_signature_it_takes_five_clicks() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.open("/");

@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.report.BundleCheck;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,7 @@ class RunsTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_run_that_is_over_states_its_verdict_causes_and_observations_and_offers_the_bundle() throws Exception {
         try (var console = ConsoleDriver.start()) {
             certify(console, "*-stake");
@@ -100,6 +102,7 @@ class RunsTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_cases_of_a_report_are_filtered_with_the_keyboard_and_a_link_opens_a_case() throws Exception {
         try (var console = ConsoleDriver.start()) {
             certify(console, "debit-*");

@@ -246,9 +246,10 @@ class DeliveriesTest {
                         .spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
     }
 
+    /** Plays 200 rounds, and 1,000 with {@code -Dthorough}. */
     @Test
     void p6_after_an_outage_all_rounds_settle_within_the_concurrency_limit() throws IOException {
-        var rounds = 1000;
+        var rounds = Boolean.getBoolean("thorough") ? 1000 : 200;
         var concurrency = 4;
         try (var fixture = new CallbackEngineFixture(
                 new FakeWallet(), null, CallbackSettings.DEFAULT.withConcurrency(concurrency))) {

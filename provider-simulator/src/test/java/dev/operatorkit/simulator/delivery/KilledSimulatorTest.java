@@ -38,10 +38,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Kills a simulator at random moments, in turns while it is busy and just after its start, in front of a wallet that answers
- * slowly and wrongly (P7). With {@code -Dtests.long}, it is killed 200 times.
+ * slowly and wrongly (P7). It is killed once while it is busy, with {@code -Dthorough} after a start too, and with {@code -Dtests.long} 200
+ * times.
  */
 class KilledSimulatorTest {
-    private static final int KILLS = Boolean.getBoolean("tests.long") ? 200 : 2;
+    private static final int KILLS = Boolean.getBoolean("tests.long") ? 200 : Boolean.getBoolean("thorough") ? 2 : 1;
     private static final long SEED = Long.getLong("tests.seed", System.nanoTime());
     private static final Pattern ID = Pattern.compile("\"transactionId\":\"([^\"]+)\"");
     private static final CallbackSettings SETTINGS =

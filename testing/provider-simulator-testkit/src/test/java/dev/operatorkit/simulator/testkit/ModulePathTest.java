@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +56,7 @@ class ModulePathTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_command_runs_on_the_module_path() throws Exception {
         var secret = Files.writeString(folder.resolve("secret"), "secret-of-a-command");
 
@@ -137,6 +139,8 @@ class ModulePathTest {
         var classes = Files.createDirectories(folder.resolve("classes"));
         var command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--module-path",
                 path(Stream.concat(MODULES.stream(), Stream.of(classes)).toList())));
         command.addAll(List.of(words));
