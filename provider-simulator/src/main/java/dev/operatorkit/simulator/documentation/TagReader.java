@@ -35,7 +35,7 @@ final class TagReader {
         isStart = isLetter(start + 1);
         name = "";
         attributes = "";
-        if (isStart || html.charAt(start + 1) == '/' && isLetter(start + 2)) {
+        if (isStart || (html.charAt(start + 1) == '/' && isLetter(start + 2))) {
             readTag(isStart ? start + 1 : start + 2);
         } else if (html.startsWith("<!--", start)) {
             end = endOfComment(start + 4);
@@ -150,7 +150,7 @@ final class TagReader {
             }
             if (name.equals("script")) {
                 var beginsComment = html.startsWith("<!--", at);
-                inComment = beginsComment || inComment && !html.startsWith("-->", at);
+                inComment = beginsComment || (inComment && !html.startsWith("-->", at));
                 inInner = inComment && (inInner ? !isTag("</", at) : isTag("<", at));
                 // The dashes that begin a comment may end it.
                 at += beginsComment ? 1 : 0;
@@ -181,13 +181,15 @@ final class TagReader {
     }
 
     private boolean isMarkup(int at) {
-        return isLetter(at) || at < html.length() && "!?/".indexOf(html.charAt(at)) >= 0;
+        return isLetter(at) || (at < html.length() && "!?/".indexOf(html.charAt(at)) >= 0);
     }
 
     private boolean isLetter(int at) {
-        return at < html.length()
-                && (html.charAt(at) >= 'a' && html.charAt(at) <= 'z'
-                        || html.charAt(at) >= 'A' && html.charAt(at) <= 'Z');
+        if (at >= html.length()) {
+            return false;
+        }
+        var c = html.charAt(at);
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     }
 
     private boolean isSpace(int at) {
