@@ -126,6 +126,7 @@ class ClientConformancePageTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_second_run_has_to_wait_and_a_stopped_one_has_not_completed() throws Exception {
         try (var console = ConsoleDriver.start()) {
             start(console, "hand", "catalogue-*", "");

@@ -32,6 +32,7 @@ class ManualReviewTest {
     private int clicks;
 
     @Test
+    @Tag("thorough")
     void from_a_killed_wallet_to_a_finished_manual_review_takes_five_clicks() throws Exception {
         try (var console = ConsoleDriver.start()) {
             var round = winAndKillWallet(console);

@@ -54,6 +54,7 @@ class RunsTest {
     }
 
     @Test
+    @Tag("thorough")
     void runs_are_there_after_a_restart_and_their_cases_run_again_with_new_tokens(@TempDir Path data) throws Exception {
         try (var console = ConsoleDriver.startIn(data)) {
             console.open("/conformance");
@@ -129,6 +130,7 @@ class RunsTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_load_run_charts_rate_and_latency_and_audits_the_ledger() throws Exception {
         try (var console = ConsoleDriver.start()) {
             play(console, 400);
