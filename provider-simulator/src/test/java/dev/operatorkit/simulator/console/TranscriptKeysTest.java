@@ -4,9 +4,11 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
@@ -58,6 +60,7 @@ class TranscriptKeysTest {
             keyboard.press("/");
             assertThat(search).not().isFocused();
             assertRowsHoldStill(console);
+            assertPageIsLeftWhileRowsAreCounted(console);
         }
     }
 
@@ -83,6 +86,22 @@ class TranscriptKeysTest {
 
         console.link("Remove Player token-1").click();
         assertThat(console.page).hasURL(Pattern.compile("/transcript\\?kind=PLAYER$"));
+    }
+
+    /** Leaves the page before the new rows arrive. An error of the script fails the test when the console is closed. */
+    private static void assertPageIsLeftWhileRowsAreCounted(ConsoleDriver console) {
+        var held = new ArrayList<Route>();
+        console.page.route(Pattern.compile("/transcript/rows"), held::add);
+        console.open("/transcript?kind=PLAYER&player=token-1&before=9999");
+        console.page.locator("[data-row]").first().hover();
+        console.simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-1");
+        console.page.waitForCondition(() -> !held.isEmpty());
+        console.page.locator("nav a[href='/rounds']").first().focus();
+        console.page.keyboard().press("Enter");
+        assertThat(console.page).hasURL(Pattern.compile("/rounds$"));
+        console.page.waitForResponse(
+                Pattern.compile("/transcript/rows"), () -> held.getFirst().resume());
+        console.page.evaluate("() => new Promise((resolve) => setTimeout(resolve))");
     }
 
     @Test

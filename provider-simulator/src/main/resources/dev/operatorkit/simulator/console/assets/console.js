@@ -111,7 +111,8 @@ async function countWaiting(element) {
   const shown = new Set(rowIds(element));
   const all = rowIds(fetched.content);
   const count = all.filter((id) => !shown.has(id)).length;
-  if (count === 0 || !element.holding || element.dataset.paused === 'true') return;
+  // Meanwhile, the reader may have left the page.
+  if (count === 0 || !element.holding || !element.isConnected || element.dataset.paused === 'true') return;
   const line = waitingLine(element);
   const button = line.querySelector('button') ?? line.appendChild(document.createElement('button'));
   button.type = 'button';
