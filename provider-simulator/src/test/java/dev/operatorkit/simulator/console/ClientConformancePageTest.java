@@ -24,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Judges the Python client of {@code testing/broken-clients} from the console, by hand and watched. With {@code -Dtests.long}, every
- * scenario is done by hand.
+ * Judges the Python client of {@code testing/broken-clients} from the console, by hand and watched. With {@code -Dthorough}, runs
+ * that are stopped or cannot start are tested too; with {@code -Dtests.long}, every scenario is done by hand.
  */
 @Order(1)
 @ExtendWith(Browser.class)
