@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance;
 
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open and which balance is known. */
 final class CaseCalls {
@@ -78,15 +80,15 @@ final class CaseCalls {
 
     /** Sends a request, after which no balance is known any more; ends the case when the run was stopped. */
     WalletResponse sendAny(Request request) {
-        var answer = send(request);
+        var answer = send(request, null);
         moved |= answer.status() == 200 && request.isPost();
         return answer;
     }
 
-    private WalletResponse send(Request request) {
+    private WalletResponse send(Request request, @Nullable SentMovement movement) {
         accounts.forEach(PlayerAccount::beginCall);
         try {
-            return exchange(request);
+            return exchange(request, movement);
         } finally {
             accounts.forEach(PlayerAccount::endCall);
         }
@@ -97,8 +99,9 @@ final class CaseCalls {
         requireRunning();
         var earlier = runner.journal().find(message);
         open.recordSending(message, earlier != null);
+        var movement = new SentMovement(runner, underWay, message, request);
         try {
-            var answer = send(request);
+            var answer = send(request, movement);
             open.recordAnswer(message, answer.status());
             log.balances().recordMovement(message, answer, earlier != null);
             recordApplied(message, answer, earlier == null);
@@ -109,8 +112,22 @@ final class CaseCalls {
                 open.recordSilence(message);
                 log.balances().recordSilence(message, e.exchange());
             }
+            var isLost = e.isClosed() && movement.isApplied();
+            movement.lookups().forEach(log::recordOnce);
+            if (isLost) {
+                throw lose(movement, e.exchange());
+            }
             throw e;
         }
+    }
+
+    /** Records that the wallet applied a movement without a response, and returns the failure. */
+    private Failure lose(SentMovement movement, Exchange sent) {
+        var exchanges = new ArrayList<>(List.of(sent));
+        exchanges.addAll(movement.lookups());
+        var failure = movement.describeLoss(sent);
+        runner.lostResponses().record(underWay.id(), failure, exchanges);
+        return failure;
     }
 
     /** Records what a movement did to the balance; a repeat returns a balance of the past. */
@@ -144,7 +161,7 @@ final class CaseCalls {
         }
         var account = account(whose);
         if (account.isEmpty()) {
-            return read(whose, send(tester.playerCall(whose)));
+            return read(whose, send(tester.playerCall(whose), null));
         }
         var known = account.get().look();
         if (known != null) {
@@ -181,16 +198,28 @@ final class CaseCalls {
     }
 
     private WalletResponse exchange(Request request) {
+        return exchange(request, null);
+    }
+
+    private WalletResponse exchange(Request request, @Nullable SentMovement movement) {
         requireRunning();
         try {
-            var answer = runner.send(request, underWay, races.isCounting());
-            log.record(answer.exchange());
+            var answer = runner.send(
+                    request, underWay, races.isCounting(), () -> movement == null || movement.maySendAgain());
+            record(answer.exchange(), movement);
             races.recordSingle(answer.exchange());
             oracles.judge(answer);
             return answer;
         } catch (NoResponse e) {
-            log.record(e.exchange());
+            record(e.exchange(), movement);
             throw e;
+        }
+    }
+
+    private void record(Exchange exchange, @Nullable SentMovement movement) {
+        log.record(exchange);
+        if (movement != null) {
+            movement.lookups().forEach(log::record);
         }
     }
 

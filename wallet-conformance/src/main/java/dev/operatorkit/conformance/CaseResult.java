@@ -56,6 +56,22 @@ public record CaseResult(
         return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
     }
 
+    /** Returns a copy that failed all the same, as these exchanges show. */
+    CaseResult failedBy(Failure why, List<Exchange> shown) {
+        return new CaseResult(
+                testCase,
+                Verdict.FAILED,
+                detailOf(Verdict.FAILED, why, observations, notes),
+                why,
+                observations,
+                shown,
+                millis,
+                unreturnedBalance,
+                false,
+                notes,
+                reruns);
+    }
+
     private CaseResult with(String unreturned, List<Rerun> allReruns) {
         return new CaseResult(
                 testCase,

@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.wire.WireClient;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +28,7 @@ final class CaseRunner {
     private final WireClient wire;
     private final Target target;
     private final RunJournal journal = new RunJournal();
+    private final LostResponses lostResponses = new LostResponses();
     private final WalletLimits limits;
     private final String game;
     private final long seed;
@@ -61,15 +64,19 @@ final class CaseRunner {
         return accounts.computeIfAbsent(player.accountId(), id -> new PlayerAccount(player));
     }
 
-    /** Sends a request of a case, when fewer than the most are under way; those of a race do not wait for one another. */
-    WalletResponse send(Request request, Case underWay, boolean race) {
+    /**
+     * Sends a request of a case, when fewer than the most are under way; those of a race do not wait for one another.
+     *
+     * @param maySendAgain asked when the wallet closed a kept connection without a response
+     */
+    WalletResponse send(Request request, Case underWay, boolean race, BooleanSupplier maySendAgain) {
         if (race) {
-            return wire.send(request, underWay.id());
+            return wire.send(request, underWay.id(), maySendAgain);
         }
         turns.acquireUninterruptibly();
         try {
             var together = MOST_AT_ONCE - turns.availablePermits();
-            var answer = wire.send(request, underWay.id());
+            var answer = wire.send(request, underWay.id(), maySendAgain);
             latency.record(answer.exchange().micros(), Math.max(1, together));
             return answer;
         } finally {
@@ -115,6 +122,11 @@ final class CaseRunner {
         return journal;
     }
 
+    /** Returns the movements that the wallet applied without a response. */
+    LostResponses lostResponses() {
+        return lostResponses;
+    }
+
     WalletLimits limits() {
         return limits;
     }
@@ -137,6 +149,11 @@ final class CaseRunner {
         return String.format(
                 "%08x-%04x-4%03x-8%03x-%012x",
                 run, number, count >> 12 & 0xfff, count & 0xfff, Math.floorMod(chance.nextLong(), 1L << 48));
+    }
+
+    /** Returns true for an id that no other run uses. */
+    boolean isIdOfThisRun(String id) {
+        return id.toLowerCase(Locale.ROOT).contains(String.format("%08x", run));
     }
 
     /** Ends the cases under way at their next call; their balances are still restored. */
@@ -182,7 +199,7 @@ final class CaseRunner {
                 && result.unreturnedBalance().isEmpty()
                 && stopped.isEmpty()
                 && canRunAgain(of);
-        return isRetried ? run(of, number, used, true, this::restore) : result;
+        return lostResponses.judge(isRetried ? run(of, number, used, true, this::restore) : result);
     }
 
     /** Returns false for a case that has used rounds of which a run has only one set: another run of it would prove nothing. */
@@ -216,7 +233,7 @@ final class CaseRunner {
                 return restorer.settleRounds();
             });
             var alone = result.verdict() == Verdict.FAILED || (watchesBalance && moved.get());
-            return alone ? Optional.empty() : Optional.of(result);
+            return alone ? Optional.empty() : Optional.of(lostResponses.judge(result));
         } catch (NeedsLane e) {
             return Optional.empty();
         }

@@ -348,7 +348,7 @@ public final class SuiteRunner {
         }
         var ordered = config.plan().cases().stream()
                 .filter(results::containsKey)
-                .map(each -> Objects.requireNonNull(results.get(each)))
+                .map(each -> runner.lostResponses().judge(Objects.requireNonNull(results.get(each))))
                 .collect(Collectors.toCollection(ArrayList::new));
         if (!unrestored.isEmpty() && !ordered.isEmpty()) {
             ordered.add(ordered.removeLast().withUnreturnedBalance(String.join("; ", unrestored)));

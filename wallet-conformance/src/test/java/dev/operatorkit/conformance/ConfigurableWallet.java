@@ -19,7 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,8 @@ final class ConfigurableWallet implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private volatile List<String> echoed = List.of();
     private volatile ToIntFunction<String> fault = request -> 0;
+    private volatile Predicate<String> losing = movement -> false;
+    private final AtomicInteger results = new AtomicInteger();
 
     ConfigurableWallet(WalletVariants variants, @Nullable Defect defect) {
         this.variants = variants;
@@ -87,6 +91,11 @@ final class ConfigurableWallet implements AutoCloseable {
     /** Responds with this status to requests, given as path and body; 0 lets the wallet respond, -1 gives no response. */
     void fail(ToIntFunction<String> statusOf) {
         fault = statusOf;
+    }
+
+    /** Closes the connection in place of the response to movements, given as kind and id, that it has applied or found. */
+    void loseResponses(Predicate<String> which) {
+        losing = which;
     }
 
     private boolean is(Defect one) {
@@ -312,6 +321,9 @@ final class ConfigurableWallet implements AutoCloseable {
         var reply = ledger.move(kind, json, headers + RequestBody.text(body));
         if (reply.entry() == null || reply.status() != 200) {
             answers.error(exchange, reply.status(), reply.message());
+        } else if (losing.test(kind + " " + json.path("transactionId").asText())
+                || (is(Defect.LOSES_SOME_RESPONSES) && results.incrementAndGet() % 7 == 0)) {
+            exchange.close();
         } else {
             answers.result(exchange, 200, reply.entry(), reply.entry().after());
         }

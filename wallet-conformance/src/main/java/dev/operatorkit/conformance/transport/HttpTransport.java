@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,16 @@ public final class HttpTransport implements Transport {
 
     @Override
     public <R extends RawRequest> Transmission<R> send(Supplier<R> signing, Sending sending) {
+        return send(signing, sending, () -> true);
+    }
+
+    /**
+     * Sends a request and returns its result.
+     *
+     * @param maySendAgain asked when a kept connection ended before the first byte of a response: false ends the call without one
+     */
+    public <R extends RawRequest> Transmission<R> send(
+            Supplier<R> signing, Sending sending, BooleanSupplier maySendAgain) {
         var start = System.nanoTime();
         var request = signing.get();
         if (sending.cut() == Cut.BEFORE_SEND) {
@@ -81,15 +92,18 @@ public final class HttpTransport implements Transport {
         } catch (CallException e) {
             result = noResponse(e, NOTHING);
         }
+        var nanos = System.nanoTime() - start;
         // A kept connection that ends before the first byte of a response proves nothing about the server. Sending
-        // again
-        // is safe, since every movement is idempotent (IDM-1), and it is reported.
-        var isSentAgain = kept != null && isEndedWithoutResponse(result);
-        if (isSentAgain) {
-            request = signing.get();
-            result = afterSending(exchange(null, request.bytes(), sending, deadline));
+        // again is safe,
+        // since every movement is idempotent (IDM-1), and it is reported.
+        if (kept == null || !isEndedWithoutResponse(result) || !maySendAgain.getAsBoolean()) {
+            return new Transmission<>(request, result, nanos, 0);
         }
-        return new Transmission<>(request, result, System.nanoTime() - start, isSentAgain ? 1 : 0);
+        request = signing.get();
+        var rest = new Deadline(
+                limits.call().plus(sending.slowness()).minusNanos(nanos)); // without the time of the question
+        result = afterSending(exchange(null, request.bytes(), sending, rest));
+        return new Transmission<>(request, result, System.nanoTime() - start, 1);
     }
 
     /** Returns the result of sending again. Without a connection it is not known that nothing was sent: the first request may have arrived. */

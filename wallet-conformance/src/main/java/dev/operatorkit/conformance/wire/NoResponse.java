@@ -27,6 +27,11 @@ public final class NoResponse extends RuntimeException {
         return cause == Cause.NOT_HTTP || cause == Cause.TOO_LARGE;
     }
 
+    /** Returns true when the connection ended after the request, before the response was complete. */
+    public boolean isClosed() {
+        return cause == Cause.CLOSED;
+    }
+
     /** Returns true when no connection could be opened. */
     public boolean isUnreachable() {
         return cause.isBeforeSend() || (cause == Cause.TLS && getCause() instanceof SocketTimeoutException);

@@ -206,6 +206,11 @@ public final class Request {
         return withPrefix ? address.prefix() + path : path;
     }
 
+    /** Returns true when the signature is valid for what is sent. */
+    public boolean isGenuine() {
+        return genuine;
+    }
+
     /** Returns true for a POST, which may move money. */
     public boolean isPost() {
         return method.equals("POST");

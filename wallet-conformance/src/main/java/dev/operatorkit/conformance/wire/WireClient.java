@@ -9,6 +9,7 @@ import dev.operatorkit.conformance.transport.WireResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Sends exactly what a case wrote over HTTP/1.1: doubled headers, odd paths, false lengths. Connections are reused. */
 public final class WireClient implements AutoCloseable {
@@ -77,9 +78,20 @@ public final class WireClient implements AutoCloseable {
 
     /** Signs and sends a request of a case. */
     public WalletResponse send(Request request, String caseId) {
+        return send(request, caseId, () -> true);
+    }
+
+    /**
+     * Signs and sends a request of a case.
+     *
+     * @param maySendAgain asked when the wallet closed a kept connection without a response: false when it was not merely idle, so
+     *     that the request has no response
+     */
+    public WalletResponse send(Request request, String caseId, BooleanSupplier maySendAgain) {
         pauseBeforeCall();
         var at = clock.instant();
-        var sent = transport.send(() -> SignedRequest.of(request, address, secret, clock.millis()), sending(request));
+        var sent = transport.send(
+                () -> SignedRequest.of(request, address, secret, clock.millis()), sending(request), maySendAgain);
         var result = sent.result();
         var note = sent.resends() == 0 ? "" : SENT_AGAIN;
         if (result instanceof WireResult.NoResponse silence) {

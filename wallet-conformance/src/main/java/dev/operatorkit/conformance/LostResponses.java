@@ -1,0 +1,54 @@
+package dev.operatorkit.conformance;
+
+import dev.operatorkit.conformance.wire.Exchange;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the movements of a run that the wallet applied without a response, each with the case that sent it. Such a case fails, also
+ * when another attempt gets its responses, or when the movement only restored a balance: a service has to guess what happened (D-31).
+ */
+final class LostResponses {
+    private final Map<String, Integer> sendings = new ConcurrentHashMap<>();
+    private final Map<String, Lost> byCase = new ConcurrentHashMap<>();
+
+    /** Holds the failure, and the exchanges that show it. */
+    private record Lost(Failure failure, List<Exchange> exchanges) {}
+
+    /** Records that a movement with this id is sent. */
+    void recordSending(String id) {
+        sendings.merge(id, 1, Integer::sum);
+    }
+
+    /** Returns true when this run has sent this id only once, so that a lookup that knows it speaks of that sending. */
+    boolean isSentOnce(String id) {
+        return sendings.getOrDefault(id, 0) == 1;
+    }
+
+    /** Records the lost response of a case; the first one counts. */
+    void record(String caseId, Failure failure, List<Exchange> exchanges) {
+        byCase.putIfAbsent(caseId, new Lost(failure, List.copyOf(exchanges)));
+    }
+
+    /** Returns the result of a case, failed when the wallet lost a response and nothing else failed the case. */
+    CaseResult judge(CaseResult result) {
+        var lost = find(result.testCase().id());
+        if (lost == null || result.verdict() == Verdict.FAILED) {
+            return result;
+        }
+        return result.failedBy(
+                lost.failure(),
+                Stream.concat(lost.exchanges().stream(), result.exchanges().stream())
+                        .distinct()
+                        .toList());
+    }
+
+    /** Returns what a case lost; the case that settles the rounds of the whole run answers for their opening too. */
+    private @Nullable Lost find(String caseId) {
+        var own = byCase.get(caseId);
+        return own == null && caseId.equals(EarlyRounds.SETTLED_BY) ? byCase.get(EarlyRounds.OPENING.id()) : own;
+    }
+}

@@ -1,0 +1,154 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.wire.Exchange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Checks that a run fails a wallet that applies a movement and closes the connection without a response (GEN-8, D-31), wherever in
+ * the run that happens, and that a connection closed while it is idle fails no wallet.
+ */
+class LostResponseTest {
+    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
+
+    @Test
+    void a_wallet_that_loses_a_response_now_and_then_is_not_certified() {
+        var plan = THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0);
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.loseResponses(everyNew("debit", 97));
+            assertFailsOnlyByLostResponses(SuiteRuns.run(wallet, 2, plan));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"credit", "rollback"})
+    void settlements_without_a_response_are_found_too(String kind) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.loseResponses(everyNew(kind, 11));
+            assertFailsOnlyByLostResponses(SuiteRuns.run(
+                    wallet,
+                    2,
+                    SuiteRuns.cases(c -> c.rules().contains("RND-2") && c.isolation() != Case.Isolation.WHOLE_RUN)));
+        }
+    }
+
+    @Test
+    void the_lost_response_is_the_cause_and_not_what_the_wallet_does_with_the_repeat() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
+            wallet.loseResponses(everyNew("debit", 1));
+            var failed = SuiteRuns.run(wallet, 1, List.of(probe(t -> {
+                        var before = t.balance();
+                        t.bet(2);
+                        t.requireMoved(before, t.units(-2), "WAL-4", "");
+                    })))
+                    .failed();
+            assertThat(failed).singleElement().satisfies(result -> {
+                var failure = Objects.requireNonNull(result.failure());
+                assertThat(failure.rule()).isEqualTo("GEN-8");
+                assertThat(failure.actual())
+                        .matches("the wallet applied the debit \\S+ and closed the connection without a response");
+                assertThat(failure.hint()).contains("The lookup knows this debit", "roll the bet back");
+                var exchanges = result.exchanges();
+                var shown = exchanges.indexOf(failure.exchange());
+                assertThat(exchanges.get(shown).received()).isEmpty();
+                assertThat(exchanges.get(shown).note()).isEqualTo("the connection was closed without a response");
+                assertThat(exchanges.get(shown + 1).request().target()).contains("/transactions/");
+            });
+        }
+    }
+
+    @Test
+    void a_rollback_that_only_restores_a_balance_counts_too() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.loseResponses(everyNew("rollback", 1));
+            var result = SuiteRuns.run(wallet, 1, List.of(probe(t -> t.bet(2))))
+                    .results()
+                    .getFirst();
+            assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+            assertThat(result.detail()).contains("the wallet applied the rollback");
+            assertThat(result.exchanges())
+                    .contains(Objects.requireNonNull(
+                            Objects.requireNonNull(result.failure()).exchange()));
+        }
+    }
+
+    @Test
+    void another_attempt_excuses_no_lost_response() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.loseResponses(once(everyNew("debit", 2)));
+            var beside = Stream.of("one", "two", "three")
+                    .map(id -> Case.of(id, "A case of this test", "WAL-4", t -> t.bet(2))
+                            .withoutLook())
+                    .toList();
+            assertThat(SuiteRuns.run(wallet, 1, beside).failed())
+                    .singleElement()
+                    .satisfies(result -> assertThat(result.detail())
+                            .startsWith("GEN-8: expected a response whenever a movement is applied"));
+        }
+    }
+
+    @Test
+    void a_connection_that_was_closed_while_idle_fails_no_wallet() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null);
+                var proxy = new WalletProxy(wallet.address(), new IdleClosingRelay())) {
+            var cases = SuiteRuns.cases(
+                    c -> Set.of("RND-2", "RND-4", "IDM-1", "IDM-2").stream().anyMatch(c.rules()::contains)
+                            && (THOROUGH || c.id().startsWith("replay")));
+            var exchanges = new ArrayList<Exchange>();
+            var config = SuiteConfig.of(
+                            proxy.address(),
+                            ConfigurableWallet.SECRET,
+                            List.of("secret-token-1", "secret-token-2"),
+                            new Plan("chosen", "1", cases))
+                    .withGame("game");
+            var result = new SuiteRunner(config, Progress.none()).run();
+            assertThat(result.failed())
+                    .extracting(failed -> failed.testCase().id() + ": " + failed.detail())
+                    .isEmpty();
+            result.results().forEach(each -> exchanges.addAll(each.exchanges()));
+            assertThat(exchanges)
+                    .filteredOn(
+                            exchange -> exchange.note().equals("sent again: the wallet had closed the idle connection"))
+                    .hasSizeGreaterThan(10);
+        }
+    }
+
+    private static void assertFailsOnlyByLostResponses(SuiteResult result) {
+        assertThat(result.certificate().verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
+        assertThat(result.failed())
+                .isNotEmpty()
+                .allSatisfy(failed -> assertThat(failed.detail())
+                        .startsWith("GEN-8: expected a response whenever a movement is applied; actual: the wallet"
+                                + " applied"));
+        assertThat(result.causes()).hasSize(1);
+    }
+
+    private static Case probe(Script script) {
+        return Case.of("probe", "A case of this test", "WAL-4", script);
+    }
+
+    /** Chooses every so many of the movements of a kind, each when it is sent first. */
+    private static Predicate<String> everyNew(String kind, int each) {
+        Set<String> known = ConcurrentHashMap.newKeySet();
+        var count = new AtomicInteger();
+        return movement ->
+                movement.startsWith(kind + " ") && known.add(movement) && count.incrementAndGet() % each == 0;
+    }
+
+    private static Predicate<String> once(Predicate<String> which) {
+        var left = new AtomicInteger(1);
+        return movement -> which.test(movement) && left.getAndDecrement() > 0;
+    }
+}
