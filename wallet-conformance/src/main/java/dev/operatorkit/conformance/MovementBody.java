@@ -193,6 +193,12 @@ public final class MovementBody {
         return raw("transactionId").equals(quoted(id)) && raw("playerId").equals(quoted(player.accountId()));
     }
 
+    /** Returns true when the body names the round, and the debit of a settlement, that this message was created for. */
+    boolean namesItsRound() {
+        return raw("gameRoundId").equals(quoted(round))
+                && (kind == Kind.DEBIT || raw("referenceTransactionId").equals(quoted(reference)));
+    }
+
     public Kind kind() {
         return kind;
     }

@@ -7,12 +7,15 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Checks that no correct wallet fails a case, whatever it does where the specification is open, and that balances are restored. Wallets
+ * Checks that no correct wallet fails a case, whatever it does where the specification is open, that balances are restored, and that no
+ * round stays open. Wallets
  * that differ in their currency only are tried with the cases about money and the slow one with every third case, or with
  * {@code -Dtests.long} with all. Without {@code -Dthorough} only the first three are tried, each with another third of the cases.
  */
@@ -41,6 +44,20 @@ class RightWalletsTest {
                 .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
     }
 
+    @Test
+    void idm_1_rounds_are_closed_in_which_a_case_sends_one_id_for_several_bets() {
+        var ids = Set.of(
+                "replay-on-another-round",
+                "credit-id-for-another-bet",
+                "rollback-id-for-another-bet",
+                "debit-id-of-another-player");
+        check(new CorrectWallet(
+                "usual",
+                WalletVariants.usual(),
+                2,
+                new Plan("one id for several bets", "1", SuiteRuns.cases(c -> ids.contains(c.id())))));
+    }
+
     private static Plan everyThird(int from) {
         return new Plan("every third case", "1", SuiteRuns.everyThird(from));
     }
@@ -59,6 +76,7 @@ class RightWalletsTest {
             assertThat(balances(wallet))
                     .usingElementComparator(Comparator.naturalOrder())
                     .isEqualTo(before);
+            assertThat(wallet.ledger().books().openRounds()).isEmpty();
             System.out.println(right.name() + ": " + outcome.summary() + " in " + outcome.millis() + " ms; skipped "
                     + outcome.results().stream()
                             .filter(r -> r.verdict() == Verdict.SKIPPED)

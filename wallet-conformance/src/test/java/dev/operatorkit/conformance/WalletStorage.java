@@ -261,6 +261,13 @@ final class WalletStorage {
         }
     }
 
+    /** Returns the debits whose rounds are open. */
+    List<Entry> openRounds() {
+        return openedBy.values().stream()
+                .filter(debit -> !closed.containsKey(debit.account().id + "/" + debit.id()))
+                .toList();
+    }
+
     /** Returns the entry for a lookup, or null. */
     @Nullable
     Entry find(String accountId, String id) {
