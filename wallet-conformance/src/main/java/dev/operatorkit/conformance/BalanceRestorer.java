@@ -3,14 +3,22 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
     static final String LACKS = " lacks ";
+
+    private static final String TOO_MUCH = " has too much: ";
+    private static final int ATTEMPTS = 3;
+
+    /** A replica is rarely further behind. */
+    static final Duration BEFORE_READING_AGAIN = Duration.ofMillis(300);
 
     private static final int MOST_STAKES = 300;
     private static final int MOST_OPEN = 8;
@@ -53,23 +61,52 @@ final class BalanceRestorer {
     /** Restores every balance and describes what could not be restored; empty when all of it was. */
     String restoreAll() {
         var left = new ArrayList<String>();
-        try {
-            rollBack();
-            for (var account : tester.calls().accounts()) {
-                var start = account.start();
-                var rest = start == null ? BigDecimal.ZERO : restore(account.player(), start);
-                if (start != null && rest.signum() != 0) {
-                    account.acceptBalance(start.subtract(rest));
-                    left.add(account.player() + (rest.signum() > 0 ? LACKS : " has too much: ")
-                            + rest.abs().toPlainString() + " "
-                            + account.player().currency());
+        for (var attempt = 1; ; attempt++) {
+            try {
+                restoreAll(left);
+                return String.join(", ", left);
+            } catch (NoResponse | Failure e) {
+                // A movement without a response that the wallet has applied is a failure too: the wallet still
+                // responds.
+                if (e instanceof NoResponse || attempt == ATTEMPTS) {
+                    left.add("the wallet did not accept the correction: " + e.getMessage());
+                    abandonRounds(left);
+                    return String.join(", ", left);
                 }
             }
-        } catch (NoResponse | Failure e) {
-            left.add("the wallet did not accept the correction: " + e.getMessage());
-            describe(tester.calls().openRounds().unsettled()).forEach(debit -> left.add("open: debit " + debit));
         }
-        return String.join(", ", left);
+    }
+
+    private void restoreAll(List<String> left) {
+        rollBack();
+        for (var account : tester.calls().accounts()) {
+            var start = account.start();
+            var rest = start == null ? BigDecimal.ZERO : restore(account, start);
+            if (start != null && rest.signum() != 0) {
+                account.acceptBalance(start.subtract(rest));
+                left.add(account.player() + (rest.signum() > 0 ? LACKS : TOO_MUCH)
+                        + rest.abs().toPlainString() + " "
+                        + account.player().currency());
+            }
+        }
+    }
+
+    /** Leaves the open rounds of the case until the end of the run. */
+    private void abandonRounds(List<String> left) {
+        var debits = tester.calls().openRounds().takeUnsettled();
+        describe(debits).forEach(debit -> left.add("open: debit " + debit));
+        debits.forEach(debit -> accountOf(debit).abandon(debit));
+    }
+
+    private PlayerAccount accountOf(MovementBody debit) {
+        return tester.calls()
+                .account(debit.player())
+                .orElse(tester.calls().accounts().getFirst());
+    }
+
+    /** Returns true when a balance was read that is not the one to restore, perhaps too early. */
+    static boolean isDifference(String left) {
+        return left.contains(LACKS) || left.contains(TOO_MUCH);
     }
 
     /** Describes debits that may lack a settlement, for whoever has to settle them. */
@@ -81,10 +118,10 @@ final class BalanceRestorer {
 
     /** Hands the open rounds of the case over to its players. */
     private void leaveRoundsOpen() {
-        var first = tester.calls().accounts().getFirst();
-        for (var debit : tester.calls().openRounds().takeUnsettled()) {
-            tester.calls().account(debit.player()).orElse(first).leaveOpen(debit);
-        }
+        tester.calls()
+                .openRounds()
+                .takeUnsettled()
+                .forEach(debit -> accountOf(debit).leaveOpen(debit));
     }
 
     /** Returns true when the wallet applied a movement of the case that moves the balance. */
@@ -141,8 +178,18 @@ final class BalanceRestorer {
         }
     }
 
-    /** Returns the difference that remains. */
-    private BigDecimal restore(Player player, BigDecimal before) {
+    /** Returns the difference that remains. A balance may be reported late, as by a replica: one that is too low is read again. */
+    private BigDecimal restore(PlayerAccount account, BigDecimal before) {
+        var rest = correct(account.player(), before);
+        if (rest.signum() > 0) {
+            LockSupport.parkNanos(BEFORE_READING_AGAIN.toNanos());
+            account.forgetLook();
+            rest = correct(account.player(), before);
+        }
+        return rest;
+    }
+
+    private BigDecimal correct(Player player, BigDecimal before) {
         var missing = before.subtract(tester.balance(player));
         if (missing.signum() == 0) {
             return missing;

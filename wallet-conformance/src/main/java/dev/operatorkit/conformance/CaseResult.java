@@ -56,6 +56,11 @@ public record CaseResult(
         return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
     }
 
+    /** Returns a copy whose balances have been restored since. */
+    CaseResult withRestoredBalance() {
+        return with("", reruns);
+    }
+
     /** Returns a copy that failed all the same, as these exchanges show. */
     CaseResult failedBy(Failure why, List<Exchange> shown) {
         return new CaseResult(

@@ -60,9 +60,8 @@ public final class EarlyRounds {
         missing = why;
         tester.calls().giveBack();
         var left = new BalanceRestorer(tester).restoreAll();
-        var unsettled = tester.calls().openRounds().takeUnsettled();
-        unsettled.forEach(of::leaveOpen);
-        return unsettled.isEmpty() ? left : "";
+        of.reopenAbandoned();
+        return of.open().isEmpty() ? left : "";
     }
 
     /** Skips the rounds when a case could run with this balance, and not without the stakes. */

@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class PlayerAccount {
     private final Player player;
     private final List<MovementBody> open = new ArrayList<>();
+    private final List<MovementBody> abandoned = new ArrayList<>();
+    private BigDecimal conceded = BigDecimal.ZERO;
     private @Nullable BigDecimal start;
     private @Nullable BigDecimal latest;
     private @Nullable WalletResponse look;
@@ -73,6 +76,11 @@ final class PlayerAccount {
         }
     }
 
+    /** Forgets the last look, so that the next one makes a call. */
+    synchronized void forgetLook() {
+        look = null;
+    }
+
     /** Returns the last look, if no call began since. */
     synchronized @Nullable WalletResponse look() {
         return look;
@@ -95,7 +103,31 @@ final class PlayerAccount {
 
     /** Accepts this balance as the one to restore to, since the wallet refused to correct it. */
     synchronized void acceptBalance(BigDecimal balance) {
+        conceded = start == null ? conceded : conceded.add(start.subtract(balance));
         start = balance;
+    }
+
+    /** Takes back what {@link #acceptBalance} accepted, and opens the abandoned debits again: the end of a run tries once more. */
+    synchronized void reclaim() {
+        acceptChange(conceded);
+        conceded = BigDecimal.ZERO;
+        reopenAbandoned();
+    }
+
+    /** Leaves a debit that could not be rolled back until {@link #reclaim}. */
+    synchronized void abandon(MovementBody debit) {
+        abandoned.add(debit);
+    }
+
+    /** Leaves the abandoned debits open. */
+    synchronized void reopenAbandoned() {
+        open.addAll(abandoned);
+        abandoned.clear();
+    }
+
+    /** Returns the debits that were left open or abandoned. */
+    synchronized List<MovementBody> unsettled() {
+        return Stream.concat(open.stream(), abandoned.stream()).toList();
     }
 
     /** Records that money has moved for good: the player is restored to a balance that is higher by this change. */

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,6 +20,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,7 +116,7 @@ public final class SuiteRunner {
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
                     runner.journal().earlyRounds().giveBack();
-                    restore(players);
+                    restoreStart(players);
                     leave();
                     yield result();
                 }
@@ -210,6 +212,37 @@ public final class SuiteRunner {
         for (var player : config.cases().isEmpty() ? List.<Player>of() : players) {
             recordUnrestored(runner.restore(config.cases().getLast(), player));
         }
+    }
+
+    /**
+     * Restores the balances that the players had at the start. What could not be restored after a case, and is restored now, is no
+     * longer reported.
+     */
+    private void restoreStart(List<Player> players) {
+        if (config.cases().isEmpty()) {
+            return;
+        }
+        var left = new LinkedHashMap<Player, String>();
+        for (var player : players) {
+            var rest = runner.restoreStart(config.cases().getLast(), player);
+            if (!rest.isEmpty()) {
+                left.put(player, rest);
+            }
+        }
+        Predicate<String> isRestored = text -> left.isEmpty()
+                || (left.keySet().stream().noneMatch(player -> text.contains(player.toString()))
+                        && players.stream().anyMatch(player -> text.contains(player.toString())));
+        unrestored.removeIf(isRestored);
+        results.replaceAll(
+                (of, result) -> isRestored.test(result.unreturnedBalance()) ? result.withRestoredBalance() : result);
+        left.forEach((player, rest) -> {
+            var isReported = Stream.concat(
+                            unrestored.stream(), results.values().stream().map(CaseResult::unreturnedBalance))
+                    .anyMatch(text -> text.contains(player.toString()));
+            if (!isReported || !BalanceRestorer.isDifference(rest)) {
+                unrestored.add(rest);
+            }
+        });
     }
 
     private void recordUnrestored(String left) {

@@ -1,0 +1,111 @@
+package dev.operatorkit.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Checks that a run restores at its end what it could not restore after a case, and reports only what is missing then. */
+class BalanceRestorerTest {
+    @Test
+    void a_round_that_could_not_be_rolled_back_is_rolled_back_at_the_end_and_not_reported() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var results = run(wallet, t -> {
+                t.bet(2);
+                wallet.fail(request -> request.contains("/rollback ") ? -1 : 0);
+                throw new Failure("WAL-4", "a failure", "another", "", null);
+            });
+            assertThat(results).extracting(CaseResult::unreturnedBalance).containsOnly("");
+            assertThat(balance(wallet)).isEqualByComparingTo("10000");
+            assertThat(wallet.ledger().books().openRounds()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_balance_whose_correction_was_refused_is_corrected_at_the_end_and_not_reported() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var results = run(wallet, t -> {
+                lose(wallet, "0.05");
+                wallet.fail(request -> request.contains("/credit ") ? 422 : 0);
+                throw new Failure("WAL-4", "a failure", "another", "", null);
+            });
+            assertThat(results).extracting(CaseResult::unreturnedBalance).containsOnly("");
+            assertThat(balance(wallet)).isEqualByComparingTo("10000");
+        }
+    }
+
+    @Test
+    void a_correction_that_does_not_show_at_once_is_tried_again_at_the_end() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var credits = new AtomicInteger();
+            var looking = Case.of("losing", "A case of this test", "WAL-4", t -> {
+                lose(wallet, "0.05");
+                wallet.fail(request -> request.contains("/credit ") && credits.incrementAndGet() < 3 ? 422 : 0);
+            });
+            var result = SuiteRuns.run(wallet, 1, List.of(looking));
+            assertThat(result.results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsOnly("");
+            assertThat(balance(wallet)).isEqualByComparingTo("10000");
+        }
+    }
+
+    @Test
+    void a_balance_that_is_wrong_at_the_end_is_reported_once() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var losing = Case.of("losing", "A case of this test", "WAL-4", t -> {
+                lose(wallet, "0.05");
+                wallet.fail(request -> request.contains("/credit ") ? 422 : 0);
+                throw new Failure("WAL-4", "a failure", "another", "", null);
+            });
+            assertThat(SuiteRuns.run(wallet, 2, List.of(losing)).results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsExactly("acc-1 lacks 0.05 EUR");
+        }
+    }
+
+    @Test
+    void gen_8_a_movement_without_a_response_does_not_end_the_restoring() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            var rollbacks = new AtomicInteger();
+            wallet.loseResponses(movement -> movement.startsWith("rollback ") && rollbacks.incrementAndGet() == 1);
+            var result =
+                    SuiteRuns.run(wallet, 1, List.of(Case.of("bet", "A case of this test", "WAL-4", t -> t.bet(2))));
+            assertThat(result.results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsOnly("");
+            assertThat(result.failed()).hasSize(1);
+            assertThat(balance(wallet)).isEqualByComparingTo("10000");
+            assertThat(wallet.ledger().books().openRounds()).isEmpty();
+        }
+    }
+
+    /** Runs a case that disturbs the wallet, and one after which it works again. */
+    private static List<CaseResult> run(ConfigurableWallet wallet, Script disturbing) {
+        var result = SuiteRuns.run(
+                wallet,
+                1,
+                List.of(
+                        Case.of("disturbing", "A case of this test", "WAL-4", disturbing),
+                        Case.of("working", "A case of this test", "WAL-4", t -> wallet.fail(request -> 0))
+                                .exclusive()));
+        assertThat(result.failed()).hasSize(1);
+        return result.results();
+    }
+
+    private static void lose(ConfigurableWallet wallet, String amount) {
+        var account = account(wallet);
+        account.balance = account.balance.subtract(new BigDecimal(amount));
+    }
+
+    private static BigDecimal balance(ConfigurableWallet wallet) {
+        return account(wallet).balance;
+    }
+
+    private static WalletStorage.Account account(ConfigurableWallet wallet) {
+        return Objects.requireNonNull(wallet.ledger().books().accounts.get("acc-1"));
+    }
+}
