@@ -385,11 +385,8 @@ class WalletCallerTest {
 
     @Test
     void an_unreachable_wallet_counts_as_no_response_with_the_cause() throws IOException {
-        int port;
-        try (var server = correctWallet()) {
-            port = server.port();
-        }
-        try (var caller = caller("http://127.0.0.1:" + port, CallLimits.DEFAULT)) {
+        try (var unused = new UnusedPort();
+                var caller = caller(unused.url(), CallLimits.DEFAULT)) {
             assertThat(((NoResponse) caller.call(debit()).result()).cause()).isEqualTo(Cause.NO_CONNECTION);
         }
     }
