@@ -189,12 +189,9 @@ class LedgerWalletTest {
         return response.status() + " " + new String(response.body(), UTF_8);
     }
 
-    /** Tries the most revealing cases, and all with {@code -Dthorough}. */
     @TestFactory
     Stream<DynamicContainer> the_wallet_conforms() {
         var address = "http://127.0.0.1:" + server.getAddress().getPort() + "/wallet";
-        return WalletConformance.of(address, SECRET, "token-a", "token-b")
-                .plan(Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long") ? "full" : "quick")
-                .tests();
+        return WalletConformance.of(address, SECRET, "token-a", "token-b").tests();
     }
 }
