@@ -66,8 +66,7 @@ final class BalanceRestorer {
                 restoreAll(left);
                 return String.join(", ", left);
             } catch (NoResponse | Failure e) {
-                // A movement without a response that the wallet has applied is a failure too: the wallet still
-                // responds.
+                // A Failure may be a lost response, after which the wallet still responds.
                 if (e instanceof NoResponse || attempt == ATTEMPTS) {
                     left.add("the wallet did not accept the correction: " + e.getMessage());
                     abandonRounds(left);

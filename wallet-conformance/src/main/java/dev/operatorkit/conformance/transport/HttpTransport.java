@@ -94,14 +94,13 @@ public final class HttpTransport implements Transport {
         }
         var nanos = System.nanoTime() - start;
         // A kept connection that ends before the first byte of a response proves nothing about the server. Sending
-        // again is safe,
-        // since every movement is idempotent (IDM-1), and it is reported.
+        // again is safe, since every movement is idempotent (IDM-1), and it is reported.
         if (kept == null || !isEndedWithoutResponse(result) || !maySendAgain.getAsBoolean()) {
             return new Transmission<>(request, result, nanos, 0);
         }
         request = signing.get();
-        var rest = new Deadline(
-                limits.call().plus(sending.slowness()).minusNanos(nanos)); // without the time of the question
+        // The time that the question took does not count.
+        var rest = new Deadline(limits.call().plus(sending.slowness()).minusNanos(nanos));
         result = afterSending(exchange(null, request.bytes(), sending, rest));
         return new Transmission<>(request, result, System.nanoTime() - start, 1);
     }
