@@ -49,6 +49,7 @@ final class Connections implements AutoCloseable {
     private final ThrottledLog cut = new ThrottledLog(LOG, "a connection was cut");
     private final RepeatedTask sweeper;
     private int strangers;
+    private volatile boolean takesRequests = true;
 
     /** Starts the deadlines; no socket is accepted yet. */
     Connections(GuardedServer.Options limits) {
@@ -99,6 +100,9 @@ final class Connections implements AutoCloseable {
             unansweredBySource.merge(accepted.source(), 1, Integer::sum);
         }
         open.put(accepted.ends(), accepted);
+        if (!takesRequests) {
+            accepted.endRequests();
+        }
     }
 
     private boolean isStranger(OpenConnection connection) {
@@ -239,6 +243,12 @@ final class Connections implements AutoCloseable {
         connection.cut();
         remove(connection);
         cut.warn(why + ", from " + connection.remote().getAddress().getHostAddress());
+    }
+
+    /** Lets no further request begin, on no connection. */
+    void endRequests() {
+        takesRequests = false;
+        open.values().forEach(OpenConnection::endRequests);
     }
 
     boolean isAnyInRequest() {

@@ -337,21 +337,29 @@ public final class GuardedServer implements AutoCloseable {
 
     /**
      * Waits until every request has its response: each response closes its connection, and requests that arrive
-     * meanwhile are handled.
+     * meanwhile are handled. Afterwards none begins: one that came just before the end would be interrupted, and could be stored
+     * without a response (fault matrix H12).
      */
     public void drain(Duration most) {
         draining = true;
-        var left = most.toNanos();
         rest.lock();
         try {
-            while (left > 0 && (inFlight.get() > 0 || connections.isAnyInRequest())) {
-                left = lessToDo.awaitNanos(left);
-            }
+            var left = awaitRest(most.toNanos());
+            connections.endRequests();
+            awaitRest(left);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the caller gives up waiting
         } finally {
             rest.unlock();
         }
+    }
+
+    private long awaitRest(long most) throws InterruptedException {
+        var left = most;
+        while (left > 0 && (inFlight.get() > 0 || connections.isAnyInRequest())) {
+            left = lessToDo.awaitNanos(left);
+        }
+        return left;
     }
 
     /** Wakes the thread that drains. While none does, this only reads a flag. */

@@ -39,6 +39,7 @@ final class OpenConnection {
     private final AtomicBoolean responded = new AtomicBoolean();
     private volatile State state = new State(Phase.OPENING, System.nanoTime());
     private volatile long writingSince = NEVER;
+    private boolean takesRequests = true;
 
     OpenConnection(SocketChannel channel) throws IOException {
         this.channel = channel;
@@ -69,6 +70,19 @@ final class OpenConnection {
 
     void enter(Phase next) {
         state = new State(next, System.nanoTime());
+    }
+
+    /** Records that a request begins. Returns false if the server handles no more. */
+    synchronized boolean beginRequest() {
+        if (takesRequests) {
+            enter(Phase.IN_REQUEST);
+        }
+        return takesRequests;
+    }
+
+    /** Lets no further request begin; one that has begun gets its response. */
+    synchronized void endRequests() {
+        takesRequests = false;
     }
 
     /** Records that the whole request has arrived; its time limit continues. */

@@ -175,8 +175,8 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     }
 
     private byte[] pass(byte[] bytes) {
-        if (framing.isBetweenRequests()) {
-            open.enter(Phase.IN_REQUEST);
+        if (framing.isBetweenRequests() && !open.beginRequest()) {
+            throw new CloseConnectionException("the server is stopping");
         }
         int end;
         try {

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -179,6 +180,27 @@ class ConnectionDeadlinesTest {
             draining.join();
         }
         assertThat(answered).hasValue(1);
+    }
+
+    /** Stopping the server interrupts who waits for a request, so none may begin then: its movement could be stored unanswered. */
+    @Test
+    void h12_no_request_begins_after_the_drain() throws Exception {
+        try (var idle = connect();
+                var silent = connect()) {
+            var request = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n".getBytes(US_ASCII);
+            idle.getOutputStream().write(request);
+            assertThat(status(idle)).isEqualTo("HTTP/1.1 200");
+
+            server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS));
+
+            try (var late = connect()) {
+                for (var socket : List.of(idle, silent, late)) {
+                    socket.getOutputStream().write(request);
+                    awaitClose(socket);
+                }
+            }
+        }
+        assertThat(begun).hasValue(1);
     }
 
     private static void awaitClose(Socket socket) throws IOException {
