@@ -19,28 +19,20 @@ import org.jspecify.annotations.Nullable;
 final class Assets {
     private static final MediaType SVG = MediaTypes.create("image/svg+xml");
     private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
-    private static final MediaType STYLE = MediaTypes.create("text/css");
     private static final String HTMX = "META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
 
     private Assets() {}
 
     /** Registers the files of the console's pages. */
     static void console(Routes routes) {
-        serve(routes, "console.css", "assets/console.css", STYLE);
-        serve(routes, "overview.css", "assets/overview.css", STYLE);
-        serve(routes, "documentation.css", "assets/documentation.css", STYLE);
-        serve(routes, "exchange.css", "assets/exchange.css", STYLE);
         serve(routes, "exchange.js", "assets/exchange.js", SCRIPT);
-        serve(routes, "theme.js", "assets/theme.js", SCRIPT);
         serve(routes, "console.js", "assets/console.js", SCRIPT);
         serve(routes, "htmx.js", HTMX, SCRIPT);
     }
 
     /** Registers the files of the game page, for players without access to the console. */
     static void game(Routes routes) {
-        serve(routes, "game.css", "assets/game.css", STYLE);
         serve(routes, "game.js", "assets/game.js", SCRIPT);
-        serve(routes, "wire.css", "assets/wire.css", STYLE);
         serve(routes, "wire.js", "assets/wire.js", SCRIPT);
         serve(routes, "mark.svg", "assets/mark.svg", SVG);
         // Browsers request this on pages that name no icon, such as a report.

@@ -34,6 +34,8 @@ final class PageRenderer {
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri"
                     + " 'none'; form-action 'self'; frame-ancestors 'self'";
 
+    private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; script-src 'self' " + PageHead.scriptSource();
+
     private final TemplateEngine engine = engine();
     private final Clock clock;
     private final Supplier<List<String>> faults;
@@ -105,7 +107,7 @@ final class PageRenderer {
     private static void send(ServerResponse response, byte[] page) {
         response.headers().contentType(MediaTypes.TEXT_HTML);
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
-        response.header(POLICY, OWN_RESOURCES_ONLY);
+        response.header(POLICY, POLICY_OF_PAGES);
         response.send(page);
     }
 

@@ -171,7 +171,7 @@ class HttpSecurityTest {
                 "/",
                 "/rounds",
                 "/transcript",
-                "/console/console.css",
+                "/console/console.js",
                 "/console/game.js",
                 "/favicon.ico",
                 "/artwork/cherry-rush/icon.svg",

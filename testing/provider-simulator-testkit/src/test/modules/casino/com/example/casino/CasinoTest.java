@@ -68,7 +68,7 @@ class CasinoTest {
     void the_console_serves_its_pages(ProviderSimulator provider) throws IOException, InterruptedException {
         try (var browser = HttpClient.newHttpClient()) {
             for (var page :
-                    new String[] {"/", "/reference", "/conformance", "/console/console.css", "/console/htmx.js"}) {
+                    new String[] {"/", "/reference", "/conformance", "/console/console.js", "/console/htmx.js"}) {
                 var request =
                         HttpRequest.newBuilder(provider.address().resolve(page)).build();
                 assertEquals(
