@@ -98,9 +98,10 @@ class FakeCustomerApiTest {
                             .status())
                     .isEqualTo(401);
         }
+        // More than one on a machine so slow that the client has tried again.
         assertThat(service.received())
-                .singleElement()
-                .satisfies(request -> assertThat(request.verification())
+                .isNotEmpty()
+                .allSatisfy(request -> assertThat(request.verification())
                         .isInstanceOfSatisfying(
                                 Rejected.class,
                                 rejected -> assertThat(rejected.reason()).isEqualTo(Reason.MISMATCH)));
