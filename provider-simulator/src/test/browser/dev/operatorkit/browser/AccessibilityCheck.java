@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Checks pages with axe and for broken layouts, narrow and wide, light and dark, and collects the violations. */
 public final class AccessibilityCheck {
@@ -92,6 +95,18 @@ public final class AccessibilityCheck {
                         .forEach(violation -> violations.add(name + ", " + theme + ", " + width + ": " + violation));
             }
         }
+    }
+
+    /** Returns the pages to open and check, by name: all of these with {@code -Dthorough}, and every second one without. */
+    public static Map<String, String> selected(Map<String, String> pages) {
+        var selected = new LinkedHashMap<String, String>();
+        var turn = new AtomicInteger();
+        pages.forEach((name, path) -> {
+            if (THOROUGH || turn.getAndIncrement() % 2 == 0) {
+                selected.put(name, path);
+            }
+        });
+        return selected;
     }
 
     /** Returns a description of each violation. */

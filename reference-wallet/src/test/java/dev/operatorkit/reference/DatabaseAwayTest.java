@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * that takes no writes. It needs a server of its own, since both are settings of the whole server.
  */
 @Order(1)
+@Tag("thorough")
 class DatabaseAwayTest {
     private static final Duration LONG_WAIT = Duration.ofMinutes(1);
     private static final int COMMITTERS = 2;

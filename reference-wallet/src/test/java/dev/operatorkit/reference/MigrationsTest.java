@@ -228,6 +228,7 @@ class MigrationsTest {
 
     /** PostgreSQL creates such an index outside of a transaction, so a failure leaves an invalid one. */
     @Test
+    @Tag("thorough")
     void d14_an_index_that_waited_too_long_for_an_open_snapshot_is_removed_by_hand_before_the_next_start()
             throws Exception {
         var url = TestDatabase.POSTGRES.emptyUrl();

@@ -57,7 +57,8 @@ public enum TestDatabase {
 
     /** Creates a copy of a PostgreSQL database to which nobody is connected, and returns its URL. */
     public static String copyOf(String url) {
-        return Server.create(" template " + Server.name(url));
+        // Not through the log of the server, which takes three times as long.
+        return Server.create(" template " + Server.name(url) + " strategy file_copy");
     }
 
     /** Returns the connection settings of a URL, to open a database without a wallet. */

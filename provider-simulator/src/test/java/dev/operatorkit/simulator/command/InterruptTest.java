@@ -108,6 +108,7 @@ class InterruptTest {
     }
 
     @Test
+    @Tag("thorough")
     void conformance_restores_all_balances_when_interrupted_and_reports_it() throws Exception {
         var program = start("conformance", "--pause", "20");
         try (var said = output(program)) {

@@ -108,6 +108,7 @@ class TerminalOutputTest {
     }
 
     @Test
+    @Tag("thorough")
     void play_draws_a_bar_and_reports_counts_rates_and_percentiles_when_interrupted() throws Exception {
         try (var program = start("play --rounds 100000000 --concurrency 2 --token token-1 --wallet " + wallet.url())) {
             program.readUntil(" of 100,000,000 rounds, ");

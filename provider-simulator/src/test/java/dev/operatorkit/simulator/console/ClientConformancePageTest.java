@@ -47,6 +47,7 @@ class ClientConformancePageTest {
     Path folder = Path.of("");
 
     @Test
+    @Tag("thorough")
     void a_watched_client_is_certified_while_its_players_open_their_games() throws Exception {
         try (var console = ConsoleDriver.start()) {
             start(console, "watch", "", "Back end 4.2");

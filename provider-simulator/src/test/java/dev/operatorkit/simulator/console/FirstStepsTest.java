@@ -9,6 +9,7 @@ import com.microsoft.playwright.options.SelectOption;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.RoundState;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -64,6 +65,7 @@ class FirstStepsTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_new_user_can_launch_and_play_a_game_with_the_keyboard_only() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.open("/");

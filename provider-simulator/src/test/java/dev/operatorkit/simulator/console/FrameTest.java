@@ -7,6 +7,7 @@ import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Browser.class)
 class FrameTest {
     @Test
+    @Tag("thorough")
     void the_notice_of_a_lost_simulator_goes_when_it_responds_again() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.open("/games");

@@ -17,9 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs the shell commands of the recipes in {@code deploy/ci}, each as its CI would, against the reference wallet. Both start a
- * wallet and run a plan of the suite, hence more than five seconds, so that for GitLab runs with {@code -Dthorough} only: it consists
- * of the same commands. The archive starts the simulator of this build.
+ * Runs the shell commands of the recipes in {@code deploy/ci}, each as its CI would, against the reference wallet. The whole recipes,
+ * which start a wallet and run a plan of the suite, run with {@code -Dthorough} only. The archive starts the simulator of this build.
  */
 class CertificationRecipeTest {
     /** Matches the lines of a block below {@code run:} or a list item, which are indented more than its head. */
@@ -77,6 +76,7 @@ class CertificationRecipeTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_recipe_for_github_certifies_a_wallet_and_leaves_a_report() throws Exception {
         for (var step : blocks("github-actions.yml")) {
             var run = ShellCommand.run(folder, environment, "bash", "-e", "-c", step);
