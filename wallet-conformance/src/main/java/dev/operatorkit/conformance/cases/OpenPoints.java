@@ -79,7 +79,11 @@ final class OpenPoints {
             t.observe(advice.of(what, answer));
             return answer;
         } catch (NoResponse e) {
-            t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
+            if (!e.exchange().request().genuine()) {
+                t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
+            } else if (t.balance().compareTo(before) != 0) {
+                throw e; // a signed debit may have been applied; what is wrong is that nothing says so (GEN-8)
+            }
             var seen = what + ": no response (" + e.getMessage() + ")";
             t.observe(Observation.of(advice.decision(), seen, advice.words(), false));
             return null;
