@@ -22,9 +22,9 @@ public record BalanceChain(
     private static final int SHOWN_LAST = 5;
 
     /**
-     * Holds one movement.
+     * Holds one movement, or a lookup, which moves nothing.
      *
-     * @param callback debit, credit or rollback
+     * @param callback debit, credit, rollback or lookup
      * @param id its transactionId
      * @param effect the change of the balance that its response promises
      * @param note why there is no effect, or empty
@@ -59,7 +59,9 @@ public record BalanceChain(
                 var sum = steps.subList(i, i + middle).stream()
                         .map(Step::effect)
                         .reduce(BigDecimal.ZERO, BigDecimal::add);
-                lines.add(new Line(middle + " more movements", signed(sum), ""));
+                var isOfMovements = steps.subList(i, i + middle).stream()
+                        .noneMatch(step -> step.callback().equals("lookup"));
+                lines.add(new Line(middle + (isOfMovements ? " more movements" : " more calls"), signed(sum), ""));
             }
         }
         return lines;

@@ -1,8 +1,11 @@
 package dev.operatorkit.conformance;
 
+import dev.operatorkit.conformance.WrongMovement.Seen;
+import dev.operatorkit.conformance.WrongMovement.Sent;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,30 +16,46 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Follows the balances of the players through a case, to explain a wrong one. */
 final class BalanceTrail {
+    /** Says that a movement has no effect because its id was sent before. */
+    static final String SENT_AGAIN = "sent again";
+
+    private static final String LEAVES_OPEN = ", which leaves open whether it moved";
+
+    private static final Pattern USUAL_ID = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+
     private final List<Entry> entries = new ArrayList<>();
     private final Map<String, BigDecimal> stakes = new HashMap<>();
     private final Set<String> applied = new HashSet<>();
     private final Set<String> opened = new HashSet<>();
     private final Set<String> closed = new HashSet<>();
+    private final Set<String> refused = new HashSet<>();
+    private final Set<String> special = new HashSet<>();
 
     /**
      * Holds a reported balance, or a movement and its effect.
      *
      * @param doubt what a movement may have moved although no 200 says so
+     * @param sent the movement or lookup; null for a reported balance
      */
     private record Entry(
             Player player,
             Exchange exchange,
             @Nullable BigDecimal balance,
             BalanceChain.@Nullable Step step,
-            @Nullable Doubt doubt) {
+            @Nullable Doubt doubt,
+            @Nullable Sent sent) {
         boolean isRead() {
-            return step == null;
+            return step == null && sent == null;
+        }
+
+        Seen seen() {
+            return new Seen(player, exchange, balance, sent);
         }
 
         boolean isOf(Player other) {
@@ -58,7 +77,20 @@ final class BalanceTrail {
 
     /** Records the balance that the player callback reported. */
     synchronized void recordRead(Player player, WalletResponse answer) {
-        entries.add(new Entry(player, answer.exchange(), answer.balance(), null, null));
+        entries.add(new Entry(player, answer.exchange(), answer.balance(), null, null, null));
+    }
+
+    /** Records a lookup, which moves nothing. */
+    synchronized void recordLookup(Player player, String id, WalletResponse answer) {
+        var sent = new Sent("lookup", id, answer.status(), BigDecimal.ZERO, "", true);
+        var step = new BalanceChain.Step("lookup", id, BigDecimal.ZERO, "");
+        entries.add(new Entry(player, answer.exchange(), null, step, null, sent));
+    }
+
+    /** Records a request of another form, of which only the case knows what it may move. */
+    synchronized void recordOther(Player player, WalletResponse answer) {
+        var sent = new Sent("request", "", answer.status(), BigDecimal.ZERO, "known to the case alone", false);
+        entries.add(new Entry(player, answer.exchange(), null, null, null, sent));
     }
 
     /** Records a movement; {@code again} is true for a repeat of one that another case had sent. */
@@ -73,27 +105,35 @@ final class BalanceTrail {
             } else {
                 closed.add(message.reference());
             }
+        } else if (answer.status() >= 400 && answer.status() < 500) {
+            refused.add(message.id());
         }
         var isDoubtful = answer.exchange().request().genuine() && answer.status() != 200;
         record(
                 message,
                 answer.exchange(),
                 answer.balance(),
+                answer.status(),
                 why,
                 isDoubtful ? new Doubt(effect, answer.status()) : null);
     }
 
     /** Records a movement without a response, which the wallet may have applied or not. */
     synchronized void recordSilence(MovementBody message, Exchange exchange) {
-        record(message, exchange, null, "no response", new Doubt(effect(message), 0));
+        record(message, exchange, null, 0, "no response" + LEAVES_OPEN, new Doubt(effect(message), 0));
     }
 
     private void record(
             MovementBody message,
             Exchange exchange,
             @Nullable BigDecimal balance,
+            int status,
             String whyWithoutEffect,
             @Nullable Doubt doubt) {
+        if (!isPlain(message, exchange)) {
+            special.add(message.id());
+        }
+        var isPlain = !special.contains(message.id()) && !special.contains(message.reference());
         var step = new BalanceChain.Step(name(message), message.id(), effect(message), "");
         var player = message.player();
         entries.add(new Entry(
@@ -101,7 +141,18 @@ final class BalanceTrail {
                 exchange,
                 balance,
                 whyWithoutEffect.isEmpty() ? step : step.withoutEffect(whyWithoutEffect, player.currency()),
-                doubt));
+                doubt,
+                new Sent(name(message), message.id(), status, effect(message), whyWithoutEffect, isPlain)));
+    }
+
+    /** Returns true for a movement with usual ids that is sent as it was made, so that nothing about it can mislead a wallet. */
+    private static boolean isPlain(MovementBody message, Exchange exchange) {
+        return message.isUnchanged()
+                && USUAL_ID.matcher(message.id()).matches()
+                && USUAL_ID.matcher(message.round()).matches()
+                && exchange.request().genuine()
+                && ResponseOracle.isUsual(exchange.request())
+                && new String(exchange.request().body(), StandardCharsets.UTF_8).equals(message.json());
     }
 
     private static String name(MovementBody message) {
@@ -113,10 +164,10 @@ final class BalanceTrail {
             return "not signed correctly, status " + answer.status();
         }
         if (answer.status() != 200) {
-            return (answer.status() < 500 ? "refused with " : "got ") + answer.status();
+            return answer.status() < 500 ? "refused with " + answer.status() : "got " + answer.status() + LEAVES_OPEN;
         }
         if (again || applied.contains(message.id())) {
-            return "sent again";
+            return SENT_AGAIN;
         }
         if (message.kind() == MovementBody.Kind.DEBIT) {
             var stake = message.sentAmount();
@@ -125,7 +176,7 @@ final class BalanceTrail {
                     : stake != null && stake.signum() < 0 ? "a negative stake" : "";
         }
         if (message.kind() == MovementBody.Kind.ROLLBACK && !stakes.containsKey(message.reference())) {
-            return "no debit of this case";
+            return refused.contains(message.reference()) ? "its debit was refused" : "no debit of this case";
         }
         return closed.contains(message.reference()) ? "the round is closed" : "";
     }
@@ -189,6 +240,53 @@ final class BalanceTrail {
                 + ", exactly the amount of the " + (open.size() == 1 ? "movement" : open.size() + " movements")
                 + " that got " + answers + ": " + (open.size() == 1 ? "it seems" : "they seem")
                 + " to have moved it, and the refused request nothing.";
+    }
+
+    /** Returns the player to whom the exchange that shows a failure belongs, if a movement was sent in it. */
+    synchronized Optional<Player> playerOf(Failure failure) {
+        return entries.stream()
+                .filter(each -> each.sent() != null && each.exchange().equals(failure.exchange()))
+                .map(Entry::player)
+                .findFirst();
+    }
+
+    /** Returns true if a debit got its first response in this exchange, in which nothing explains a refusal of its signature. */
+    synchronized boolean isFirstDebit(@Nullable Exchange exchange) {
+        var of = entries.stream()
+                .filter(each -> each.exchange().equals(exchange))
+                .findFirst();
+        return of.map(Entry::sent)
+                .filter(sent -> sent.callback().equals("debit") && sent.why().startsWith("refused"))
+                .filter(sent ->
+                        ResponseOracle.isUsual(of.orElseThrow().exchange().request()))
+                .filter(sent -> entries.stream()
+                        .takeWhile(each -> !each.exchange().equals(exchange))
+                        .noneMatch(
+                                each -> each.sent() != null && each.sent().id().equals(sent.id())))
+                .isPresent();
+    }
+
+    /** Returns true if a look at the balance follows the exchange that shows a failure. */
+    synchronized boolean isFollowedByLook(Failure failure) {
+        var at = end(failure.exchange(), BigDecimal.ZERO);
+        return at >= 0 && entries.stream().skip(at).anyMatch(Entry::isRead);
+    }
+
+    /** Returns the first calls of the case that moved a balance wrongly: of the player of the failure, or of any. */
+    synchronized Optional<WrongMovement> wrongMovement(Failure failure) {
+        var claim = failure.claim();
+        var end = claim == null ? -1 : end(failure.exchange(), claim.actual());
+        return entries.stream()
+                .map(Entry::player)
+                .filter(player -> end < 0 || entries.get(end).isOf(player))
+                .map(Player::accountId)
+                .distinct()
+                .flatMap(account -> WrongMovements.first(entries.stream()
+                                .filter(each -> each.player().accountId().equals(account))
+                                .map(Entry::seen)
+                                .toList())
+                        .stream())
+                .findFirst();
     }
 
     /** Returns the chain from the latest reported balance from which these steps lead to the expected one. */

@@ -82,6 +82,7 @@ final class CaseCalls {
     WalletResponse sendAny(Request request) {
         var answer = send(request, null);
         moved |= answer.status() == 200 && request.isPost();
+        recordCall(answer);
         return answer;
     }
 
@@ -181,12 +182,21 @@ final class CaseCalls {
         return balance;
     }
 
+    /** Looks at the balance after a failure, since a response alone does not show whether the money or only its balance is wrong. */
+    void confirmBalance(Failure failure) {
+        try {
+            log.balances().playerOf(failure).ifPresent(this::balance);
+        } catch (Failure | NoResponse | SkipCase | NeedsLane e) {
+            // The failure stands as it is.
+        }
+    }
+
     /** Looks transactions of a player up, and their balance at the same time, so that it is known afterwards. */
     List<WalletResponse> lookupWithBalance(Player whose, List<String> ids) {
         var account = account(whose).orElseThrow();
         var before = account.calls();
         var reads = new ArrayList<Supplier<WalletResponse>>();
-        ids.forEach(id -> reads.add(() -> exchange(Request.get(whose.lookupPath(id)))));
+        ids.forEach(id -> reads.add(() -> recordLookup(whose, exchange(Request.get(whose.lookupPath(id))))));
         if (watchesBalance && account.look() == null) {
             reads.add(() -> exchange(tester.playerCall(whose)));
         }
@@ -195,6 +205,22 @@ final class CaseCalls {
             account.recordLook(answers.getLast(), before);
         }
         return answers.subList(0, ids.size());
+    }
+
+    /** Records a call that is no movement of a known form among those that precede a look at the balance. */
+    private void recordCall(WalletResponse answer) {
+        var request = answer.exchange().request();
+        switch (new ResponseOracle(tester.prefix()).callback(request)) {
+            case "player" -> {}
+            case "lookup" -> accounts.forEach(account -> recordLookup(account.player(), answer));
+            default -> accounts.forEach(account -> log.balances().recordOther(account.player(), answer));
+        }
+    }
+
+    private WalletResponse recordLookup(Player whose, WalletResponse answer) {
+        var path = answer.exchange().request().path();
+        log.balances().recordLookup(whose, path.substring(path.lastIndexOf('/') + 1), answer);
+        return answer;
     }
 
     private WalletResponse exchange(Request request) {

@@ -63,16 +63,25 @@ public record CaseResult(
 
     /** Returns a copy that failed all the same, as these exchanges show. */
     CaseResult failedBy(Failure why, List<Exchange> shown) {
+        return with(Verdict.FAILED, why, shown, false);
+    }
+
+    /** Returns a copy that fails in another way. */
+    CaseResult withFailure(Failure other) {
+        return with(verdict, other, exchanges, hasNoResponse);
+    }
+
+    private CaseResult with(Verdict now, Failure why, List<Exchange> shown, boolean withoutResponse) {
         return new CaseResult(
                 testCase,
-                Verdict.FAILED,
-                detailOf(Verdict.FAILED, why, observations, notes),
+                now,
+                detailOf(now, why, observations, notes),
                 why,
                 observations,
                 shown,
                 millis,
                 unreturnedBalance,
-                false,
+                withoutResponse,
                 notes,
                 reruns);
     }

@@ -313,6 +313,7 @@ final class CaseRunner {
             detail = String.valueOf(e.getMessage());
         } catch (Failure e) {
             verdict = Verdict.FAILED;
+            tester.calls().confirmBalance(e);
             failure = e.explainedBy(tester.log().balances());
         } catch (NoResponse e) {
             verdict = Verdict.FAILED;

@@ -18,6 +18,9 @@ import java.util.stream.Stream;
  */
 public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, List<CaseResult> blocked) {
 
+    /** Starts the key of failures that a hint ascribes to one kind of wrong movement. */
+    private static final String MOVEMENT = "movement|";
+
     /** Explains why a cause lists cases that broke another rule. */
     public static final String OTHER_RULES =
             "A case with another rule in brackets broke that rule after the same wrong response.";
@@ -51,7 +54,8 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
                 var alike = new ArrayList<>(List.of(broken.get()));
                 rest.remove(broken.get());
                 rest.stream()
-                        .filter(failed -> gate.explains(broken.get(), failed))
+                        .filter(failed -> gate.explains(broken.get(), failed)
+                                || (isOfMovement(failed) && key(failed).equals(key(broken.get()))))
                         .forEach(alike::add);
                 rest.removeAll(alike);
                 causes.add(cause(Optional.of(gate), alike, results));
@@ -84,7 +88,8 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         return Stream.concat(one.stream(), other.stream()).toList();
     }
 
-    private static Cause cause(Optional<Gate> gate, List<CaseResult> alike, List<CaseResult> results) {
+    private static Cause cause(Optional<Gate> gate, List<CaseResult> cases, List<CaseResult> results) {
+        var alike = withPlainestFirst(cases);
         var why = gate.map(Gate::blocking).orElse("");
         var blocked = results.stream()
                 .filter(result ->
@@ -94,12 +99,38 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         return new Cause(rule, gate, List.copyOf(alike), blocked);
     }
 
+    /** Moves the first case that shows the cause by itself in front of one that only refers to another. */
+    private static List<CaseResult> withPlainestFirst(List<CaseResult> cases) {
+        var first = cases.stream().filter(each -> !refersToAnother(each)).findFirst();
+        if (!refersToAnother(cases.getFirst()) || first.isEmpty()) {
+            return cases;
+        }
+        return concat(
+                List.of(first.get()),
+                cases.stream().filter(each -> !each.equals(first.get())).toList());
+    }
+
+    private static boolean refersToAnother(CaseResult result) {
+        return Objects.requireNonNull(result.failure()).hint().startsWith(WrongMovement.AS_IN);
+    }
+
+    private static boolean isOfMovement(CaseResult result) {
+        return key(result).startsWith(MOVEMENT);
+    }
+
     /**
      * Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. An error
      * of the server is one cause whatever was expected in its place.
      */
     private static String key(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
+        var movement = WrongMovement.kindOf(failure.hint());
+        if (failure.rule().equals("ERR-2") && (failure.actual().startsWith("status 401") || movement.endsWith("401"))) {
+            return MOVEMENT + "signed correctly, but refused with 401";
+        }
+        if (!movement.isEmpty()) {
+            return MOVEMENT + failure.rule() + "|" + movement;
+        }
         if (failure.actual().matches("(?s)status 5\\d\\d.*")) {
             return failure.rule() + "|" + failure.actual().substring(0, "status 500".length());
         }

@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds the checks that cases share. Each cites the rule that is broken when it does not hold. */
 public final class Check {
+    /** Helps when the money is right, and only the balance in the response is wrong (WAL-13). */
+    static final String RETURN_THE_BALANCE_AFTER =
+            "Return the balance after the movement, read in the transaction that made it.";
+
     private static final int SHOWN = 200;
 
     private Check() {}
@@ -86,7 +90,7 @@ public final class Check {
     }
 
     /** Fails unless the reported balance of a player has changed by exactly this amount. */
-    static void requireMoved(
+    public static void requireMoved(
             Player whose, BigDecimal now, BigDecimal before, BigDecimal change, String rule, String hint) {
         var expected = before.add(change);
         requireBalance(
@@ -131,7 +135,7 @@ public final class Check {
                 rule,
                 "the balance after " + what + ", " + money(balance, answer) + ", in the response",
                 describe(answer),
-                "Return the balance after the movement, read in the transaction that made it.",
+                RETURN_THE_BALANCE_AFTER,
                 answer);
     }
 

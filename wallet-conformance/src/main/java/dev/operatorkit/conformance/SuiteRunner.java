@@ -390,6 +390,6 @@ public final class SuiteRunner {
         if (untried) {
             stop("No case could run: " + ordered.getFirst().detail());
         }
-        return config.result(started, start, players, ordered, stopped.get());
+        return config.result(started, start, players, WrongMovements.attribute(ordered), stopped.get());
     }
 }

@@ -25,11 +25,16 @@ final class FirstMovements {
             Check.requireApplied(answer, expected, "WAL-13", what);
         } else {
             Check.requireApplied(answer, expected, rule, what);
-            t.requireMoved(
+            var isMisreported = isRight && buildsOn(t, expected);
+            Check.requireMoved(
+                    t.player(),
+                    reported,
                     before,
                     change,
-                    isRight && buildsOn(t, expected) ? "WAL-2" : rule,
-                    "The response must match the balance that the player callback reports.");
+                    isMisreported ? "WAL-2" : rule,
+                    isMisreported
+                            ? "Report the current balance: the next debit started from the one in the response."
+                            : "The response has the right balance, but the player callback reports another one.");
         }
     }
 
