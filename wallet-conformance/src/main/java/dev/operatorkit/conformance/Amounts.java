@@ -1,12 +1,17 @@
 package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.Currency;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Writes amounts for people: with their currency, and with at least its decimals. */
+/** Writes amounts for people, with their currency and at least its decimals, and adds amounts up. */
 final class Amounts {
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9]{1,10}");
+    private static final int MOST_SUMS = 5_000;
 
     private Amounts() {}
 
@@ -15,6 +20,21 @@ final class Amounts {
         var shown =
                 amount.setScale(Math.max(amount.scale(), decimals(currency, 0))).toPlainString();
         return CODE.matcher(currency).matches() ? shown + " " + currency : shown;
+    }
+
+    /** Returns the sums of some of these amounts, of none to all, without trailing zeros; empty when there are too many. */
+    static Optional<Set<BigDecimal>> sumsOfSome(Collection<BigDecimal> amounts) {
+        Set<BigDecimal> sums = new HashSet<>(Set.of(BigDecimal.ZERO));
+        for (var amount : amounts) {
+            var more = sums.stream()
+                    .map(sum -> sum.add(amount).stripTrailingZeros())
+                    .toList();
+            sums.addAll(more);
+            if (sums.size() > MOST_SUMS) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(sums);
     }
 
     /** Returns the decimals of a currency of ISO 4217, or {@code otherwise}. */

@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance;
 
-import dev.operatorkit.conformance.WrongMovement.Seen;
-import dev.operatorkit.conformance.WrongMovement.Sent;
+import dev.operatorkit.conformance.Suspect.Sent;
+import dev.operatorkit.conformance.WrongMovements.Seen;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class BalanceTrail {
     /** Says that a movement has no effect because its id was sent before. */
     static final String SENT_AGAIN = "sent again";
+
+    /** Starts the reason why a movement that was refused has no effect. */
+    static final String REFUSED = "refused with ";
 
     private static final String LEAVES_OPEN = ", which leaves open whether it moved";
 
@@ -164,7 +167,7 @@ final class BalanceTrail {
             return "not signed correctly, status " + answer.status();
         }
         if (answer.status() != 200) {
-            return answer.status() < 500 ? "refused with " + answer.status() : "got " + answer.status() + LEAVES_OPEN;
+            return answer.status() < 500 ? REFUSED + answer.status() : "got " + answer.status() + LEAVES_OPEN;
         }
         if (again || applied.contains(message.id())) {
             return SENT_AGAIN;
@@ -250,20 +253,23 @@ final class BalanceTrail {
                 .findFirst();
     }
 
-    /** Returns true if a debit got its first response in this exchange, in which nothing explains a refusal of its signature. */
-    synchronized boolean isFirstDebit(@Nullable Exchange exchange) {
-        var of = entries.stream()
-                .filter(each -> each.exchange().equals(exchange))
-                .findFirst();
-        return of.map(Entry::sent)
-                .filter(sent -> sent.callback().equals("debit") && sent.why().startsWith("refused"))
-                .filter(sent ->
-                        ResponseOracle.isUsual(of.orElseThrow().exchange().request()))
-                .filter(sent -> entries.stream()
-                        .takeWhile(each -> !each.exchange().equals(exchange))
-                        .noneMatch(
-                                each -> each.sent() != null && each.sent().id().equals(sent.id())))
-                .isPresent();
+    /** Returns the movement that got its first response in this exchange, a refusal that no header explains. */
+    synchronized Optional<Sent> firstRefused(@Nullable Exchange exchange) {
+        var earlier = new HashSet<String>();
+        for (var entry : entries) {
+            var sent = entry.sent();
+            if (sent == null) {
+                continue;
+            }
+            if (entry.exchange().equals(exchange)) {
+                return Optional.of(sent)
+                        .filter(each -> each.why().startsWith(REFUSED)
+                                && ResponseOracle.isUsual(entry.exchange().request())
+                                && !earlier.contains(each.id()));
+            }
+            earlier.add(sent.id());
+        }
+        return Optional.empty();
     }
 
     /** Returns true if a look at the balance follows the exchange that shows a failure. */

@@ -314,7 +314,7 @@ final class CaseRunner {
         } catch (Failure e) {
             verdict = Verdict.FAILED;
             tester.calls().confirmBalance(e);
-            failure = e.explainedBy(tester.log().balances());
+            failure = e.explainedBy(tester.log().balances(), journal);
         } catch (NoResponse e) {
             verdict = Verdict.FAILED;
             silent = !e.isGarbled();

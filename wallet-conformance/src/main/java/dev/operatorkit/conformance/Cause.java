@@ -21,6 +21,8 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
     /** Starts the key of failures that a hint ascribes to one kind of wrong movement. */
     private static final String MOVEMENT = "movement|";
 
+    private static final String REFUSED_WITH_401 = BalanceTrail.REFUSED + "401, but";
+
     /** Explains why a cause lists cases that broke another rule. */
     public static final String OTHER_RULES =
             "A case with another rule in brackets broke that rule after the same wrong response.";
@@ -124,12 +126,13 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
      */
     private static String key(CaseResult result) {
         var failure = Objects.requireNonNull(result.failure());
-        var movement = WrongMovement.kindOf(failure.hint());
-        if (failure.rule().equals("ERR-2") && (failure.actual().startsWith("status 401") || movement.endsWith("401"))) {
+        var fault = MovementFault.in(failure.hint());
+        if (failure.rule().equals("ERR-2")
+                && (failure.actual().startsWith("status 401") || failure.hint().contains(REFUSED_WITH_401))) {
             return MOVEMENT + "signed correctly, but refused with 401";
         }
-        if (!movement.isEmpty()) {
-            return MOVEMENT + failure.rule() + "|" + movement;
+        if (fault.isPresent()) {
+            return MOVEMENT + failure.rule() + "|" + fault.get();
         }
         if (failure.actual().matches("(?s)status 5\\d\\d.*")) {
             return failure.rule() + "|" + failure.actual().substring(0, "status 500".length());

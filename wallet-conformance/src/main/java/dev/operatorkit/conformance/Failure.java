@@ -76,13 +76,13 @@ public final class Failure extends RuntimeException {
     /**
      * Returns a copy that the calls of the case explain, if they can. Its hint then claims no more than their sums show, and
      * accuses no request that they acquit; a refused movement that moved money, or an id that was applied again, breaks its own
-     * rule (ERR-2, ERR-3, IDM-1), whatever the case is about.
+     * rule (ERR-2, ERR-3, IDM-1), whatever the case is about, and so do fractions of a minor unit (WAL-16).
      */
-    Failure explainedBy(BalanceTrail trail) {
+    Failure explainedBy(BalanceTrail trail, RunJournal journal) {
         var chained = trail.explain(this)
                 .map(movements -> explainedBy(movements).withDoubt(trail.describeDoubt(movements)))
                 .orElse(this);
-        var accusing = chained.withUnexpected401(trail);
+        var accusing = chained.withUnexpected401(trail, journal);
         var shown = trail.wrongMovement(this);
         if (shown.isPresent() && isOf(shown.get())) {
             return accusing.shownBy(shown.get());
@@ -94,7 +94,7 @@ public final class Failure extends RuntimeException {
 
     /** Returns true when this wrong movement can be what failed: its sign fits, or the response that failed is one of it. */
     private boolean isOf(WrongMovement shown) {
-        if (REPORTING.contains(rule)) {
+        if (REPORTING.contains(rule) && !shown.isWithoutCall()) {
             return false;
         }
         if (claim != null) {
@@ -109,8 +109,11 @@ public final class Failure extends RuntimeException {
         if (shown.isWithoutCall()) {
             return with(rule, shown.describe(), shown);
         }
+        if (shown.isFraction()) {
+            return with(shown.rule(), shown.describe(), shown);
+        }
         if (shown.isShown()) {
-            var isOwn = shown.hasApplied() || (shown.kind().equals("sent again") && rule.startsWith("IDM"));
+            var isOwn = shown.hasApplied() || (shown.fault() == MovementFault.REPEAT && rule.startsWith("IDM"));
             var keepsHint = isOwn
                     && !shown.isPlain()
                     && !hint.isEmpty()
@@ -122,11 +125,17 @@ public final class Failure extends RuntimeException {
         return with(rule, isUnclear ? shown.describe() : hint, shown);
     }
 
-    /** Returns a copy with ERR-2 when a debit got 401 although it was signed correctly. */
-    private Failure withUnexpected401(BalanceTrail trail) {
+    /**
+     * Returns a copy with ERR-2 when a movement got 401 although it was signed correctly. Settlements must have been accepted
+     * elsewhere: a wallet that refuses all of them may want a session, which breaks another rule (WAL-8, WAL-11).
+     */
+    private Failure withUnexpected401(BalanceTrail trail, RunJournal journal) {
         return actual.matches("(?s)status 401\\b.*")
                         && !rule.matches("(SIG|GEN|NET)-.*")
-                        && trail.isFirstDebit(exchange)
+                        && trail.firstRefused(exchange)
+                                .filter(sent -> sent.callback().equals("debit")
+                                        || (sent.isPlain() && journal.hasAppliedPlain(sent.callback())))
+                                .isPresent()
                 ? with("ERR-2", "The callback was signed correctly.", wrong)
                 : this;
     }
@@ -135,8 +144,7 @@ public final class Failure extends RuntimeException {
     Failure causedBy(WrongMovement other, String caseId) {
         var own = Objects.requireNonNull(wrong);
         var isShown = own.isShown()
-                && WrongMovement.keyOf(own.suspects().getFirst())
-                        .equals(WrongMovement.keyOf(other.suspects().getFirst()));
+                && own.suspects().getFirst().isLike(other.suspects().getFirst());
         return with(
                 other.rule(), isShown ? own.describe() : WrongMovement.AS_IN + caseId + ": " + other.describe(), own);
     }

@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance;
 
-import dev.operatorkit.conformance.WrongMovement.Seen;
-import dev.operatorkit.conformance.WrongMovement.Sent;
+import dev.operatorkit.conformance.Suspect.Sent;
+import dev.operatorkit.conformance.wire.Exchange;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,77 +12,103 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the first calls of a case after which the balance is wrong. */
+/** Finds the first calls of a case after which the balance is wrong, and the failures of other cases that they explain. */
 final class WrongMovements {
-    private static final int MOST_SUMS = 4096;
+    private static final Duration CLOCK_RESOLUTION = Duration.ofMillis(2);
 
     private WrongMovements() {}
 
-    /** Returns the first calls of one player after which a look shows another balance than their responses promise. */
+    /**
+     * Holds a look at the balance, or a call that was sent between looks.
+     *
+     * @param balance the balance in the response, if there is one
+     * @param sent null for a look
+     */
+    record Seen(
+            Player player,
+            Exchange exchange,
+            @Nullable BigDecimal balance,
+            @Nullable Sent sent) {
+        Sent call() {
+            return Objects.requireNonNull(sent);
+        }
+    }
+
+    /**
+     * Returns the first calls of one player after which a look shows another balance than their responses promise. Returns nothing
+     * when the looks do not show which of several calls without a 200 the wallet applied, since no later sum can be trusted then.
+     */
     static Optional<WrongMovement> first(List<Seen> seen) {
         BigDecimal known = null;
         var open = new ArrayList<Seen>();
         var moved = new HashSet<String>(); // without a 200
         for (var each : seen) {
-            var balance = each.balance();
             if (each.sent() != null) {
-                open.add(moved.contains(sent(each).id()) ? repeated(each) : each);
-            } else if (balance != null) {
-                if (known != null && !canMove(open, balance.subtract(known))) {
+                open.add(moved.contains(each.call().id()) ? repeated(each) : each);
+                continue;
+            }
+            var balance = each.balance();
+            if (balance == null) {
+                continue;
+            }
+            var doubtful = doubtful(open);
+            if (known != null) {
+                var change = balance.subtract(known);
+                if (!canMove(open, change)) {
                     return Optional.of(narrow(open, known, balance, each.player()));
                 }
-                var isAsPromised = known != null && balance.subtract(known).compareTo(promised(open)) == 0;
-                open.stream()
-                        .map(WrongMovements::sent)
-                        .filter(call -> !isAsPromised && call.isDoubtful())
-                        .forEach(call -> moved.add(call.id()));
-                open.removeIf(call -> !isAsPromised || sent(call).status() != 0); // the wallet may apply it later
-                known = balance;
+                var extra = change.subtract(promised(open));
+                if (extra.signum() == 0) {
+                    open.removeIf(
+                            call -> call.call().status() != 0); // the wallet may still apply one without a response
+                    doubtful.clear();
+                } else if (extra.compareTo(sum(doubtful)) == 0) {
+                    moved.addAll(doubtful.keySet());
+                    doubtful.clear();
+                    open.clear();
+                }
+            } else {
+                open.clear();
             }
+            if (!doubtful.isEmpty()) {
+                return Optional.empty();
+            }
+            known = balance;
         }
         return Optional.empty();
     }
 
-    private static Sent sent(Seen of) {
-        return Objects.requireNonNull(of.sent());
-    }
-
     private static Seen repeated(Seen of) {
-        var sent = sent(of);
-        var again = new Sent(
-                sent.callback(), sent.id(), sent.status(), sent.amount(), BalanceTrail.SENT_AGAIN, sent.isPlain());
-        return new Seen(of.player(), of.exchange(), null, again);
+        return new Seen(of.player(), of.exchange(), null, of.call().withoutEffect(BalanceTrail.SENT_AGAIN));
     }
 
     private static BigDecimal promised(List<Seen> calls) {
-        return calls.stream().map(each -> sent(each).promised()).reduce(BigDecimal.ZERO, BigDecimal::add);
+        return calls.stream().map(each -> each.call().promised()).reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    private static BigDecimal sum(Map<String, BigDecimal> amounts) {
+        return amounts.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+    }
+
+    /** Returns the amounts of the movements that the wallet may have applied or not, by id. */
+    private static Map<String, BigDecimal> doubtful(List<Seen> calls) {
+        Map<String, BigDecimal> amounts = new LinkedHashMap<>();
+        calls.stream()
+                .map(Seen::call)
+                .filter(Sent::isDoubtful)
+                .forEach(each -> amounts.putIfAbsent(each.id(), each.amount()));
+        calls.stream().map(Seen::call).filter(each -> !each.isDoubtful()).forEach(each -> amounts.remove(each.id()));
+        return amounts;
     }
 
     /** Returns true if the responses allow this change: a movement without one, or with 500, may have moved or not (ERR-4). */
     private static boolean canMove(List<Seen> calls, BigDecimal change) {
-        Map<String, BigDecimal> doubtful = new LinkedHashMap<>();
-        calls.stream().map(WrongMovements::sent).forEach(each -> {
-            if (each.isDoubtful()) {
-                doubtful.putIfAbsent(each.id(), each.amount());
-            }
-        });
-        calls.stream()
-                .map(WrongMovements::sent)
-                .filter(each -> !each.isDoubtful())
-                .forEach(each -> doubtful.remove(each.id()));
-        Set<BigDecimal> sums = new HashSet<>(Set.of(promised(calls).stripTrailingZeros()));
-        for (var amount : doubtful.values()) {
-            var next = new HashSet<>(sums);
-            sums.forEach(sum -> next.add(sum.add(amount).stripTrailingZeros()));
-            sums = next;
-            if (sums.size() > MOST_SUMS) {
-                return true;
-            }
-        }
-        return sums.contains(change.stripTrailingZeros());
+        var open = change.subtract(promised(calls)).stripTrailingZeros();
+        return Amounts.sumsOfSome(doubtful(calls).values())
+                .map(sums -> sums.contains(open))
+                .orElse(true);
     }
 
     /**
@@ -93,56 +119,53 @@ final class WrongMovements {
         var wrong = balance.subtract(known).subtract(promised(calls));
         var from = 0;
         var to = calls.size();
-        var isRight = false;
+        var isRight = false; // the last response
         if (isOneByOne(calls)) {
-            for (var i = 0; i < calls.size() && to == calls.size(); i++) {
+            for (var i = 0; i < calls.size(); i++) {
                 var shown = calls.get(i).balance();
                 if (shown == null || !isFirstResult(calls, i)) {
                     continue;
                 }
                 var off = shown.subtract(known).subtract(promised(calls.subList(0, i + 1)));
-                if (off.signum() == 0) {
-                    from = i + 1;
-                    isRight = true;
-                } else if (off.compareTo(wrong) == 0) {
-                    to = i + 1;
-                    isRight = false;
-                } else {
-                    to = Integer.MAX_VALUE;
+                isRight = off.signum() == 0;
+                if (!isRight) {
+                    to = off.compareTo(wrong) == 0 ? i + 1 : to;
+                    break;
                 }
+                from = i + 1;
             }
-            to = Math.min(to, calls.size());
-            if (isRight && (isOfLookups(calls.subList(from, to)) || isNotMoved(calls.subList(0, from), wrong))) {
-                from = 0; // right responses, but the balance may not have been stored so
+            // A response may be right although its movement was not stored, which the next one or a look then shows.
+            if (isNotStored(calls.subList(0, from), wrong) || (isRight && isOfLookups(calls.subList(from, to)))) {
+                from = 0;
             } else {
                 isRight = false;
             }
         }
-        var rest = calls.subList(from, to).stream().map(WrongMovements::sent).toList();
-        return new WrongMovement(player, wrong, WrongMovement.suspects(rest, wrong), isRight ? balance : null);
+        var rest = calls.subList(from, to).stream().map(Seen::call).toList();
+        return new WrongMovement(player, wrong, Suspect.of(rest, wrong), isRight ? balance : null);
     }
 
     private static boolean isOfLookups(List<Seen> calls) {
-        return calls.stream().allMatch(each -> sent(each).callback().equals("lookup"));
+        return calls.stream().allMatch(each -> each.call().callback().equals("lookup"));
     }
 
-    private static boolean isNotMoved(List<Seen> calls, BigDecimal wrong) {
-        return calls.stream().anyMatch(each -> sent(each).promised().negate().compareTo(wrong) == 0);
+    private static boolean isNotStored(List<Seen> calls, BigDecimal wrong) {
+        return calls.stream().anyMatch(each -> each.call().promised().negate().compareTo(wrong) == 0);
     }
 
     /** Returns true for the first response to an id that was applied; a repeat returns a balance of the past. */
     private static boolean isFirstResult(List<Seen> calls, int at) {
-        var id = sent(calls.get(at)).id();
-        return sent(calls.get(at)).why().isEmpty()
+        var call = calls.get(at).call();
+        return call.isApplied()
                 && calls.subList(0, at).stream()
-                        .noneMatch(each -> sent(each).id().equals(id));
+                        .noneMatch(each -> each.call().id().equals(call.id()));
     }
 
     private static boolean isOneByOne(List<Seen> calls) {
         for (var i = 1; i < calls.size(); i++) {
             var before = calls.get(i - 1).exchange();
             var end = before.at().plus(Duration.ofNanos(before.micros() * 1000));
-            if (calls.get(i).exchange().at().plusMillis(2).isBefore(end)) {
+            if (calls.get(i).exchange().at().plus(CLOCK_RESOLUTION).isBefore(end)) {
                 return false;
             }
         }
@@ -156,27 +179,23 @@ final class WrongMovements {
     static List<CaseResult> attribute(List<CaseResult> results) {
         var shown = results.stream()
                 .filter(WrongMovements::showsFault)
-                .sorted(Comparator.comparing(WrongMovements::isRepeated))
+                .sorted(Comparator.comparing(each -> wrongOf(each).fault() == MovementFault.REPEAT))
                 .toList();
         return shown.isEmpty()
                 ? results
                 : results.stream().map(each -> attribute(each, shown)).toList();
     }
 
+    /** Returns true for a case whose hint shows a fault, and whose rule is that of the fault. */
     private static boolean showsFault(CaseResult result) {
         var failure = result.failure();
         var wrong = failure == null ? null : failure.wrongMovement();
-        return wrong != null
-                && failure != null
-                && !wrong.isWithoutCall()
+        return failure != null
+                && wrong != null
                 && wrong.isShown()
-                && (wrong.isPlain() || !wrong.kind().equals("got 200"))
+                && (wrong.isPlain() || !wrong.hasApplied())
                 && failure.rule().equals(wrong.rule())
                 && failure.hint().startsWith(wrong.describe());
-    }
-
-    private static boolean isRepeated(CaseResult result) {
-        return Objects.requireNonNull(wrongOf(result)).kind().equals("sent again");
     }
 
     private static CaseResult attribute(CaseResult result, List<CaseResult> shown) {
@@ -184,24 +203,21 @@ final class WrongMovements {
         var wrong = failure == null ? null : failure.wrongMovement();
         if (failure == null
                 || wrong == null
+                || wrong.isFraction()
                 || !failure.mayBeOfMovement()
-                || (showsFault(result) && !isRepeated(result))) {
+                || (showsFault(result) && wrong.fault() != MovementFault.REPEAT)) {
             return result;
         }
-        return explaining(failure, wrong, shown)
-                .map(other -> result.withFailure(failure.causedBy(
-                        Objects.requireNonNull(wrongOf(other)), other.testCase().id())))
+        return shown.stream()
+                .filter(other -> !other.testCase().id().equals(result.testCase().id()))
+                .filter(other -> wrong.isExplainedBy(wrongOf(other)))
+                .findFirst()
+                .map(other -> result.withFailure(
+                        failure.causedBy(wrongOf(other), other.testCase().id())))
                 .orElse(result);
     }
 
-    private static Optional<CaseResult> explaining(Failure failure, WrongMovement wrong, List<CaseResult> shown) {
-        var sizeMatters = Set.of("WAL-16", "WAL-10").contains(failure.rule());
-        return shown.stream()
-                .filter(other -> wrong.isExplainedBy(Objects.requireNonNull(wrongOf(other)), sizeMatters))
-                .findFirst();
-    }
-
-    private static @Nullable WrongMovement wrongOf(CaseResult result) {
-        return Objects.requireNonNull(result.failure()).wrongMovement();
+    private static WrongMovement wrongOf(CaseResult result) {
+        return Objects.requireNonNull(Objects.requireNonNull(result.failure()).wrongMovement());
     }
 }
