@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Exchange;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -123,6 +125,40 @@ class LostResponseTest {
                             exchange -> exchange.note().equals("sent again: the wallet had closed the idle connection"))
                     .hasSizeGreaterThan(10);
         }
+    }
+
+    /** A debit that is applied and not answered in time may have moved money: its signature was right (SIG-13). */
+    @Test
+    void a_signed_debit_without_a_response_in_time_breaks_no_rule_of_signatures() {
+        Set<String> silent = ConcurrentHashMap.newKeySet();
+        var end = new CountDownLatch(1);
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            wallet.fail(request -> {
+                var isOdd = request.contains("/debit ") && !request.contains("\"playerId\"");
+                if (isOdd) {
+                    silent.add(request.replaceAll("(?s).*\"transactionId\":\"([^\"]+)\".*", "debit $1"));
+                }
+                return 0;
+            });
+            wallet.loseResponses(movement -> silent.remove(movement) && await(end));
+            var cases = SuiteRuns.cases(c -> c.id().equals("debit-without-a-player-id"));
+            var result =
+                    new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
+            assertThat(result.failed())
+                    .singleElement()
+                    .satisfies(failed -> assertThat(failed.detail()).startsWith("GEN-8: expected a response"));
+        } finally {
+            end.countDown();
+        }
+    }
+
+    private static boolean await(CountDownLatch end) {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the wallet is closed
+        }
+        return true;
     }
 
     private static void assertFailsOnlyByLostResponses(SuiteResult result) {

@@ -19,11 +19,15 @@ final class SuiteRuns {
     }
 
     static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases) {
+        return config(wallet, players, cases, Duration.ofSeconds(10));
+    }
+
+    static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases, Duration timeout) {
         var target = new Target(
                 WalletAddress.parse(wallet.address()),
                 Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
-                Duration.ofSeconds(10),
+                timeout,
                 Duration.ZERO);
         return SuiteConfig.of(
                         target,
