@@ -103,6 +103,7 @@ final class CaseCalls {
         var movement = new SentMovement(runner, underWay, message, request);
         try {
             var answer = send(request, movement);
+            movement.recordStatus(answer.status());
             open.recordAnswer(message, answer.status());
             log.balances().recordMovement(message, answer, earlier != null);
             recordApplied(message, answer, earlier == null);
