@@ -16,8 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,40 @@ class BrokenWalletsTest {
         assertThat(unnoticed).isEmpty();
         if (Boolean.getBoolean("tests.long")) {
             makeTheWholeTable();
+        }
+    }
+
+    /**
+     * A thread that stalls between a debit and its settlement, as on a busy machine, must not hide the fault behind a settlement
+     * that the wallet refuses: it forgets what is over.
+     */
+    @Test
+    void a_stalled_round_does_not_hide_that_a_wallet_forgets_transactions() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.FORGETS_OLD_TRANSACTIONS)) {
+            var isFirst = new AtomicBoolean(true);
+            var others = new CountDownLatch(200);
+            wallet.fail(request -> {
+                if (request.contains("/credit ") && isFirst.getAndSet(false)) {
+                    await(others);
+                } else if (request.contains("transactionId")) {
+                    others.countDown();
+                }
+                return 0;
+            });
+            assertThat(SuiteRuns.run(wallet, 1, SuiteRuns.cases(c -> c.id().equals("random-rounds")))
+                            .failed())
+                    .singleElement()
+                    .satisfies(result -> assertThat(fits(Defect.FORGETS_OLD_TRANSACTIONS, result))
+                            .as(result.detail())
+                            .isTrue());
+        }
+    }
+
+    private static void await(CountDownLatch others) {
+        try {
+            others.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // the wallet is closed
         }
     }
 

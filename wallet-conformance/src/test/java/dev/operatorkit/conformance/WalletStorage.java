@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -180,10 +181,21 @@ final class WalletStorage {
             entries.put(key, entry);
             order.add(key);
             if (is(Defect.FORGETS_OLD_TRANSACTIONS) && order.size() > 100) {
-                entries.remove(order.remove(0));
+                order.stream().filter(this::isOver).findFirst().ifPresent(this::forget);
             }
         }
         return entry;
+    }
+
+    /** Returns true for what a wallet may archive: a debit that is settled, or a settlement. */
+    private boolean isOver(String key) {
+        var entry = Objects.requireNonNull(entries.get(key));
+        return !entry.kind().equals("debit") || closed.containsKey(entry.account().id + "/" + entry.id());
+    }
+
+    private void forget(String key) {
+        order.remove(key);
+        entries.remove(key);
     }
 
     /** Makes the mistake that waits for this kind of movement; returns by how much the response is wrong. */
