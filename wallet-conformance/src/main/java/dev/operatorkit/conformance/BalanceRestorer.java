@@ -12,9 +12,6 @@ import java.util.function.Supplier;
 
 /** Restores the balances of the players after a case: rolls open rounds back, then debits or credits the difference. */
 final class BalanceRestorer {
-    static final String LACKS = " lacks ";
-
-    private static final String TOO_MUCH = " has too much: ";
     private static final int ATTEMPTS = 3;
 
     /** A replica is rarely further behind. */
@@ -35,14 +32,14 @@ final class BalanceRestorer {
 
     /**
      * Leaves the rounds of a case open, and the balances as they are, until they are worth the calls; then restores them.
-     * Describes what could not be restored; empty when all of it was.
+     * Returns what could not be restored.
      */
-    String restoreSome() {
+    List<Unrestored> restoreSome() {
         leaveRoundsOpen();
         var accounts = tester.calls().accounts();
         return tester.calls().openRounds().hasSilent() || accounts.stream().anyMatch(BalanceRestorer::isFarOff)
                 ? restoreAll()
-                : "";
+                : List.of();
     }
 
     private static boolean isFarOff(PlayerAccount account) {
@@ -58,43 +55,47 @@ final class BalanceRestorer {
         return player.inUnits(amount).abs().compareTo(MOST_UNITS) > 0;
     }
 
-    /** Restores every balance and describes what could not be restored; empty when all of it was. */
-    String restoreAll() {
-        var left = new ArrayList<String>();
+    /** Restores every balance and returns what could not be restored. */
+    List<Unrestored> restoreAll() {
+        var left = new ArrayList<Unrestored>();
         for (var attempt = 1; ; attempt++) {
             try {
                 restoreAll(left);
-                return String.join(", ", left);
+                return left;
             } catch (NoResponse | Failure e) {
                 // A Failure may be a lost response, after which the wallet still responds.
                 if (e instanceof NoResponse || attempt == ATTEMPTS) {
-                    left.add("the wallet did not accept the correction: " + e.getMessage());
+                    left.add(Unrestored.refusal(
+                            players(), "the wallet did not accept the correction: " + e.getMessage()));
                     abandonRounds(left);
-                    return String.join(", ", left);
+                    return left;
                 }
             }
         }
     }
 
-    private void restoreAll(List<String> left) {
+    private List<Player> players() {
+        return tester.calls().accounts().stream().map(PlayerAccount::player).toList();
+    }
+
+    private void restoreAll(List<Unrestored> left) {
         rollBack();
         for (var account : tester.calls().accounts()) {
             var start = account.start();
             var rest = start == null ? BigDecimal.ZERO : restore(account, start);
             if (start != null && rest.signum() != 0) {
                 account.acceptBalance(start.subtract(rest));
-                left.add(account.player() + (rest.signum() > 0 ? LACKS : TOO_MUCH)
-                        + rest.abs().toPlainString() + " "
-                        + account.player().currency());
+                left.add(Unrestored.difference(account.player(), rest));
             }
         }
     }
 
     /** Leaves the open rounds of the case until the end of the run. */
-    private void abandonRounds(List<String> left) {
-        var debits = tester.calls().openRounds().takeUnsettled();
-        describe(debits).forEach(debit -> left.add("open: debit " + debit));
-        debits.forEach(debit -> accountOf(debit).abandon(debit));
+    private void abandonRounds(List<Unrestored> left) {
+        for (var debit : tester.calls().openRounds().takeUnsettled()) {
+            left.add(Unrestored.refusal(List.of(debit.player()), "open: debit " + describe(debit)));
+            accountOf(debit).abandon(debit);
+        }
     }
 
     private PlayerAccount accountOf(MovementBody debit) {
@@ -103,16 +104,13 @@ final class BalanceRestorer {
                 .orElse(tester.calls().accounts().getFirst());
     }
 
-    /** Returns true when a balance was read that is not the one to restore, perhaps too early. */
-    static boolean isDifference(String left) {
-        return left.contains(LACKS) || left.contains(TOO_MUCH);
-    }
-
     /** Describes debits that may lack a settlement, for whoever has to settle them. */
     static List<String> describe(List<MovementBody> debits) {
-        return debits.stream()
-                .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
-                .toList();
+        return debits.stream().map(BalanceRestorer::describe).toList();
+    }
+
+    private static String describe(MovementBody debit) {
+        return debit.id() + " of round " + debit.round() + " and player " + debit.player();
     }
 
     /** Hands the open rounds of the case over to its players. */
@@ -128,13 +126,13 @@ final class BalanceRestorer {
         return tester.calls().hasMoved();
     }
 
-    /** Rolls the open rounds of the case back, and describes why that was not possible. */
-    String settleRounds() {
+    /** Rolls the open rounds of the case back, and returns why that was not possible. */
+    List<Unrestored> settleRounds() {
         try {
             rollBack();
-            return "";
+            return List.of();
         } catch (NoResponse | Failure e) {
-            return "the wallet did not accept a rollback: " + e.getMessage();
+            return List.of(Unrestored.refusal(players(), "the wallet did not accept a rollback: " + e.getMessage()));
         }
     }
 

@@ -56,9 +56,9 @@ public record CaseResult(
         return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
     }
 
-    /** Returns a copy whose balances have been restored since. */
-    CaseResult withRestoredBalance() {
-        return with("", reruns);
+    /** Returns a copy whose balances have been restored since, but for this. */
+    CaseResult withOnlyUnreturnedBalance(String text) {
+        return with(text, reruns);
     }
 
     /** Returns a copy that failed all the same, as these exchanges show. */

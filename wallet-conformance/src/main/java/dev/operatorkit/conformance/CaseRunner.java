@@ -32,6 +32,7 @@ final class CaseRunner {
     private final Target target;
     private final RunJournal journal = new RunJournal();
     private final LostResponses lostResponses = new LostResponses();
+    private final UnrestoredBalances unrestored = new UnrestoredBalances();
     private final WalletLimits limits;
     private final String game;
     private final long seed;
@@ -130,6 +131,11 @@ final class CaseRunner {
         return lostResponses;
     }
 
+    /** Returns what could not be restored so far. */
+    UnrestoredBalances unrestored() {
+        return unrestored;
+    }
+
     WalletLimits limits() {
         return limits;
     }
@@ -180,7 +186,7 @@ final class CaseRunner {
     }
 
     /** Opens the rounds of this player that stay open during the whole run, and returns what could not be restored. */
-    String openEarlyRounds(List<Case> cases, Player player) {
+    List<Unrestored> openEarlyRounds(List<Case> cases, Player player) {
         var account = account(player);
         var tester = new CaseContext(this, EarlyRounds.OPENING, 0, List.of(account), true);
         underWay.add(tester);
@@ -219,7 +225,7 @@ final class CaseRunner {
         return other == null ? List.of(player) : List.of(player, other);
     }
 
-    private String restore(BalanceRestorer restorer, Verdict verdict) {
+    private List<Unrestored> restore(BalanceRestorer restorer, Verdict verdict) {
         var isRight = verdict == Verdict.PASSED || verdict == Verdict.OBSERVED;
         return leavesRoundsOpen && isRight ? restorer.restoreSome() : restorer.restoreAll();
     }
@@ -245,11 +251,11 @@ final class CaseRunner {
     /** Restores what a case has moved, and returns what could not be restored. */
     @FunctionalInterface
     private interface Restoring {
-        String restore(BalanceRestorer restorer, Verdict verdict);
+        List<Unrestored> restore(BalanceRestorer restorer, Verdict verdict);
     }
 
     /** Restores the balance of a player after cases that left it to this, and returns what could not be restored. */
-    String restore(Case last, Player player) {
+    List<Unrestored> restore(Case last, Player player) {
         var account = account(player);
         account.forgetLook();
         var tester = new CaseContext(this, last, 0, List.of(account), true);
@@ -266,11 +272,11 @@ final class CaseRunner {
      * Restores the balance that a player had at the start of the run, and returns what could not be restored. A balance may be reported
      * late, as by a replica, so a wrong one is read and corrected again after a pause.
      */
-    String restoreStart(Case last, Player player) {
+    List<Unrestored> restoreStart(Case last, Player player) {
         var account = account(player);
         account.reclaim();
         var left = restore(last, player);
-        for (var attempt = 1; attempt < RESTORINGS && BalanceRestorer.isDifference(left); attempt++) {
+        for (var attempt = 1; attempt < RESTORINGS && Unrestored.hasDifference(left); attempt++) {
             LockSupport.parkNanos(BalanceRestorer.BEFORE_READING_AGAIN.toNanos());
             account.reclaim();
             left = restore(last, player);
@@ -331,7 +337,8 @@ final class CaseRunner {
         }
         var exchanges = tester.log().exchanges();
         tester.calls().giveBack();
-        var unreturned = gone ? "" : restoring.restore(new BalanceRestorer(tester), verdict);
+        List<Unrestored> unreturned = gone ? List.of() : restoring.restore(new BalanceRestorer(tester), verdict);
+        unrestored.record(of, unreturned);
         var millis = (System.nanoTime() - start) / 1_000_000;
         return new CaseResult(
                 of,
@@ -341,7 +348,7 @@ final class CaseRunner {
                 tester.log().observations(),
                 exchanges,
                 millis,
-                unreturned,
+                Unrestored.describe(unreturned),
                 silent,
                 tester.notes(),
                 List.of());

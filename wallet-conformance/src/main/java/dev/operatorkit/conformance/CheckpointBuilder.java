@@ -61,11 +61,10 @@ final class CheckpointBuilder {
                 && testers.stream().anyMatch(tester -> tester.player().isSameAccount(message.player()));
     }
 
-    /** Rolls back what was left open and restores the balances; describes what could not be restored. */
-    List<String> giveBack() {
+    /** Rolls back what was left open and restores the balances; returns what could not be restored. */
+    List<Unrestored> giveBack() {
         return testers.stream()
-                .map(tester -> new BalanceRestorer(tester).restoreAll())
-                .filter(left -> !left.isEmpty())
+                .flatMap(tester -> new BalanceRestorer(tester).restoreAll().stream())
                 .toList();
     }
 

@@ -37,9 +37,9 @@ public final class EarlyRounds {
      * Opens the rounds, if a case will settle them and no case needs the money. Returns what could not be restored if a debit fails;
      * debits that could not be rolled back either are left to the next restoring of balances, which reports them.
      */
-    String openAll(CaseContext tester, PlayerAccount of, List<Case> cases) {
+    List<Unrestored> openAll(CaseContext tester, PlayerAccount of, List<Case> cases) {
         if (cases.stream().noneMatch(each -> each.id().equals(SETTLED_BY))) {
-            return "";
+            return List.of();
         }
         try {
             requireMoneyForAll(tester, of.player(), cases);
@@ -47,7 +47,7 @@ public final class EarlyRounds {
                 tester.bet(stake);
             }
             keep(of, tester.calls().openRounds().takeUnsettled());
-            return "";
+            return List.of();
         } catch (SkipCase e) {
             return giveUp(tester, of, String.valueOf(e.getMessage()));
         } catch (NoResponse | Failure e) {
@@ -56,12 +56,12 @@ public final class EarlyRounds {
         }
     }
 
-    private String giveUp(CaseContext tester, PlayerAccount of, String why) {
+    private List<Unrestored> giveUp(CaseContext tester, PlayerAccount of, String why) {
         missing = why;
         tester.calls().giveBack();
         var left = new BalanceRestorer(tester).restoreAll();
         of.reopenAbandoned();
-        return of.open().isEmpty() ? left : "";
+        return of.open().isEmpty() ? left : List.of();
     }
 
     /** Skips the rounds when a case could run with this balance, and not without the stakes. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,7 +19,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +38,6 @@ public final class SuiteRunner {
     private final WireClient wire;
     private final CaseRunner runner;
     private final Map<Case, CaseResult> results = new ConcurrentHashMap<>();
-    private final Queue<String> unrestored = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unreturned = new AtomicInteger();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
     private volatile @Nullable Checkpoint checkpoint;
@@ -110,7 +107,7 @@ public final class SuiteRunner {
                     runner.recordSessions(ready.players());
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
-                    recordUnrestored(runner.openEarlyRounds(waiting(each -> true), players.get(0)));
+                    runner.unrestored().record(runner.openEarlyRounds(waiting(each -> true), players.get(0)));
                     runBeside(players, Case.Isolation.NO_MOVEMENT);
                     runBeside(players, Case.Isolation.NO_LOOK);
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
@@ -142,7 +139,7 @@ public final class SuiteRunner {
             writer.write(left);
             checkpoint = left;
         } catch (IOException e) {
-            unrestored.addAll(builder.giveBack());
+            runner.unrestored().record(builder.giveBack());
             stop("Nothing is left for a second run, and its open rounds were rolled back: " + e.getMessage());
         }
     }
@@ -210,44 +207,15 @@ public final class SuiteRunner {
     /** Restores the balances after cases that left it to this. */
     private void restore(List<Player> players) {
         for (var player : config.cases().isEmpty() ? List.<Player>of() : players) {
-            recordUnrestored(runner.restore(config.cases().getLast(), player));
+            runner.unrestored().record(runner.restore(config.cases().getLast(), player));
         }
     }
 
-    /**
-     * Restores the balances that the players had at the start. What could not be restored after a case, and is restored now, is no
-     * longer reported.
-     */
+    /** Restores the balances that the players had at the start. */
     private void restoreStart(List<Player> players) {
-        if (config.cases().isEmpty()) {
-            return;
-        }
-        var left = new LinkedHashMap<Player, String>();
-        for (var player : players) {
-            var rest = runner.restoreStart(config.cases().getLast(), player);
-            if (!rest.isEmpty()) {
-                left.put(player, rest);
-            }
-        }
-        Predicate<String> isRestored = text -> left.isEmpty()
-                || (left.keySet().stream().noneMatch(player -> text.contains(player.toString()))
-                        && players.stream().anyMatch(player -> text.contains(player.toString())));
-        unrestored.removeIf(isRestored);
-        results.replaceAll(
-                (of, result) -> isRestored.test(result.unreturnedBalance()) ? result.withRestoredBalance() : result);
-        left.forEach((player, rest) -> {
-            var isReported = Stream.concat(
-                            unrestored.stream(), results.values().stream().map(CaseResult::unreturnedBalance))
-                    .anyMatch(text -> text.contains(player.toString()));
-            if (!isReported || !BalanceRestorer.isDifference(rest)) {
-                unrestored.add(rest);
-            }
-        });
-    }
-
-    private void recordUnrestored(String left) {
-        if (!left.isEmpty()) {
-            unrestored.add(left);
+        if (!config.cases().isEmpty()) {
+            runner.unrestored().restoreStart(runner, config.cases().getLast(), players);
+            results.replaceAll((of, result) -> runner.unrestored().update(result));
         }
     }
 
@@ -369,7 +337,7 @@ public final class SuiteRunner {
         runner.gates().record(result);
         progress.onCaseEnd(result);
         // A player who has too much costs the tester nothing; one who lacks money would be emptied case by case.
-        if (result.unreturnedBalance().contains(BalanceRestorer.LACKS) && unreturned.incrementAndGet() >= MAX_RETRIES) {
+        if (runner.unrestored().isLackingAfter(result.testCase()) && unreturned.incrementAndGet() >= MAX_RETRIES) {
             stop("After " + MAX_RETRIES + " cases the balance could not be restored, the last time: "
                     + result.unreturnedBalance());
         }
@@ -383,8 +351,9 @@ public final class SuiteRunner {
                 .filter(results::containsKey)
                 .map(each -> runner.lostResponses().judge(Objects.requireNonNull(results.get(each))))
                 .collect(Collectors.toCollection(ArrayList::new));
+        var unrestored = runner.unrestored().describeOthers();
         if (!unrestored.isEmpty() && !ordered.isEmpty()) {
-            ordered.add(ordered.removeLast().withUnreturnedBalance(String.join("; ", unrestored)));
+            ordered.add(ordered.removeLast().withUnreturnedBalance(unrestored));
         }
         var untried = !ordered.isEmpty() && ordered.stream().allMatch(each -> each.verdict() == Verdict.SKIPPED);
         if (untried) {

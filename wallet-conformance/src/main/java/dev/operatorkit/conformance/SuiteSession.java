@@ -44,11 +44,11 @@ public final class SuiteSession implements AutoCloseable {
         if (next.isolation() == Case.Isolation.TWO_PLAYERS && !two) {
             return CaseResult.skipped(next, "needs a second token of another player");
         }
-        var left = results.isEmpty() ? runner.openEarlyRounds(config.cases(), players.get(0)) : "";
+        List<Unrestored> left = results.isEmpty() ? runner.openEarlyRounds(config.cases(), players.get(0)) : List.of();
         var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
         var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
         if (!left.isEmpty()) {
-            result = result.withUnreturnedBalance(left);
+            result = result.withUnreturnedBalance(Unrestored.describe(left));
         }
         runner.gates().record(result);
         results.add(result);

@@ -67,6 +67,46 @@ class BalanceRestorerTest {
         }
     }
 
+    /** The account {@code 1} is no part of an amount with that digit: only who is still off is reported. */
+    @Test
+    void what_was_restored_of_one_player_is_not_reported_for_another() {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
+            rename(wallet, "acc-1", "1");
+            rename(wallet, "acc-2", "2");
+            var losing = Case.of("losing", "A case of this test", "WAL-4", t -> {
+                        t.balance(t.other());
+                        t.bet(2);
+                        change(wallet, "1", "-0.05");
+                        change(wallet, "2", "-0.11");
+                        wallet.fail(request -> request.contains("/credit ") ? 422 : 0);
+
+                        throw new Failure("WAL-4", "a failure", "another", "", null);
+                    })
+                    .twoPlayers();
+            var working = Case.of(
+                            "working",
+                            "A case of this test",
+                            "WAL-4",
+                            t -> wallet.fail(request ->
+                                    request.contains("/credit ") && request.contains("\"playerId\":\"1\"") ? 422 : 0))
+                    .ofWholeRun();
+            assertThat(SuiteRuns.run(wallet, 2, List.of(losing, working)).results())
+                    .extracting(CaseResult::unreturnedBalance)
+                    .containsExactly("1 lacks 0.05 EUR", "");
+        }
+    }
+
+    private static void rename(ConfigurableWallet wallet, String from, String to) {
+        var accounts = wallet.ledger().books().accounts;
+        var account = Objects.requireNonNull(accounts.remove(from));
+        accounts.put(to, new WalletStorage.Account(to, account.token, account.balance));
+    }
+
+    private static void change(ConfigurableWallet wallet, String id, String amount) {
+        var account = Objects.requireNonNull(wallet.ledger().books().accounts.get(id));
+        account.balance = account.balance.add(new BigDecimal(amount));
+    }
+
     @Test
     void gen_8_a_movement_without_a_response_does_not_end_the_restoring() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
