@@ -93,7 +93,7 @@ record WrongMovement(
             case LOOKUP -> subject + " got 200, but " + outcome("", wrong) + ".";
             case REFUSAL -> subject + verb + "refused with " + only.status() + ", but " + outcome("", wrong) + ".";
             case REPEAT ->
-                subject + before(only.first()) + verb + "sent again, but "
+                subject + before(only.first()) + verb + "sent again" + times(only) + ", but "
                         + (promised.signum() == 0 ? outcome("", wrong) : outcome(callback, moved) + " in all") + ".";
             default ->
                 reported == null
@@ -106,6 +106,13 @@ record WrongMovement(
 
     private static String before(Sent first) {
         return !first.isDoubtful() ? "" : " got " + status(first) + " and";
+    }
+
+    /** Says how often one movement was sent again, when it was more than once. */
+    private String times(Suspect of) {
+        var isFirstIncluded = of.promised().signum() != 0 || of.first().isDoubtful();
+        var repeats = of.calls().size() - (isFirstIncluded ? 1 : 0);
+        return suspects.size() == 1 && repeats > 1 ? " " + repeats + " times" : "";
     }
 
     private static String status(Sent of) {

@@ -150,20 +150,14 @@ class LostResponseTest {
     }
 
     /** A debit that is applied and not answered in time may have moved money: its signature was right (SIG-13). */
-    @Test
-    void a_signed_debit_without_a_response_in_time_breaks_no_rule_of_signatures() {
-        Set<String> silent = ConcurrentHashMap.newKeySet();
+    @ParameterizedTest
+    @ValueSource(strings = {"debit-without-a-player-id", "replayed-debit-in-another-form"})
+    void a_signed_debit_without_a_response_in_time_breaks_no_rule_of_signatures(String id) {
         var end = new CountDownLatch(1);
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.fail(request -> {
-                var isOdd = request.contains("/debit ") && !request.contains("\"playerId\"");
-                if (isOdd) {
-                    silent.add(request.replaceAll("(?s).*\"transactionId\":\"([^\"]+)\".*", "debit $1"));
-                }
-                return 0;
-            });
-            wallet.loseResponses(movement -> silent.remove(movement) && await(end));
-            var cases = SuiteRuns.cases(c -> c.id().equals("debit-without-a-player-id"));
+            var isNew = everyNew("debit", 1);
+            wallet.loseResponses(movement -> isNew.test(movement) && await(end));
+            var cases = SuiteRuns.cases(c -> c.id().equals(id));
             var result =
                     new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
             assertThat(result.failed())

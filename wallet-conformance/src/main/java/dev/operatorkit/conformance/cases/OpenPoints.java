@@ -79,14 +79,22 @@ final class OpenPoints {
             t.observe(advice.of(what, answer));
             return answer;
         } catch (NoResponse e) {
-            if (!e.exchange().request().genuine()) {
-                t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
-            } else if (t.balance().compareTo(before) != 0) {
-                throw e; // a signed debit may have been applied; what is wrong is that nothing says so (GEN-8)
-            }
+            requireNothingMoved(t, e, before, what);
             var seen = what + ": no response (" + e.getMessage() + ")";
             t.observe(Observation.of(advice.decision(), seen, advice.words(), false));
             return null;
+        }
+    }
+
+    /**
+     * Fails when money moved although no response arrived: a movement that was signed correctly may have been applied, and what is
+     * wrong is that no response says so (GEN-8).
+     */
+    static void requireNothingMoved(CaseContext t, NoResponse e, BigDecimal before, String what) {
+        if (!e.exchange().request().genuine()) {
+            t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
+        } else if (t.balance().compareTo(before) != 0) {
+            throw e;
         }
     }
 

@@ -109,7 +109,7 @@ final class RequestFormCases {
             OpenPoints.truthful(t, message.id(), answer, before, what);
             t.observe(createObservation(what + ": status " + answer.status()));
         } catch (NoResponse e) {
-            t.requireUnmoved(before, "SIG-13", "No response arrived to " + what + ", but money moved.");
+            OpenPoints.requireNothingMoved(t, e, before, what);
             t.observe(createObservation(what + ": no response"));
         }
         return null;
