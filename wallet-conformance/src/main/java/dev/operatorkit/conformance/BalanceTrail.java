@@ -278,6 +278,30 @@ final class BalanceTrail {
         return at >= 0 && entries.stream().skip(at).anyMatch(Entry::isRead);
     }
 
+    /**
+     * Returns the first two looks at a balance that differ with no call between them, unless a movement got no response, which the
+     * wallet may have applied late.
+     */
+    synchronized Optional<WrongMovement> idleChange() {
+        Map<String, BigDecimal> latest = new HashMap<>();
+        for (var entry : entries) {
+            var account = entry.player().accountId();
+            var sent = entry.sent();
+            if (sent != null && sent.status() == 0) {
+                return Optional.empty();
+            }
+            var before = latest.remove(account);
+            var balance = entry.balance();
+            if (entry.isRead() && balance != null) {
+                if (before != null && !isSame(before, balance)) {
+                    return Optional.of(new WrongMovement(entry.player(), balance.subtract(before), List.of(), balance));
+                }
+                latest.put(account, balance);
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Returns the first calls of the case that moved a balance wrongly: of the player of the failure, or of any. */
     synchronized Optional<WrongMovement> wrongMovement(Failure failure) {
         var claim = failure.claim();

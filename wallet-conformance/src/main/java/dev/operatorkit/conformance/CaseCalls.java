@@ -10,11 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open and which balance is known. */
 final class CaseCalls {
+    /** A wallet that charges for reads may do so at some of them only. */
+    private static final int LOOKS_AGAIN = 4;
+
     private final CaseContext tester;
     private final CaseRunner runner;
     private final Case underWay;
@@ -183,12 +187,34 @@ final class CaseCalls {
         return balance;
     }
 
-    /** Looks at the balance after a failure, since a response alone does not show whether the money or only its balance is wrong. */
+    /**
+     * Looks at the balance after a failure, since a response alone does not show whether the money or only its balance is wrong. When
+     * the money is wrong, looks again with no call between: a balance that moves by itself is no fault of a movement.
+     */
     void confirmBalance(Failure failure) {
         try {
             log.balances().playerOf(failure).ifPresent(this::balance);
+            var isOfMoney = failure.claim() != null
+                    || log.balances().wrongMovement(failure).isPresent();
+            if (watchesBalance && isOfMoney) {
+                accounts.stream().filter(PlayerAccount::isReadable).forEach(this::lookAgain);
+            }
         } catch (Failure | NoResponse | SkipCase | NeedsLane e) {
             // The failure stands as it is.
+        }
+    }
+
+    private void lookAgain(PlayerAccount account) {
+        var before = balance(account.player());
+        var isSame = true;
+        for (var i = 0; isSame && i < LOOKS_AGAIN; i++) {
+            account.forgetLook();
+            isSame = balance(account.player()).compareTo(before) == 0;
+        }
+        if (isSame && account.takePause()) {
+            LockSupport.parkNanos(BalanceRestorer.BEFORE_READING_AGAIN.toNanos());
+            account.forgetLook();
+            balance(account.player());
         }
     }
 

@@ -18,6 +18,10 @@ public final class Failure extends RuntimeException {
     /** The rules of what is said about a balance: money moves as it should. */
     private static final Set<String> REPORTING = Set.of("WAL-2", "WAL-13", "IDM-2");
 
+    private static final String LATE =
+            "A look a moment later, with no call between, showed the right balance: apply a movement before its"
+                    + " response.";
+
     private static final Pattern STATUS = Pattern.compile("(?s)status (\\d{3})\\b.*");
 
     private final String rule;
@@ -84,6 +88,10 @@ public final class Failure extends RuntimeException {
                 .orElse(this);
         var accusing = chained.withUnexpected401(trail, journal);
         var shown = trail.wrongMovement(this);
+        var idle = trail.idleChange();
+        if (idle.isPresent() && (claim != null || shown.isPresent())) {
+            return accusing.withIdleChange(idle.get(), shown.orElse(null));
+        }
         if (shown.isPresent() && isOf(shown.get())) {
             return accusing.shownBy(shown.get());
         }
@@ -94,7 +102,7 @@ public final class Failure extends RuntimeException {
 
     /** Returns true when this wrong movement can be what failed: its sign fits, or the response that failed is one of it. */
     private boolean isOf(WrongMovement shown) {
-        if (REPORTING.contains(rule) && !shown.isWithoutCall()) {
+        if (REPORTING.contains(rule)) {
             return false;
         }
         if (claim != null) {
@@ -105,10 +113,17 @@ public final class Failure extends RuntimeException {
         return status.matches() && shown.isAbout(callback, Integer.parseInt(status.group(1)));
     }
 
-    private Failure shownBy(WrongMovement shown) {
-        if (shown.isWithoutCall()) {
-            return with(rule, shown.describe(), shown);
+    /** Returns a copy that says that the balance moved with no call; or late, when that made it right. */
+    private Failure withIdleChange(WrongMovement idle, @Nullable WrongMovement shown) {
+        var isExpected = claim != null && claim.expected().compareTo(Objects.requireNonNull(idle.reported())) == 0;
+        if (isExpected || (shown != null && shown.wrong().add(idle.wrong()).signum() == 0)) {
+            var late = shown != null && isOf(shown) ? shownBy(shown) : this;
+            return late.with(late.rule, (late.hint + " " + LATE).strip(), shown);
         }
+        return with(idle.rule(), idle.describe(), idle);
+    }
+
+    private Failure shownBy(WrongMovement shown) {
         if (shown.isFraction()) {
             return with(shown.rule(), shown.describe(), shown);
         }
@@ -144,6 +159,7 @@ public final class Failure extends RuntimeException {
     Failure causedBy(WrongMovement other, String caseId) {
         var own = Objects.requireNonNull(wrong);
         var isShown = own.isShown()
+                && !other.isWithoutCall()
                 && own.suspects().getFirst().isLike(other.suspects().getFirst());
         return with(
                 other.rule(), isShown ? own.describe() : WrongMovement.AS_IN + caseId + ": " + other.describe(), own);

@@ -14,6 +14,11 @@ enum MovementFault {
     /** The status decides which rule a refused movement breaks (ERR-2, ERR-3, IDM-3). */
     REFUSAL("", "Move nothing when a movement is refused."),
     LOOKUP("WAL-12", "A lookup only reads."),
+    /** The balance moved by itself, or late, or because somebody else used the player. */
+    IDLE(
+            "WAL-2",
+            "So these sums prove nothing: the player callback must report the current balance and move nothing, a"
+                + " movement must move its own player before its response, and nobody else may use the test players."),
     /** Only the case knows what the call may move. */
     UNKNOWN("", "");
 

@@ -21,6 +21,7 @@ final class PlayerAccount {
     private @Nullable BigDecimal latest;
     private @Nullable WalletResponse look;
     private boolean readable = true;
+    private boolean paused;
     private int calls;
     private int underWay;
 
@@ -79,6 +80,13 @@ final class PlayerAccount {
     /** Forgets the last look, so that the next one makes a call. */
     synchronized void forgetLook() {
         look = null;
+    }
+
+    /** Returns true the first time: a run waits once for each player whether the balance moves by itself. */
+    synchronized boolean takePause() {
+        var isFirst = !paused;
+        paused = true;
+        return isFirst;
     }
 
     /** Returns the last look, if no call began since. */

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import dev.operatorkit.conformance.Suspect.Sent;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wrong the balance minus the promised one
  * @param suspects the calls, those with one id as one; none when nothing was sent
- * @param reported the balance that the player callback reports after a right response; null when the response was wrong too
+ * @param reported the balance that the player callback reports after a right response, or with no call before it; null when the
+ *     response was wrong too
  */
 record WrongMovement(
         Player player,
@@ -33,7 +35,7 @@ record WrongMovement(
                         .allMatch(each -> each.isLike(suspects.getFirst()) && each.fault() != MovementFault.UNKNOWN);
     }
 
-    /** Returns true when no movement and no lookup was sent between the looks. */
+    /** Returns true when nothing was sent between the looks. */
     boolean isWithoutCall() {
         return suspects.isEmpty();
     }
@@ -65,18 +67,23 @@ record WrongMovement(
     }
 
     MovementFault fault() {
-        return isFraction() ? MovementFault.FRACTION : suspects.getFirst().fault();
+        return isWithoutCall()
+                ? MovementFault.IDLE
+                : isFraction() ? MovementFault.FRACTION : suspects.getFirst().fault();
     }
 
     String rule() {
-        return isFraction() ? fault().rule() : suspects.getFirst().rule();
+        return isWithoutCall() || isFraction()
+                ? fault().rule()
+                : suspects.getFirst().rule();
     }
 
     /** Returns what the sums show. */
     String describe() {
         if (isWithoutCall()) {
-            return "Between two looks at the balance no movement was sent for this player, but " + outcome("", wrong)
-                    + ". A read moves nothing, and nobody else may use the test players.";
+            var after = Objects.requireNonNull(reported);
+            return "Two looks at the balance with no movement between them showed "
+                    + player.money(after.subtract(wrong)) + " and " + player.money(after) + ". " + fault().advice();
         }
         var advice = isShown() || isFraction() ? " " + fault().advice() : "";
         return (isShown() ? describeOne() : describeSeveral()) + advice;
@@ -176,6 +183,9 @@ record WrongMovement(
      * and a repeat may name another amount than the stored movement, so that their sizes tell nothing.
      */
     boolean isExplainedBy(WrongMovement other) {
+        if (other.isWithoutCall()) {
+            return wrong.compareTo(other.wrong) == 0;
+        }
         var shown = other.suspects.getFirst();
         var alike = suspects.stream()
                 .filter(each -> each.isLike(shown) || each.isRepeatOf(shown))

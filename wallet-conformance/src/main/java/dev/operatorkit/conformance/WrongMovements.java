@@ -38,7 +38,8 @@ final class WrongMovements {
 
     /**
      * Returns the first calls of one player after which a look shows another balance than their responses promise. Returns nothing
-     * when the looks do not show which of several calls without a 200 the wallet applied, since no later sum can be trusted then.
+     * when the looks do not show which of several calls without a 200 the wallet applied, since no later sum can be trusted then, and
+     * passes over looks with no call between them.
      */
     static Optional<WrongMovement> first(List<Seen> seen) {
         BigDecimal known = null;
@@ -56,10 +57,10 @@ final class WrongMovements {
             var doubtful = doubtful(open);
             if (known != null) {
                 var change = balance.subtract(known);
-                if (!canMove(open, change)) {
+                if (!open.isEmpty() && !canMove(open, change)) {
                     return Optional.of(narrow(open, known, balance, each.player()));
                 }
-                var extra = change.subtract(promised(open));
+                var extra = open.isEmpty() ? BigDecimal.ZERO : change.subtract(promised(open));
                 if (extra.signum() == 0) {
                     open.removeIf(
                             call -> call.call().status() != 0); // the wallet may still apply one without a response
@@ -179,7 +180,8 @@ final class WrongMovements {
     static List<CaseResult> attribute(List<CaseResult> results) {
         var shown = results.stream()
                 .filter(WrongMovements::showsFault)
-                .sorted(Comparator.comparing(each -> wrongOf(each).fault() == MovementFault.REPEAT))
+                .sorted(Comparator.comparing((CaseResult each) -> !wrongOf(each).isWithoutCall())
+                        .thenComparing(each -> wrongOf(each).fault() == MovementFault.REPEAT))
                 .toList();
         return shown.isEmpty()
                 ? results
@@ -192,7 +194,7 @@ final class WrongMovements {
         var wrong = failure == null ? null : failure.wrongMovement();
         return failure != null
                 && wrong != null
-                && wrong.isShown()
+                && (wrong.isShown() || wrong.isWithoutCall())
                 && (wrong.isPlain() || !wrong.hasApplied())
                 && failure.rule().equals(wrong.rule())
                 && failure.hint().startsWith(wrong.describe());
@@ -205,10 +207,12 @@ final class WrongMovements {
                 || wrong == null
                 || wrong.isFraction()
                 || !failure.mayBeOfMovement()
-                || (showsFault(result) && wrong.fault() != MovementFault.REPEAT)) {
+                || wrong.isWithoutCall()) {
             return result;
         }
+        var isOwn = showsFault(result) && wrong.fault() != MovementFault.REPEAT;
         return shown.stream()
+                .filter(other -> !isOwn || wrongOf(other).isWithoutCall())
                 .filter(other -> !other.testCase().id().equals(result.testCase().id()))
                 .filter(other -> wrong.isExplainedBy(wrongOf(other)))
                 .findFirst()

@@ -118,6 +118,21 @@ class JoinedCausesTest {
         assertThat(result.causes()).hasSize(1);
     }
 
+    /** A wallet that takes a unit at some reads has one fault, whatever was moved before such a read. */
+    @Test
+    void wal_2_reads_that_take_money_are_one_cause() {
+        var result = run(
+                Defect.CHARGES_FOR_PLAYER_CALLS,
+                "payout-of-one-unit",
+                "payout-many-times-the-stake",
+                "debits-follow-one-another",
+                "replayed-debit-after-its-credit",
+                "many-small-stakes",
+                "rollback-after-other-bets");
+        assertThat(hints(result)).isNotEmpty().allMatch(each -> each.startsWith("WAL-2: "));
+        assertThat(result.causes()).hasSize(1);
+    }
+
     @Test
     void wal_16_fractions_of_a_minor_unit_are_one_cause() {
         var result = run(

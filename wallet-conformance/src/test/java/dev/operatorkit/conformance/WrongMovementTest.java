@@ -243,7 +243,7 @@ class WrongMovementTest {
     }
 
     @Test
-    void money_that_moves_without_a_call_is_said_to_move_so() {
+    void wal_2_a_balance_that_moves_by_itself_is_no_fault_of_a_movement() {
         var result = probe(
                 (wallet, request) -> {
                     if (request.kind().equals("player")) {
@@ -253,15 +253,45 @@ class WrongMovementTest {
                 },
                 t -> {
                     var before = t.balance();
-                    t.send(t.playerCall(t.player()));
-                    t.requireUnmoved(before, "WAL-2", OWN);
+                    t.bet(2);
+                    t.requireMoved(before, t.units(-2), "WAL-4", OWN);
                 });
         assertShown(
                 result,
                 "probe",
                 "WAL-2",
-                "Between two looks at the balance no movement was sent for this player, but 0.02 EUR was taken. A read"
-                        + " moves nothing, and nobody else may use the test players.");
+                "Two looks at the balance with no movement between them showed 9999.95 EUR and 9999.94 EUR. "
+                        + MovementFault.IDLE.advice());
+    }
+
+    /** A credit that is paid a moment after its response is late, and nobody else uses the player. */
+    @Test
+    void a_payout_that_comes_late_is_said_to_be_late() {
+        var unpaid = new AtomicReference<>(BigDecimal.ZERO);
+        var looks = new AtomicInteger();
+        var result = probe(
+                (wallet, request) -> {
+                    if (request.isNew("credit")) {
+                        unpaid.set(request.amount());
+                        looks.set(0);
+                    } else if (request.kind().equals("player") && looks.incrementAndGet() == 1) {
+                        wallet.add("acc-1", unpaid.get().negate());
+                    } else if (request.kind().equals("player") && looks.get() == 3) {
+                        wallet.add("acc-1", unpaid.get());
+                    }
+                    return 0;
+                },
+                t -> {
+                    var bet = t.bet(2);
+                    var before = t.balance();
+                    t.settle(t.credit(bet, t.units(5)));
+                    t.requireMoved(before, t.units(5), "RND-2", OWN);
+                });
+        assertThat(hints(result))
+                .singleElement()
+                .satisfies(hint -> assertThat(hint)
+                        .startsWith("RND-2: A credit of 0.05 EUR was answered with the right balance")
+                        .endsWith("showed the right balance: apply a movement before its response."));
     }
 
     /** A dropped third decimal is a wrong debit whichever case stakes it, in a currency that has three. */
