@@ -3,7 +3,8 @@
 
 Each page is opened twice, with an empty cache and in a browser that has opened one before: in a new tab, and in a tab that shows a
 picture of the same address. The second time leaves out the start of a process, since the console is isolated from what a tab showed
-before (Cross-Origin-Opener-Policy). The times are the browser's own, from the start of the navigation.
+before (Cross-Origin-Opener-Policy). The times are the browser's own, from the start of the navigation. With PICTURE and COOKIE in the
+environment, the picture has another path, and the browser sends that cookie.
 """
 import itertools
 import json
@@ -14,7 +15,8 @@ import sys
 import tempfile
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-PICTURE = "/console/mark.svg"
+PICTURE = os.environ.get("PICTURE", "/console/mark.svg")
+COOKIE = os.environ.get("COOKIE")
 PAINTS = """new Promise(done => new PerformanceObserver(() => requestAnimationFrame(() => done(
     performance.getEntriesByType('paint').map(each => each.startTime)))).observe({type: 'paint', buffered: true}))"""
 
@@ -69,6 +71,9 @@ class Browser:
         target = self.send("Target.createTarget", url="about:blank", browserContextId=context)["targetId"]
         session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.send("Page.enable", session)
+        if COOKIE:
+            name, value = COOKIE.split("=", 1)
+            self.send("Network.setCookie", session, name=name, value=value, url=addresses[-1])
         for address in addresses:
             self.send("Page.navigate", session, url=address)
             self.read(lambda each: each.get("method") == "Page.loadEventFired")

@@ -8,7 +8,7 @@ final class Retrying {
     private static final long LONGEST_MILLIS = 500;
 
     private final Outage outage;
-    private final long start = System.nanoTime();
+    private long firstPause;
     private long millis = 20;
     private int calls = 1;
 
@@ -30,7 +30,11 @@ final class Retrying {
 
     /** Pauses before the next call; returns false if the wallet was away, or this call failed, for the longest time. */
     boolean pause() {
-        if (outage.isTooLong() || System.nanoTime() - start > outage.maxWait().toNanos()) {
+        // Counted from here, so that the outage never ends later: the next call of the round would wait once more.
+        if (calls == 1) {
+            firstPause = System.nanoTime();
+        }
+        if (outage.isTooLong() || System.nanoTime() - firstPause > outage.maxWait().toNanos()) {
             return false;
         }
         calls++;
