@@ -110,7 +110,7 @@ class EveryRouteTest {
         assertThat(wallet.routes()).hasSize(2);
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
-            var open = address.equals(wallet.operations()) ? "/health/live" : "/style.css";
+            var open = address.equals(wallet.operations()) ? "/health/live" : "/mark.svg";
             for (var route : port.getValue()) {
                 var variants = PathVariants.of(route.path(), open);
                 assertThat(variants).hasSizeGreaterThanOrEqualTo(MIN_VARIANTS);

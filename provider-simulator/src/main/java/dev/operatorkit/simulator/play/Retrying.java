@@ -34,7 +34,8 @@ final class Retrying {
         if (calls == 1) {
             firstPause = System.nanoTime();
         }
-        if (outage.isTooLong() || System.nanoTime() - firstPause > outage.maxWait().toNanos()) {
+        if (outage.isTooLong()
+                || System.nanoTime() - firstPause > outage.maxWait().toNanos()) {
             return false;
         }
         calls++;

@@ -35,6 +35,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -69,7 +70,7 @@ public final class BackOffice {
     }
 
     private static String contentPolicy(String pictures) {
-        return "default-src 'none'; style-src 'self'; img-src 'self' https: data: " + pictures
+        return "default-src 'none'; style-src " + PageStyle.source() + "; img-src 'self' https: data: " + pictures
                 + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
     }
 
@@ -125,11 +126,14 @@ public final class BackOffice {
     }
 
     private void register() {
-        routes.get("/style.css", file("style.css", "text/css; charset=utf-8"));
-        routes.get("/mark.svg", file("mark.svg", "image/svg+xml"));
-        routes.get(
-                "/favicon.ico",
-                file("mark.svg", "image/svg+xml")); // browsers request it when a plain-text response names no icon
+        var mark = resource("mark.svg");
+        // Browsers request the second one when a plain-text response names no icon.
+        for (var path : List.of("/mark.svg", "/favicon.ico")) {
+            routes.get(
+                    path,
+                    (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
+                            .send(mark));
+        }
         new LoginPages(gate, parts).routing(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
@@ -337,15 +341,13 @@ public final class BackOffice {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Returns a handler for a file of the jar, which it reads once. */
-    private static Handler file(String name, String type) {
+    /** Returns a file of the pages. */
+    static byte[] resource(String name) {
         try (var in = BackOffice.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException(name + " is missing from the jar. Build it again.");
             }
-            var content = in.readAllBytes();
-            return (request, response) ->
-                    response.header(HeaderNames.CONTENT_TYPE, type).send(content);
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
