@@ -26,11 +26,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs the whole conformance suite and audits the ledger afterwards. */
+/** Runs the conformance suite and audits the ledger afterwards. */
 class ConformanceTest {
     private static final List<String> TOKENS = List.of("token-1", "token-2");
 
-    /** With {@code -Dthorough}, also on PostgreSQL, with limits. */
+    /** Runs the quick plan, and with {@code -Dthorough} the full one, also on PostgreSQL, with limits. */
     @ParameterizedTest
     @MethodSource("dev.operatorkit.reference.TestDatabase#h2First")
     void no_case_fails_and_none_is_skipped(TestDatabase database) {
@@ -39,7 +39,7 @@ class ConformanceTest {
             if (database == TestDatabase.POSTGRES) {
                 limitLosses(url);
             }
-            var plan = config(wallet.address(), Plans.full());
+            var plan = config(wallet.address(), Boolean.getBoolean("thorough") ? Plans.full() : Plans.quick());
             var outcome = new SuiteRunner(plan, Progress.none()).run();
 
             assertThat(outcome.aborted()).isEmpty();

@@ -86,6 +86,7 @@ class MalformedInputTest {
     }
 
     @Test
+    @Tag("thorough")
     void h1_malformed_requests_to_the_back_office_and_to_operations_store_nothing() {
         var seed = Attack.seed();
         System.out.println("seed " + seed);

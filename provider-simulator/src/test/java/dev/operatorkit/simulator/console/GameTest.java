@@ -33,6 +33,7 @@ class GameTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_free_round_shows_the_rounds_left_and_autoplay_plays_ten_rounds() throws Exception {
         try (var console = ConsoleDriver.start()) {
             ConsoleSampleData.createCampaigns(console.simulator);

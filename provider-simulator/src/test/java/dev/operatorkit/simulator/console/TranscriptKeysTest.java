@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -105,6 +106,7 @@ class TranscriptKeysTest {
     }
 
     @Test
+    @Tag("thorough")
     void an_edited_debit_is_sent_and_compared_and_a_value_is_copied_exactly() throws Exception {
         try (var console = ConsoleDriver.start()) {
             var pages = ConsoleSampleData.fill(console);

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Requests every registered route by variants of its path that could bypass a guard that reads the path in another way than the
- * router. Every route is tried with every 32nd variant, beginning with another one than the route before, so that each variant
- * is tried on every 32nd route. With {@code -Dthorough}, every route is tried with every eighth; with {@code -Dtests.long} with all.
+ * router. Every route is tried with every 64th variant, beginning with another one than the route before, so that each variant
+ * is tried on every 64th route. With {@code -Dthorough}, every route is tried with every eighth; with {@code -Dtests.long} with all.
  */
 class PathVariantsTest {
-    private static final int STEP = Boolean.getBoolean("tests.long") ? 1 : Boolean.getBoolean("thorough") ? 8 : 32;
+    private static final int STEP = Boolean.getBoolean("tests.long") ? 1 : Boolean.getBoolean("thorough") ? 8 : 64;
     private static final String STRANGER =
             "Host: evil.example\r\nOrigin: https://evil.example\r\nSec-Fetch-Site: cross-site\r\n";
     private static final Set<Integer> CLOSED = Set.of(400, 403, 404);

@@ -162,14 +162,15 @@ class PemTest {
         var expires = certificateIn(pem).getNotAfter().toInstant();
         var lines = new ListAppender<ILoggingEvent>();
         lines.list = Collections.synchronizedList(lines.list);
-        lines.start();
         var logger = (Logger) LoggerFactory.getLogger(Pem.class);
         var clock = new SimulatorClock(Clock.fixed(expires, ZoneOffset.UTC));
         var watcher = pem.watch(clock, renewed -> {});
         try {
             await().atMost(Duration.ofMinutes(1)).until(() -> {
-                // Another test may configure logging, which removes what this one has set: the next day warns again.
+                // Another test may configure logging, which stops and removes what this one has set: the next day warns
+                // again.
                 logger.setLevel(Level.WARN);
+                lines.start();
                 logger.addAppender(lines);
                 clock.forward(Duration.ofDays(1));
                 return List.copyOf(lines.list).stream()

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -102,6 +103,7 @@ class LimitsTest {
     }
 
     @ParameterizedTest
+    @Tag("thorough")
     @MethodSource("dev.operatorkit.reference.TestDatabase#postgresFirst")
     void bets_and_settlements_in_flight_never_pass_a_limit_and_the_totals_are_those_of_the_ledger(TestDatabase kind)
             throws SQLException {

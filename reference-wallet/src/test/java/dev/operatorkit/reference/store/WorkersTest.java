@@ -24,6 +24,7 @@ class WorkersTest {
     private static final String AWAY = "wallet_worker_away{worker=\"" + PlacedDatabase.HIGH + "\"} ";
 
     @Test
+    @Tag("thorough")
     void a_worker_that_hangs_takes_out_its_own_accounts_only_and_returns_by_itself() throws Exception {
         var url = PlacedDatabase.freshUrl();
         try (var wallet = WalletUnderTest.on(url, "--committers", "2")) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,7 @@ class ApiDiffTest {
     }
 
     @Test
+    @Tag("thorough")
     void an_addition_is_shown_and_allowed_in_a_minor_version() throws Exception {
         var diff = diff(STORE + "\n" + MONEY + "    public static dev.example.Money zero()\n", "1.3.0-SNAPSHOT");
         assertThat(diff.exit()).isZero();
@@ -67,6 +69,7 @@ class ApiDiffTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_removal_is_shown_and_allowed_only_in_a_major_version() throws Exception {
         var changed = STORE + "\n" + MONEY.replace("    public long units()\n", "");
         var minor = diff(changed, "1.3.0");
@@ -78,6 +81,7 @@ class ApiDiffTest {
     }
 
     @Test
+    @Tag("thorough")
     void before_version_1_the_second_number_is_the_major_one() throws Exception {
         Files.writeString(folder.resolve("old/VERSION"), "0.1.4\n");
         assertThat(diff(MONEY, "0.1.5").exit()).isEqualTo(1);
@@ -86,6 +90,7 @@ class ApiDiffTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_removed_module_type_or_parent_is_detected() throws Exception {
         assertThat(diff(MONEY, "1.3.0").output()).contains("removed  sdk dev.example.Store is public interface");
         assertThat(diff(STORE.replace(", java.lang.Runnable", "") + "\n" + MONEY, "1.3.0")
@@ -96,6 +101,7 @@ class ApiDiffTest {
     }
 
     @Test
+    @Tag("thorough")
     void a_method_that_operators_would_have_to_implement_is_detected() throws Exception {
         var required = diff(STORE + "    public abstract void flush()\n\n" + MONEY, "1.3.0");
         assertThat(required.exit()).isEqualTo(1);

@@ -14,6 +14,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tests the signatures and the check of a release on a small folder, with two keys that are thrown away. {@code
  * .ci/reproducible} makes real releases, which takes minutes.
  */
+@Tag("thorough")
 class ReleaseTest {
     private static final String ARTIFACT = "repository/dev/example/sdk/1.0.0/sdk-1.0.0";
     private static final Pattern FINGERPRINT = Pattern.compile("fpr:+([0-9A-F]{40}):");

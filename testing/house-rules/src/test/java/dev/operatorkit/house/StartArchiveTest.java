@@ -70,6 +70,7 @@ class StartArchiveTest {
 
     /** With {@code -Dthorough}, tries an archive that is none and a folder in its place too. */
     @Test
+    @Tag("thorough")
     void the_first_start_makes_a_private_archive_and_a_broken_one_is_made_again() throws Exception {
         assertStarts("the first start");
         assertStarts("the second start, which renames what the first has made");

@@ -45,6 +45,7 @@ class ModulePathTest {
     Path folder;
 
     @Test
+    @Tag("thorough")
     void the_tests_of_a_module_pass() throws Exception {
         assertThat(compile(sources(CASINO))).isEmpty();
 
