@@ -153,6 +153,7 @@ class MigrationsTest {
     }
 
     @ParameterizedTest
+    @Tag("thorough")
     @ValueSource(booleans = {true, false})
     void d14_wallets_that_start_at_the_same_time_wait_for_each_other(boolean onEmptyDatabase) throws Exception {
         var url = TestDatabase.POSTGRES.emptyUrl();

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests people, roles, logins and the trail of the back office. */
@@ -173,6 +174,7 @@ class PeopleTest extends StaffedWallet {
     }
 
     @Test
+    @Tag("thorough")
     void names_are_one_spelling_and_passwords_are_not_cut() throws Exception {
         start(TestDatabase.H2);
         var admin = admin();

@@ -60,6 +60,7 @@ class ThirdPartyWalletsTest {
 
     /** Tries the first and then every thirty-second fault of each group, or all with {@code -Dtests.long}. */
     @Test
+    @Tag("thorough")
     void faults_of_a_wallet_in_another_language_are_detected() throws Exception {
         requireDetected(Language.NODE, sample(Language.NODE, nodeFaults()));
     }

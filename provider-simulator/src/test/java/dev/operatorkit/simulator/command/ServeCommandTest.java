@@ -55,6 +55,7 @@ class ServeCommandTest {
     }
 
     @Test
+    @Tag("thorough")
     void serve_prints_only_its_address_without_a_terminal_and_commands_of_the_same_user_can_connect() throws Exception {
         var server = program(
                         "serve",

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,6 +163,7 @@ class ExchangeProgramsTest {
     }
 
     @Test
+    @Tag("thorough")
     void the_shell_script_signs_with_any_secret_and_names_it_in_no_argument() throws Exception {
         var entry = debit(body("d-1"));
         var script = Snippets.curl(call(entry)).replaceFirst("(?s)curl -q.*", "echo \"\\$timestamp \\$signature\"\n");

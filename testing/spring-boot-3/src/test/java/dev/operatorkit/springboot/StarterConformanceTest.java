@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicContainer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
 /** Runs the conformance suite and the client in an application that Spring Boot's own parent builds. */
+@Tag("thorough")
 class StarterConformanceTest {
     private static final String SECRET = "a-secret-for-spring-boot";
     private static final FakeCustomerApi PROVIDER = FakeCustomerApi.start();
