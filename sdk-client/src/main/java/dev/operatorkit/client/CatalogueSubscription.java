@@ -186,9 +186,13 @@ public final class CatalogueSubscription implements AutoCloseable {
         try {
             var copy = fetch.fetch(state.copy());
             var now = clock.instant();
-            accept(copy, now);
-            if (file != null) {
-                file.store(copy, now);
+            try {
+                // Before anybody sees it: who then closes the subscription expects it at the next start.
+                if (file != null) {
+                    file.store(copy, now);
+                }
+            } finally {
+                accept(copy, now);
             }
             return addJitter(max(interval, copy.freshFor()));
         } catch (RuntimeException e) {

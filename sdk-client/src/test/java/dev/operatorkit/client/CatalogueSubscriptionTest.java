@@ -322,6 +322,20 @@ class CatalogueSubscriptionTest {
         }
     }
 
+    /** Whoever sees a catalogue may close its subscription, which interrupts the thread that polls. */
+    @Test
+    void a_catalogue_is_in_the_file_before_its_listener_gets_it(@TempDir Path own) throws Exception {
+        provider.enqueue(200, games("a"));
+        var file = own.resolve("catalogue.json");
+        var isStored = new CompletableFuture<Boolean>();
+        try (var api = provider.builder().build();
+                var subscription = api.watchCatalogue(
+                        Options.defaults().withFile(file), catalogue -> isStored.complete(Files.exists(file)))) {
+            assertThat(isStored.get(1, TimeUnit.MINUTES)).isTrue();
+            assertThat(subscription.findGame("a")).isPresent();
+        }
+    }
+
     private static List<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("operatorkit-catalogue") && thread.isAlive())
