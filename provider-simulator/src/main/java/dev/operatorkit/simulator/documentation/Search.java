@@ -35,6 +35,9 @@ public final class Search {
 
     private final List<Indexed> passages = new ArrayList<>();
     private final Map<String, Integer> frequencies = new HashMap<>();
+    /** Holds the first text below each heading, by address, which says more than the heading once more. */
+    private final Map<String, String> beginnings = new HashMap<>();
+
     private final double averageLength;
 
     /**
@@ -43,7 +46,7 @@ public final class Search {
      * @param address the address of the page with the anchor of the section
      * @param title the heading of the page
      * @param heading the heading of the section, or the id of a rule or decision with its topic
-     * @param excerpt the passage that matches best, or the sentence of the rule or decision
+     * @param excerpt the passage that matches best, or the sentence of the rule or decision; empty for a heading without a text
      */
     public record Hit(String address, String title, String heading, List<Part> excerpt) {
         /** Copies the list. */
@@ -60,7 +63,17 @@ public final class Search {
     public record Part(String text, boolean isMatch) {}
 
     private record Indexed(
-            DocumentationPage page, Passage passage, Set<String> text, Set<String> heading, Set<String> title) {}
+            DocumentationPage page, Passage passage, Set<String> text, Set<String> heading, Set<String> title) {
+        boolean isHeading() {
+            return passage.text().equals(passage.heading());
+        }
+
+        String address() {
+            return page.address() + (passage.anchor().isEmpty() ? "" : "#" + passage.anchor());
+        }
+    }
+
+    private record Scored(Indexed passage, double score) {}
 
     Search(Collection<DocumentationPage> pages) {
         for (var page : pages) {
@@ -68,6 +81,9 @@ public final class Search {
             for (var passage : page.passages()) {
                 var indexed = new Indexed(page, passage, words(passage.text()), words(passage.heading()), title);
                 passages.add(indexed);
+                if (!indexed.isHeading()) {
+                    beginnings.putIfAbsent(indexed.address(), passage.text());
+                }
                 indexed.text().forEach(word -> frequencies.merge(word, 1, Integer::sum));
             }
         }
@@ -83,35 +99,33 @@ public final class Search {
             return List.of();
         }
         var best = new LinkedHashMap<String, Indexed>();
-        var scores = new HashMap<Indexed, Double>();
-        passages.forEach(passage -> scores.put(passage, score(passage, wanted)));
         passages.stream()
-                .filter(passage -> scores.getOrDefault(passage, 0.0) > 0)
-                .sorted(Comparator.comparingDouble(passage -> -scores.getOrDefault(passage, 0.0)))
-                .forEach(passage -> best.putIfAbsent(address(passage), passage));
-        return best.entrySet().stream()
+                .map(passage -> new Scored(passage, score(passage, wanted)))
+                .filter(each -> each.score() > 0)
+                .sorted(Comparator.comparingDouble(each -> -each.score()))
+                .forEach(each -> best.putIfAbsent(each.passage().address(), each.passage()));
+        return best.values().stream()
                 .limit(MOST_HITS)
-                .map(entry -> hit(
-                        entry.getKey(),
-                        entry.getValue().page(),
-                        entry.getValue().passage(),
-                        wanted))
+                .map(found -> hit(found, wanted))
                 .toList();
     }
 
     /** Returns a hit; the row of a rule or decision says which one it is, and only its sentence. */
-    private static Hit hit(String address, DocumentationPage page, Passage passage, Set<String> wanted) {
+    private Hit hit(Indexed found, Set<String> wanted) {
+        var passage = found.passage();
         var id = passage.anchor();
         var sentence = Rules.textOf(id);
         if (sentence.isEmpty()) {
-            return new Hit(address, page.title(), passage.heading(), parts(excerpt(passage.text()), wanted));
+            var text = found.isHeading() ? beginnings.getOrDefault(found.address(), "") : passage.text();
+            return hit(found, passage.heading(), text, wanted);
         }
         var point = Rules.openPointOf(id);
-        return new Hit(
-                address,
-                page.title(),
-                id + ": " + (point.isEmpty() ? topic(id, passage.heading()) : point),
-                parts(excerpt(sentence), wanted));
+        var heading = id + ": " + (point.isEmpty() ? topic(id, passage.heading()) : point);
+        return hit(found, heading, sentence, wanted);
+    }
+
+    private static Hit hit(Indexed found, String heading, String text, Set<String> wanted) {
+        return new Hit(found.address(), found.page().title(), heading, parts(excerpt(text), wanted));
     }
 
     /** Returns the heading above a rule without the prefix of its id, which the heading repeats. */
@@ -160,11 +174,6 @@ public final class Search {
     /** Returns the weight of a word, which falls with the number of passages that contain it. */
     private double weight(String word) {
         return Math.log(1.0 + passages.size() / (1.0 + frequencies.getOrDefault(word, 0)));
-    }
-
-    private static String address(Indexed in) {
-        var anchor = in.passage().anchor();
-        return in.page().address() + (anchor.isEmpty() ? "" : "#" + anchor);
     }
 
     private static String excerpt(String text) {

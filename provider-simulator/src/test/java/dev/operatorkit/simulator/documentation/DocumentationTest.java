@@ -87,13 +87,33 @@ class DocumentationTest {
                 .flatMap(List::stream)
                 .toList();
         var cut = Documentation.get().search("retries signature timestamp rollback").stream()
-                .map(hit -> hit.excerpt().stream().map(Search.Part::text).collect(Collectors.joining()))
+                .map(DocumentationTest::excerpt)
                 .filter(excerpt -> excerpt.endsWith("…"))
                 .toList();
         assertThat(cut)
                 .isNotEmpty()
                 .allSatisfy(
                         excerpt -> assertThat(pages).anyMatch(text -> text.contains(excerpt.replaceFirst("…$", ""))));
+    }
+
+    private static String excerpt(Search.Hit hit) {
+        return hit.excerpt().stream().map(Search.Part::text).collect(Collectors.joining());
+    }
+
+    /** Every heading is searched for, so that it is a hit itself. */
+    @Test
+    void a_hit_shows_what_stands_below_its_heading_and_not_the_heading_again() {
+        var headings = Documentation.get().pages().stream()
+                .flatMap(page -> page.passages().stream())
+                .map(DocumentationPage.Passage::heading)
+                .distinct()
+                .toList();
+        var hits = headings.stream()
+                .flatMap(heading -> Documentation.get().search(heading).stream())
+                .toList();
+        assertThat(hits)
+                .hasSizeGreaterThan(headings.size())
+                .allSatisfy(hit -> assertThat(excerpt(hit)).isNotEqualTo(hit.heading()));
     }
 
     @Test
