@@ -13,13 +13,22 @@ final class Amounts {
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9]{1,10}");
     private static final int MOST_SUMS = 5_000;
 
+    /** More digits before or after the point are not written out: {@code 1e1000000} in a request would fill the report. */
+    private static final int MOST_DIGITS = 40;
+
     private Amounts() {}
 
     /** Returns an amount with its currency, such as {@code 0.00 EUR}; without a code of a currency, the number alone. */
     static String describe(BigDecimal amount, String currency) {
-        var shown =
-                amount.setScale(Math.max(amount.scale(), decimals(currency, 0))).toPlainString();
+        var shown = isWrittenOut(amount)
+                ? amount.setScale(Math.max(amount.scale(), decimals(currency, 0)))
+                        .toPlainString()
+                : amount.toString();
         return CODE.matcher(currency).matches() ? shown + " " + currency : shown;
+    }
+
+    private static boolean isWrittenOut(BigDecimal amount) {
+        return amount.scale() <= MOST_DIGITS && (long) amount.precision() - amount.scale() <= MOST_DIGITS;
     }
 
     /** Returns the sums of some of these amounts, of none to all, without trailing zeros; empty when there are too many. */
