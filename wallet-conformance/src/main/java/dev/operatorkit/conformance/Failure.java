@@ -214,7 +214,7 @@ public final class Failure extends RuntimeException {
         return hint.isEmpty() ? Rules.hintFor(rule) : hint;
     }
 
-    /** Returns what pages tell the reader to do: where an error of the server is the failure, its log comes before the hint. */
+    /** Returns what a report tells the reader to do: where an error of the server is the failure, its log comes before the hint. */
     public String advice() {
         var isServerError = actual.matches("(?s)status 5\\d\\d\\b.*");
         return (isServerError ? "The wallet answered with a server error: read its log first. " : "") + hint();

@@ -9,6 +9,9 @@ import dev.operatorkit.conformance.report.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -105,6 +108,19 @@ class ConformanceCommandTest {
             assertThat(run(wallet, "--plan", "fast")).isEqualTo(2);
             assertThat(run(wallet, "--rule", "NO-RULE")).isEqualTo(2);
         }
+    }
+
+    @Test
+    void an_error_of_the_server_sends_the_reader_to_its_log_first_everywhere() throws IOException {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.ANSWERS_500_TO_MISSING_HEADERS)) {
+            assertThat(run(wallet, "--only", "missing-signature-*", "--report", folder.toString()))
+                    .isEqualTo(1);
+        }
+        assertThat(List.of(
+                        out.toString(),
+                        Files.readString(folder.resolve("junit.xml")),
+                        Files.readString(folder.resolve("report.html"))))
+                .allSatisfy(text -> assertThat(text).contains("server error: read its log first."));
     }
 
     @Test
@@ -222,15 +238,18 @@ class ConformanceCommandTest {
 
     @Test
     void an_unreachable_wallet_and_a_rejected_token_exit_with_3() throws IOException {
-        String gone;
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            gone = wallet.address();
-            assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "nobody's"))
+            assertThat(execute("--wallet", wallet.address(), "--secret-file", secret(), "--token", "nobody's"))
                     .isEqualTo(3);
             assertThat(out.toString()).contains("The wallet rejected the token");
         }
-        assertThat(execute("--wallet", gone, "--secret-file", secret(), "--token", "any"))
-                .isEqualTo(3);
+        try (var unused = new Socket()) {
+            // A port that is bound but not listening refuses connections, and no server of another test can get it.
+            unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            var address = "http://127.0.0.1:" + unused.getLocalPort();
+            assertThat(execute("--wallet", address, "--secret-file", secret(), "--token", "any"))
+                    .isEqualTo(3);
+        }
         assertThat(out.toString()).contains("cannot be reached");
     }
 

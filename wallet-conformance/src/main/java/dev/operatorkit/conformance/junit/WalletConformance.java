@@ -143,6 +143,6 @@ public final class WalletConformance {
                 ? result.detail()
                 : failure.getMessage() + "\n" + failure.rule() + ": " + Rules.textOf(failure.rule())
                         + failure.chain().map(chain -> "\n" + chain.describe()).orElse("")
-                        + "\n" + failure.hint();
+                        + "\n" + failure.advice();
     }
 }

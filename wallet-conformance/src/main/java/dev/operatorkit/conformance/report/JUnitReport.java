@@ -157,7 +157,7 @@ final class JUnitReport {
         line(text, "expected", failure.expected());
         line(text, "actual", failure.actual());
         failure.chain().ifPresent(chain -> line(text, "movements", chain.describe()));
-        line(text, "hint", failure.hint());
+        line(text, "hint", failure.advice());
         var shown = failure.exchange();
         var exchanges = shown == null ? result.exchanges() : List.of(shown);
         exchanges.stream().skip(Math.max(0, exchanges.size() - LAST)).forEach(each -> exchange(text, each));

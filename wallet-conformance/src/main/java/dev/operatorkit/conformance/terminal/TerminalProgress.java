@@ -170,8 +170,8 @@ public final class TerminalProgress implements Progress {
         out.println("  actual    " + clean(failure.actual()));
         out.println("  rule      " + failure.rule() + " " + Rules.textOf(failure.rule()));
         failure.chain().ifPresent(chain -> out.println("  balance   " + clean(chain.describe())));
-        if (!failure.hint().isEmpty()) {
-            out.println("  hint      " + clean(failure.hint()));
+        if (!failure.advice().isEmpty()) {
+            out.println("  hint      " + clean(failure.advice()));
         }
         list("also fails", cause.failed().subList(1, cause.failed().size()));
         list("blocks", cause.blocked());

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -61,13 +62,16 @@ class WalletConformanceTest {
     }
 
     @Test
-    void an_unreachable_wallet_is_reported_before_any_case_runs() {
-        var address = address();
-        server.stop(0);
-        assertThatThrownBy(() ->
-                        WalletConformance.of(address, "some secret", "token").tests())
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("cannot be reached");
+    void an_unreachable_wallet_is_reported_before_any_case_runs() throws IOException {
+        try (var unused = new Socket()) {
+            // A port that is bound but not listening refuses connections, and no server of another test can get it.
+            unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            var address = "http://127.0.0.1:" + unused.getLocalPort();
+            assertThatThrownBy(() -> WalletConformance.of(address, "some secret", "token")
+                            .tests())
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot be reached");
+        }
     }
 
     private DynamicTest test(String id) {
