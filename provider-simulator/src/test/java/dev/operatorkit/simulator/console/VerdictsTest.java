@@ -22,6 +22,7 @@ import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -252,8 +253,12 @@ class VerdictsTest {
 
     @Test
     void an_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
-        wallet.close();
-        assertThat(page("/overview/wallet?operator=demo"))
-                .contains("badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");
+        simulator.close();
+        try (var unused = new UnusedPort()) {
+            simulator = simulator(FakeWallet.SECRET, unused.url());
+            assertThat(page("/overview/wallet?operator=demo"))
+                    .contains(
+                            "badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.customerapi;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,6 +14,8 @@ import java.util.regex.Pattern;
 
 /** Sends what the HTTP client of the JDK refuses to send. */
 public final class RawSocket {
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\nContent-Length: *(\\d+)");
+
     private RawSocket() {}
 
     /** Holds the status and the text of a response. */
@@ -84,7 +87,7 @@ public final class RawSocket {
             socket.getOutputStream().write((head + next).getBytes(StandardCharsets.UTF_8));
             socket.getOutputStream().flush();
             var text = new StringBuilder();
-            var in = socket.getInputStream();
+            var in = new BufferedInputStream(socket.getInputStream());
             while (text.indexOf("\r\n\r\nok") < 0) {
                 var c = in.read();
                 if (c < 0) {
@@ -98,20 +101,21 @@ public final class RawSocket {
         }
     }
 
-    private static String readResponse(InputStream in) throws IOException {
-        var text = new StringBuilder();
-        for (var c = in.read(); c >= 0; c = in.read()) {
-            text.append((char) c);
-            var end = text.indexOf("\r\n\r\n");
-            if (end >= 0 && text.length() - end - 4 == length(text.substring(0, end))) {
-                break;
+    private static String readResponse(InputStream socket) throws IOException {
+        var in = new BufferedInputStream(socket);
+        var head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
+            var c = in.read();
+            if (c < 0) {
+                return head.toString();
             }
+            head.append((char) c);
         }
-        return text.toString();
+        return head + new String(in.readNBytes(length(head)), StandardCharsets.ISO_8859_1);
     }
 
-    private static int length(String head) {
-        var length = Pattern.compile("(?i)\r\nContent-Length: *(\\d+)").matcher(head);
+    private static int length(CharSequence head) {
+        var length = LENGTH.matcher(head);
         return length.find() ? Integer.parseInt(length.group(1)) : Integer.MAX_VALUE;
     }
 }

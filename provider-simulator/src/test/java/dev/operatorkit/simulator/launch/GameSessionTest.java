@@ -7,6 +7,8 @@ import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.wallet.UnusedPort;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -136,9 +138,12 @@ class GameSessionTest {
 
     @Test
     void a_game_does_not_start_if_the_wallet_is_unreachable() throws Exception {
-        var url = launch(REAL);
-        wallet.close();
-        assertThat(open(url).status()).isEqualTo(502);
+        simulator.close();
+        try (var unused = new UnusedPort()) {
+            simulator = Simulator.start(
+                    SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, WalletAddress.parse(unused.url()))));
+            assertThat(open(launch(REAL)).status()).isEqualTo(502);
+        }
     }
 
     @Test
