@@ -298,6 +298,10 @@ final class RunningWallet implements AutoCloseable {
 
     @Override
     public void close() {
+        if (started.isEmpty()) {
+            return;
+        }
+        LOG.info("stopping: requests in progress are finished");
         while (!started.isEmpty()) {
             try {
                 started.pop().close();
@@ -305,5 +309,6 @@ final class RunningWallet implements AutoCloseable {
                 LOG.warn("a component did not stop cleanly; shutdown continues", e);
             }
         }
+        LOG.info("stopped");
     }
 }

@@ -257,6 +257,11 @@ final class Connections implements AutoCloseable {
                 .anyMatch(phase -> phase == OpenConnection.Phase.IN_REQUEST || phase == OpenConnection.Phase.HANDLING);
     }
 
+    /** Returns true when bytes have arrived that may begin a request, and that nobody has read yet. */
+    boolean isAnyUnread() {
+        return open.values().stream().anyMatch(OpenConnection::hasUnread);
+    }
+
     private void sweep() {
         var now = System.nanoTime();
         quota.tidy(now);

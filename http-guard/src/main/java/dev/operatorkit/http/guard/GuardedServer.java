@@ -14,9 +14,6 @@ import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -40,10 +37,7 @@ public final class GuardedServer implements AutoCloseable {
 
     private final WebServer server;
     private final Connections connections;
-    private final AtomicInteger inFlight = new AtomicInteger();
-    private final ReentrantLock rest = new ReentrantLock();
-    private final Condition lessToDo = rest.newCondition();
-    private volatile boolean draining;
+    private final Drain drain;
 
     private GuardedServer(Options options, Consumer<HttpRouting.Builder> routes) {
         var http = Http1ConnectionSelector.builder()
@@ -58,6 +52,7 @@ public final class GuardedServer implements AutoCloseable {
         var tls = options.tls;
         var maxConnections = options.maxConnections();
         this.connections = new Connections(options);
+        this.drain = new Drain(connections);
         var bounds = new ServerBounds(
                 connections,
                 new BodiesInFlight(
@@ -66,7 +61,7 @@ public final class GuardedServer implements AutoCloseable {
                         new BodiesInFlight.Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, shareOfHeap()),
                         slow -> connections.cut(slow, "too many bytes of heads and responses were being transmitted")),
                 new ThrottledLog(LOG, "a request did not arrive"),
-                this::wakeDrain);
+                drain::wake);
         var selector =
                 new ConnectionDeadlines(http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
         var builder = WebServer.builder()
@@ -98,15 +93,14 @@ public final class GuardedServer implements AutoCloseable {
 
     private HttpRouting.Builder routing(Consumer<HttpRouting.Builder> routes) {
         var routing = HttpRouting.builder().addFilter((chain, request, response) -> {
-            inFlight.incrementAndGet();
+            drain.beginHandling();
             try {
-                if (draining) {
+                if (drain.hasBegun()) {
                     response.header(HeaderValues.CONNECTION_CLOSE);
                 }
                 chain.proceed();
             } finally {
-                inFlight.decrementAndGet();
-                wakeDrain();
+                drain.endHandling();
             }
         });
         routes.accept(routing);
@@ -341,37 +335,7 @@ public final class GuardedServer implements AutoCloseable {
      * without a response (fault matrix H12).
      */
     public void drain(Duration most) {
-        draining = true;
-        rest.lock();
-        try {
-            var left = awaitRest(most.toNanos());
-            connections.endRequests();
-            awaitRest(left);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the caller gives up waiting
-        } finally {
-            rest.unlock();
-        }
-    }
-
-    private long awaitRest(long most) throws InterruptedException {
-        var left = most;
-        while (left > 0 && (inFlight.get() > 0 || connections.isAnyInRequest())) {
-            left = lessToDo.awaitNanos(left);
-        }
-        return left;
-    }
-
-    /** Wakes the thread that drains. While none does, this only reads a flag. */
-    private void wakeDrain() {
-        if (draining) {
-            rest.lock();
-            try {
-                lessToDo.signalAll();
-            } finally {
-                rest.unlock();
-            }
-        }
+        drain.await(most);
     }
 
     @Override

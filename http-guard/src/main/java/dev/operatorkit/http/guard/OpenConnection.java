@@ -117,6 +117,17 @@ final class OpenConnection {
         return since == NEVER ? 0 : now - since;
     }
 
+    /** Returns true when bytes have arrived that its thread, which waits for a request, has not read yet. */
+    boolean hasUnread() {
+        var phase = state.phase();
+        try {
+            return (phase == Phase.OPENING || phase == Phase.IDLE)
+                    && channel.socket().getInputStream().available() > 0;
+        } catch (IOException e) {
+            return false; // closed already
+        }
+    }
+
     boolean isOpen() {
         return channel.isOpen();
     }

@@ -12,7 +12,9 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -32,6 +34,8 @@ class ConnectionDeadlinesTest {
     /** Leaves the processor to others between two bytes of a slow client. */
     private static final long PACE_NANOS = 1_000_000;
 
+    private static final int CALLERS_AT_STOP = 16;
+    private static final long BUSY_NANOS = 200_000_000;
     private static final int LARGE_RESPONSE = 100_000;
     private static final int PIPELINED_REQUESTS = 100_000;
     private static final int SLOW_CLIENTS = Boolean.getBoolean("tests.long") ? 100 : 20;
@@ -180,6 +184,53 @@ class ConnectionDeadlinesTest {
             draining.join();
         }
         assertThat(answered).hasValue(1);
+    }
+
+    /** Callers send a head at the moment of the stop, when nothing can read it yet: all threads that carry others are busy. */
+    @Test
+    void h12_a_request_that_is_on_its_way_at_a_stop_is_finished() throws Exception {
+        server.close();
+        server = start(Duration.ofMillis(READ_TIMEOUT_MILLIS), Duration.ofMillis(READ_TIMEOUT_MILLIS));
+        var isBusy = new AtomicBoolean(true);
+        var callers = new ArrayList<Socket>();
+        try {
+            for (var i = 0; i < CALLERS_AT_STOP; i++) {
+                callers.add(connect());
+                send(callers.getLast(), REQUEST);
+                assertThat(status(callers.getLast())).isEqualTo("HTTP/1.1 200");
+            }
+            for (var i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+                Thread.startVirtualThread(() -> {
+                    while (isBusy.get()) {
+                        Thread.onSpinWait();
+                    }
+                });
+            }
+            for (var caller : callers) {
+                send(caller, REQUEST.substring(0, REQUEST.length() - 2));
+            }
+            var stopping = Thread.ofPlatform().start(() -> {
+                server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS));
+                server.close();
+            });
+            LockSupport.parkNanos(BUSY_NANOS);
+            isBusy.set(false);
+            for (var caller : callers) {
+                send(caller, "ab");
+                assertThat(status(caller)).isEqualTo("HTTP/1.1 200");
+            }
+            stopping.join();
+        } finally {
+            isBusy.set(false);
+            for (var caller : callers) {
+                caller.close();
+            }
+        }
+        assertThat(answered).hasValue(2 * CALLERS_AT_STOP);
+    }
+
+    private static void send(Socket caller, String text) throws IOException {
+        caller.getOutputStream().write(text.getBytes(US_ASCII));
     }
 
     /** Stopping the server interrupts who waits for a request, so none may begin then: its movement could be stored unanswered. */
