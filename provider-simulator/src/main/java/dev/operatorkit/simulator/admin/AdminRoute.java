@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderNames;
@@ -30,6 +31,11 @@ interface AdminRoute {
             } catch (IllegalArgumentException | IOException e) {
                 error(response, 400, e);
             } catch (RuntimeException e) {
+                // A body that its sender did not complete, or that the stop of the simulator cut, is not an error of
+                // the route.
+                WatchedConnection.current().flatMap(WatchedConnection::failure).ifPresent(lost -> {
+                    throw lost;
+                });
                 LOG.error(
                         "Internal error in the admin API at {}", request.path().path(), e);
                 error(response, 500, "internal error");
