@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the responses to input that never becomes a request, in the format of every other error (GEN-7, CAC-1). */
 final class TransportErrors implements DirectHandler {
-    private static final String CACHED = "public, max-age=300";
+    private static final String API = "/api/";
 
     private final Clock systemClock;
 
@@ -33,8 +33,15 @@ final class TransportErrors implements DirectHandler {
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())
-                .header(HeaderNames.CACHE_CONTROL, CACHED)
+                .header(
+                        HeaderNames.CACHE_CONTROL,
+                        caching(request.prologue().uriPath().rawPath()))
                 .send(content.body());
+    }
+
+    /** Responses of the Customer API may be cached (CAC-1), those of pages and other paths may not. */
+    private static String caching(String path) {
+        return path.startsWith("/") && !path.startsWith(API) ? "no-store" : "public, max-age=300";
     }
 
     @Override
@@ -58,7 +65,7 @@ final class TransportErrors implements DirectHandler {
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())
-                .header(HeaderNames.CACHE_CONTROL, CACHED)
+                .header(HeaderNames.CACHE_CONTROL, caching(request.path()))
                 .entity(content.body())
                 .build();
     }

@@ -4,7 +4,7 @@ import dev.operatorkit.simulator.documentation.Documentation;
 import dev.operatorkit.simulator.documentation.DocumentationPage;
 import dev.operatorkit.simulator.documentation.Search;
 import dev.operatorkit.simulator.http.Routes;
-import io.helidon.common.media.type.MediaTypes;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
@@ -48,8 +48,8 @@ final class DocumentationPages {
         if (file == null) {
             throw new NoSuchElementException("The documentation has no page " + address + ".");
         }
-        response.headers()
-                .contentType(address.endsWith(".jpg") ? MediaTypes.create("image/jpeg") : MediaTypes.TEXT_PLAIN);
+        response.header(
+                HeaderNames.CONTENT_TYPE, address.endsWith(".jpg") ? "image/jpeg" : "text/plain; charset=utf-8");
         response.send(file);
     }
 
