@@ -80,7 +80,7 @@ enum ExchangeExport {
         COLUMNS.put("direction", entry -> entry.direction().name());
         COLUMNS.put("operator", Entry::operator);
         COLUMNS.put("kind", Entry::kind);
-        COLUMNS.put("player", Entry::player);
+        COLUMNS.put("player", ExchangeMask::player);
         COLUMNS.put("round", Entry::round);
         COLUMNS.put("transaction", Entry::transaction);
         COLUMNS.put("attempt", Entry::attempt);

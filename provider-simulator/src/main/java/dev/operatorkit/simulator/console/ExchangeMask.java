@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hides in an exported exchange what opens an account or signs in somebody's name: session tokens, signatures, and the credentials
@@ -60,6 +61,16 @@ final class ExchangeMask {
 
     private static String utf8(String latin1) {
         return new String(latin1.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the value of a parameter of a query, as one with this name. */
+    String parameter(String name, String value) {
+        return name.equals("token") ? TOKEN : of(value);
+    }
+
+    /** Returns the player of an exchange: the player callback names only the token. */
+    static @Nullable String player(Entry entry) {
+        return entry.kind().equals(CallbackKind.PLAYER.name()) && entry.player() != null ? TOKEN : entry.player();
     }
 
     /** Returns a text without the tokens of its exchange. */

@@ -56,7 +56,7 @@ final class HarEntry {
             var parts = pair.split("=", 2);
             json.writeStartObject();
             json.writeStringField("name", decode(parts[0]));
-            json.writeStringField("value", mask.of(parts.length > 1 ? decode(parts[1]) : ""));
+            json.writeStringField("value", mask.parameter(decode(parts[0]), parts.length > 1 ? decode(parts[1]) : ""));
             json.writeEndObject();
         }
         json.writeEndArray();
