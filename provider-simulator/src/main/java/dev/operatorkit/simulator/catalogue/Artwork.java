@@ -1,8 +1,7 @@
 package dev.operatorkit.simulator.catalogue;
 
+import dev.operatorkit.simulator.http.Segment;
 import java.net.URI;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,8 +19,7 @@ public final class Artwork {
 
     /** Returns the artwork URLs of a game's catalogue entry. */
     static Map<String, Object> urls(URI base, String slug) {
-        var folder =
-                base + PATH + URLEncoder.encode(slug, StandardCharsets.UTF_8).replace("+", "%20");
+        var folder = base + PATH + Segment.of(slug);
         // Keeps a fixed order, so that the entity tag does not change with every start.
         var urls = new TreeMap<String, Object>();
         urls.put("cover", folder + "/cover.svg");

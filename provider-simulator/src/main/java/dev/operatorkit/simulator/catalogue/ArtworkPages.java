@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.catalogue;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.http.BrowserHeaders;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.ErrorMessage;
 import dev.operatorkit.wire.Game;
@@ -31,7 +32,7 @@ public final class ArtworkPages {
     }
 
     private void picture(ServerRequest request, ServerResponse response, boolean cover) {
-        var slug = request.path().pathParameters().get("slug");
+        var slug = Segment.read(request, "slug");
         // All operators have the same games and differ only in their availability.
         var game = catalogue.find(operators.first().id(), slug);
         if (game.isEmpty()) {

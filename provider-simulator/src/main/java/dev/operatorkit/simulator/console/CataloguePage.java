@@ -4,6 +4,7 @@ import dev.operatorkit.simulator.catalogue.Artwork;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.Game;
 import io.helidon.webserver.http.ServerRequest;
@@ -28,6 +29,15 @@ final class CataloguePage {
     public record Card(Game game, String name, String picture) {
         static Card of(Game game) {
             return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
+        }
+
+        /** Returns an id that a selector can name, whatever the slug contains. */
+        public String id() {
+            return idOf(game.slug());
+        }
+
+        private static String idOf(String slug) {
+            return "game-" + Segment.of(slug).replace("_", "__").replace("~", "_t");
         }
 
         /** Returns only the path of the picture, so that it loads under whatever host name the page was opened. */
@@ -87,6 +97,6 @@ final class CataloguePage {
         var operator = form.required("operator");
         var slug = form.required("slug");
         catalogue.makeAvailable(operator, slug, form.text("available").isPresent());
-        PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + FormData.encode(slug));
+        PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + Card.idOf(slug));
     }
 }

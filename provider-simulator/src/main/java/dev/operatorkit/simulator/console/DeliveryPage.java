@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.Debt;
 import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -131,7 +132,7 @@ final class DeliveryPage {
         } finally {
             wallets.deliveries().release(round);
         }
-        PageRenderer.redirect(response, "/rounds/" + FormData.encode(round));
+        PageRenderer.redirect(response, "/rounds/" + Segment.of(round));
     }
 
     private void close(ServerRequest request, ServerResponse response) {
@@ -156,12 +157,12 @@ final class DeliveryPage {
                 PATH);
         if (confirmation.isGiven(form, request, response, renderer, PATH)) {
             review.close(id, note);
-            PageRenderer.redirect(response, "/rounds/" + FormData.encode(id));
+            PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
         }
     }
 
     private static String round(ServerRequest request) {
-        return request.path().pathParameters().get("round");
+        return Segment.read(request, "round");
     }
 
     /** Returns what a settlement owes: its kind, and the payout or the stake to return. */

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
@@ -44,7 +45,7 @@ final class FaultsPage {
         var kind = fault.kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         var callback =
                 fault.callback() == null ? "" : " on " + fault.callback().name().toLowerCase(Locale.ROOT);
-        var player = fault.player() == null ? "" : " for " + fault.player();
+        var player = fault.player() == null ? "" : " for " + VisibleText.line(fault.player());
         var remaining = fault.times() == Fault.UNTIL_SWITCHED_OFF ? "until switched off" : fault.times() + " remaining";
         return kind + callback + player + ", " + remaining + ", applied " + fault.timesApplied() + "×";
     }

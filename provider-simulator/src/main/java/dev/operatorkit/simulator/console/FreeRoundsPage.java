@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.campaign.StoredCampaign;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
@@ -155,10 +156,9 @@ final class FreeRoundsPage {
     }
 
     private void one(ServerRequest request, ServerResponse response, @Nullable String problem) {
-        var path = request.path().pathParameters();
-        var operator = path.get("operator");
+        var operator = Segment.read(request, "operator");
         StoredCampaign campaign = campaigns
-                .find(operator, path.get("code"))
+                .find(operator, Segment.read(request, "code"))
                 .orElseThrow(() -> new NoSuchElementException("The operator has no campaign with this code."));
         var parameters = new HashMap<String, Object>();
         parameters.put("operator", operator);
@@ -175,39 +175,41 @@ final class FreeRoundsPage {
     }
 
     private void createCode(ServerRequest request, ServerResponse response) {
-        var path = request.path().pathParameters();
+        var operator = Segment.read(request, "operator");
+        var code = Segment.read(request, "code");
         var form = FormData.body(request);
         try {
             codes.create(
-                    path.get("operator"),
+                    operator,
                     new BonusCode(
-                            path.get("code"),
+                            code,
                             form.required("userId"),
                             CurrencyCode.of(form.required("currencyCode")),
                             form.required("bonusCode"),
                             form.number("maxRounds")));
-            typed.remember(path.get("operator"), TypedValues.PLAYER, form.required("userId"));
-            PageRenderer.redirect(response, address(path.get("operator"), path.get("code")));
+            typed.remember(operator, TypedValues.PLAYER, form.required("userId"));
+            PageRenderer.redirect(response, address(operator, code));
         } catch (IllegalArgumentException | RefusedException e) {
             one(request, response, e.getMessage());
         }
     }
 
     private void disable(ServerRequest request, ServerResponse response) {
-        var path = request.path().pathParameters();
-        var address = address(path.get("operator"), path.get("code"));
+        var operator = Segment.read(request, "operator");
+        var code = Segment.read(request, "code");
+        var address = address(operator, code);
         var confirmation = new Confirmation(
-                "Disable the campaign " + path.get("code") + "?",
+                "Disable the campaign " + code + "?",
                 "Its codes can no longer be redeemed. A campaign cannot be enabled again (CAM-8, D-7).",
                 "Disable permanently",
                 address);
         if (confirmation.isGiven(request, response, renderer, PATH)) {
-            campaigns.disable(path.get("operator"), path.get("code"));
+            campaigns.disable(operator, code);
             PageRenderer.redirect(response, address);
         }
     }
 
     private static String address(String operator, String code) {
-        return PATH + "/" + FormData.encode(operator) + "/" + FormData.encode(code);
+        return PATH + "/" + Segment.of(operator) + "/" + Segment.of(code);
     }
 }

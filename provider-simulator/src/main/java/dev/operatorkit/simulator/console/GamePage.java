@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.delivery.RoundQueries;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions;
@@ -40,7 +41,6 @@ final class GamePage {
     /** Carries a pass of {@link LaunchPasses} in the query. */
     static final String PASS = "pass";
 
-    private static final int HUES = 360;
     private static final int NOT_FOUND = 404;
 
     private final PageRenderer shell;
@@ -166,7 +166,7 @@ final class GamePage {
             // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
             parameters.put("wire", WirePage.address(session.id()));
         }
-        parameters.put("hue", Math.floorMod(session.slug().hashCode(), HUES));
+        parameters.put("hue", Math.floorMod(session.slug().hashCode(), PageHead.HUES));
         if (session instanceof GameSession.RealMoney real) {
             parameters.put("player", real.displayName());
             parameters.put("balance", balance(real).toString());
@@ -287,7 +287,7 @@ final class GamePage {
                         + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
-                leadsToConsole ? "/rounds/" + FormData.encode(round.id()) : null,
+                leadsToConsole ? "/rounds/" + Segment.of(round.id()) : null,
                 null);
     }
 

@@ -1,10 +1,9 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.report.InlineSource;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -15,25 +14,38 @@ final class PageHead {
     /** Styles the pages of the console. */
     static final String STYLE = styles("console", "overview", "exchange", "documentation", "wire");
 
+    /** Holds the number of colours that the page of a game may have. */
+    static final int HUES = 36;
+
+    private static final int CIRCLE = 360;
+
     /** Styles the pages of a game. */
-    static final String GAME_STYLE = styles("game");
+    static final String GAME_STYLE = styles("game") + hues();
 
     /** Styles the callbacks beside a game. */
     static final String WIRE_STYLE = styles("wire");
+
+    /** Styles the page that the admin gate shows. */
+    static final String REFUSED_STYLE = styles("refused");
 
     /** Sets the theme, and keeps early clicks. */
     static final String SCRIPT = text("theme.js");
 
     private PageHead() {}
 
-    /** Returns the source by which a Content-Security-Policy allows this script and no other one within a page. */
-    static String scriptSource() {
-        try {
-            var digest = MessageDigest.getInstance("SHA-256").digest(SCRIPT.getBytes(StandardCharsets.UTF_8));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
+    /** Returns what a Content-Security-Policy allows within a page: these styles and this script, and no others. */
+    static String policy() {
+        var styles = Stream.of(STYLE, GAME_STYLE, WIRE_STYLE, REFUSED_STYLE)
+                .map(InlineSource::of)
+                .collect(Collectors.joining(" "));
+        return "style-src " + styles + "; script-src 'self' " + InlineSource.of(SCRIPT);
+    }
+
+    /** Returns rules that colour a page, since a policy that forbids styles in attributes leaves only classes to choose by. */
+    private static String hues() {
+        return IntStream.range(0, HUES)
+                .mapToObj(hue -> ".hue-" + hue + "{--hue:" + hue * (CIRCLE / HUES) + "}")
+                .collect(Collectors.joining());
     }
 
     private static String styles(String... names) {

@@ -5,7 +5,6 @@ import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
@@ -31,10 +30,10 @@ final class PageRenderer {
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_RESOURCES_ONLY =
-            "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri"
-                    + " 'none'; form-action 'self'; frame-ancestors 'self'";
+            "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
+                    + " frame-ancestors 'self'";
 
-    private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; script-src 'self' " + PageHead.scriptSource();
+    private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; " + PageHead.policy();
 
     private final TemplateEngine engine = engine();
     private final Clock clock;
@@ -105,7 +104,7 @@ final class PageRenderer {
     }
 
     private static void send(ServerResponse response, byte[] page) {
-        response.headers().contentType(MediaTypes.TEXT_HTML);
+        response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header(POLICY, POLICY_OF_PAGES);
         response.send(page);

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -52,7 +53,7 @@ final class RoundsPage {
     }
 
     private void one(ServerRequest request, ServerResponse response) {
-        var id = request.path().pathParameters().get("id");
+        var id = Segment.read(request, "id");
         var round = wallets.store()
                 .find(id)
                 .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
@@ -67,9 +68,9 @@ final class RoundsPage {
     }
 
     private void decide(ServerRequest request, ServerResponse response) {
-        var id = request.path().pathParameters().get("id");
+        var id = Segment.read(request, "id");
         var outcome = FormData.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
         wallets.rounds().decide(id, outcome);
-        PageRenderer.redirect(response, "/rounds/" + FormData.encode(id));
+        PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
     }
 }

@@ -16,12 +16,15 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SigningSecret;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.server.SimulatorSettings.Builder;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Drives the console in a browser, with a fake wallet behind the simulator, and checks the browser's requests at the end. */
@@ -32,13 +35,15 @@ final class ConsoleDriver implements AutoCloseable {
     private final String address;
     private final BrowserWindow window;
 
-    private ConsoleDriver(int width, ColorScheme theme, ReducedMotion motion, @Nullable Path data) throws IOException {
+    private ConsoleDriver(
+            int width, ColorScheme theme, ReducedMotion motion, UnaryOperator<Builder> settings, Operator... others)
+            throws IOException {
         wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.builder(
-                        Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
-                                .withSecret(SigningSecret.of(FakeWallet.SECRET)))
-                .data(data)
-                .build());
+        var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
+                .withSecret(SigningSecret.of(FakeWallet.SECRET));
+        var operators = Stream.concat(Stream.of(demo), Stream.of(others)).toArray(Operator[]::new);
+        simulator = Simulator.start(
+                settings.apply(SimulatorSettings.builder(operators)).build());
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()
                 .setBaseURL(address)
@@ -55,12 +60,17 @@ final class ConsoleDriver implements AutoCloseable {
 
     /** Opens the same window over a simulator that keeps its data in this folder. */
     static ConsoleDriver startIn(@Nullable Path data) throws IOException {
-        return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE, data);
+        return startWith(settings -> settings.data(data));
+    }
+
+    /** Opens the same window over a simulator with these settings and further operators. */
+    static ConsoleDriver startWith(UnaryOperator<Builder> settings, Operator... others) throws IOException {
+        return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE, settings, others);
     }
 
     /** Opens a narrow, dark window in which everything moves. */
     static ConsoleDriver startNarrowAndDark() throws IOException {
-        return new ConsoleDriver(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE, null);
+        return new ConsoleDriver(360, ColorScheme.DARK, ReducedMotion.NO_PREFERENCE, UnaryOperator.identity());
     }
 
     /** Opens a page that may answer 404, which the browser would report as an error. */
@@ -71,6 +81,11 @@ final class ConsoleDriver implements AutoCloseable {
     /** Allows responses with this status, which the browser would report as errors. */
     void allow(int status) {
         window.ignoreStatus(status);
+    }
+
+    /** Allows errors with this text, which the browser would report. */
+    void ignoreText(String text) {
+        window.ignoreText(text);
     }
 
     void open(String path) {

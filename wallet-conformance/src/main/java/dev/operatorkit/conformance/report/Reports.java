@@ -17,7 +17,7 @@ public final class Reports {
 
     /** Returns the source by which a Content-Security-Policy allows the script of {@code report.html}. */
     public static String scriptSource() throws IOException {
-        return "'" + HtmlReport.scriptHash() + "'";
+        return HtmlReport.scriptSource();
     }
 
     /**

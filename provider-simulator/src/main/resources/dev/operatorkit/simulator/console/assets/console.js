@@ -5,7 +5,7 @@ function turnTheme() {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'light' : 'dark';
-  localStorage.setItem('theme', root.dataset.theme);
+  remember('theme', root.dataset.theme);
 }
 
 async function copy(button) {

@@ -42,7 +42,7 @@
       element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
     });
     const keys = document.querySelector('[data-keys]');
-    if (keys) keys.checked = localStorage.getItem('keys') !== 'off';
+    if (keys) keys.checked = recall('keys') !== 'off';
   }
 
   const rows = () => [...document.querySelectorAll('[data-row]')];
@@ -60,7 +60,7 @@
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
     const search = document.querySelector('[data-search] [name=text]');
-    if (!search || localStorage.getItem('keys') === 'off') return;
+    if (!search || recall('keys') === 'off') return;
     if (event.key === '/') {
       search.focus();
       search.select();
@@ -92,7 +92,7 @@
   }
 
   document.addEventListener('change', (event) => {
-    if (event.target.closest('[data-keys]')) localStorage.setItem('keys', event.target.checked ? 'on' : 'off');
+    if (event.target.closest('[data-keys]')) remember('keys', event.target.checked ? 'on' : 'off');
   });
   /** Opens what an address points at, since a link may lead to a folded part. */
   function openTarget() {

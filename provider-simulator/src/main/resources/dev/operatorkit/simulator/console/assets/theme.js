@@ -1,9 +1,23 @@
 // Runs before the page is rendered, so that a chosen theme does not flash and an early click is not lost.
 'use strict';
-{
-  const chosen = localStorage.getItem('theme');
-  if (chosen) document.documentElement.dataset.theme = chosen;
-}
+
+// A browser may forbid a page to store anything: then a choice lasts as long as the page.
+const recall = (key) => {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+};
+const remember = (key, value) => {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing is stored.
+  }
+};
+
+if (recall('theme')) document.documentElement.dataset.theme = recall('theme');
 
 // htmx adds the admin gate's token to changes. A form submitted before htmx knows it waits for htmx.
 document.addEventListener('submit', (event) => {
