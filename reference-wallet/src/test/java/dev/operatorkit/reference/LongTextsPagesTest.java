@@ -2,6 +2,9 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page.EmulateMediaOptions;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
 import dev.operatorkit.browser.Browser;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the pages in a browser with texts of any length. */
+/** Tests the pages in a browser with texts of any length, and on paper. */
 @Order(1)
 @ExtendWith(Browser.class)
 class LongTextsPagesTest {
@@ -40,6 +43,11 @@ class LongTextsPagesTest {
             .filter(part => part.getBoundingClientRect().right > root.clientWidth)
             .map(part => part.tagName + '.' + part.className)];
         }
+        """;
+
+    private static final String COLORS = """
+        () => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,
+          getComputedStyle(document.querySelector('header')).backgroundColor].join(' ')
         """;
 
     @TempDir
@@ -99,5 +107,20 @@ class LongTextsPagesTest {
         }
         backOffice.page.setViewportSize(1440, 900);
         assertThat(found).isEmpty();
+    }
+
+    @Test
+    void paper_has_the_light_theme_whatever_the_screen_has() {
+        backOffice.login();
+        var light = colors(Media.SCREEN, ColorScheme.LIGHT);
+        assertThat(colors(Media.SCREEN, ColorScheme.DARK)).isNotEqualTo(light);
+        assertThat(colors(Media.PRINT, ColorScheme.DARK)).isEqualTo(light);
+        assertThat(colors(Media.PRINT, ColorScheme.LIGHT)).isEqualTo(light);
+        assertThat(colors(Media.SCREEN, ColorScheme.LIGHT)).isEqualTo(light);
+    }
+
+    private static String colors(Media media, ColorScheme scheme) {
+        backOffice.page.emulateMedia(new EmulateMediaOptions().setMedia(media).setColorScheme(scheme));
+        return (String) backOffice.page.evaluate(COLORS);
     }
 }
