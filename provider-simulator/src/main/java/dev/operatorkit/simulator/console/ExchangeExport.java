@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.operatorkit.files.SpreadsheetText;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeAmounts;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -220,7 +221,7 @@ enum ExchangeExport {
     private static String cell(@Nullable Object value, ExchangeMask mask) {
         var text = mask.of(Objects.toString(value, ""));
         var isNumber = text.matches("-?[0-9]+(\\.[0-9]+)?");
-        var defused = !isNumber && !text.isEmpty() && "=+-@\t\r\n".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        var defused = !isNumber && SpreadsheetText.isFormula(text) ? "'" + text : text;
         return Arrays.stream(new String[] {",", "\"", "\n", "\r", ";"}).anyMatch(defused::contains)
                 ? '"' + defused.replace("\"", "\"\"") + '"'
                 : defused;

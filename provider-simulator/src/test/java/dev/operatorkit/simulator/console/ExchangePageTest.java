@@ -291,7 +291,7 @@ class ExchangePageTest {
         var out = new java.io.ByteArrayOutputStream();
         spin(Outcome.LOSS);
         var entry = newest("DEBIT");
-        for (var verdict : List.of("=1+1", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
+        for (var verdict : List.of("=1+1", "\uff1d1", "\u00a0=3", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
             var copy = new Entry(
                     1,
                     entry.at(),
@@ -314,7 +314,15 @@ class ExchangePageTest {
             ExchangeExport.CSV.write(each -> each.write(copy), out);
         }
         assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains(",'=1+1,", ",'@SUM(A1),", ",'+a,", ",-2,", ",'\tx,", ",\"a\"\"b,\r\nc\",");
+                .contains(
+                        ",'=1+1,",
+                        ",'\uff1d1,",
+                        ",'\u00a0=3,",
+                        ",'@SUM(A1),",
+                        ",'+a,",
+                        ",-2,",
+                        ",'\tx,",
+                        ",\"a\"\"b,\r\nc\",");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.files.SpreadsheetText;
 import dev.operatorkit.money.Money;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,8 +19,6 @@ import java.util.function.Consumer;
  * @param rows passes every row on; an amount fills two columns, the number and its currency
  */
 record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> rows) {
-    private static final String FORMULA_STARTS = "=+-@\t\r";
-
     void writeTo(OutputStream out) {
         try (var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
             write(writer, List.copyOf(headings));
@@ -51,7 +50,7 @@ record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> 
 
     /** Quotes every text, and puts an apostrophe before one that a spreadsheet would calculate, or that begins with one. */
     private static String quote(String text) {
-        var risky = !text.isEmpty() && (FORMULA_STARTS + "'").indexOf(text.charAt(0)) >= 0;
+        var risky = text.startsWith("'") || SpreadsheetText.isFormula(text);
         return "\"" + (risky ? "'" : "") + text.replace("\"", "\"\"") + "\"";
     }
 }

@@ -1,0 +1,40 @@
+package dev.operatorkit.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SpreadsheetTextTest {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "=1+1",
+                "+1",
+                "-1",
+                "@SUM(A1)",
+                "\tx",
+                "\rx",
+                "\nx",
+                "\uff1d1+1",
+                "\uff0b1",
+                "\uff0d1",
+                "\uff20SUM(A1)",
+                "\ufe661+1",
+                " =1",
+                "\u00a0=1",
+                "\u3000\uff1d1",
+                "\u200b=1",
+                "\ufeff \u202e-1",
+                "\u0000=1"
+            })
+    void a_text_that_some_spreadsheet_would_calculate_is_a_formula(String text) {
+        assertThat(SpreadsheetText.isFormula(text)).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\u200b", "a=1", "1-1", "'=1", "\u22121", "mail@host", " text"})
+    void another_text_is_none(String text) {
+        assertThat(SpreadsheetText.isFormula(text)).isFalse();
+    }
+}
