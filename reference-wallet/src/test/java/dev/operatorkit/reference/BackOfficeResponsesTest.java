@@ -2,6 +2,9 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -12,6 +15,44 @@ class BackOfficeResponsesTest extends StaffedWallet {
     @BeforeEach
     void begin() {
         start(TestDatabase.H2);
+    }
+
+    private static String encode(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void characters_that_reverse_or_hide_others_are_shown_as_their_numbers() throws Exception {
+        var admin = admin();
+        var id = "\u202eid\u200b";
+        admin.post("/players", Map.of("id", id, "name", "\u2066na\u00adme\ufeff", "currency", "EUR", "opening", "5"));
+        wallet.send(SignedCallback.debit("bet\u202e")
+                .round("round\u2067")
+                .player(id)
+                .stake("1"));
+        admin.post("/player/adjust", Map.of("id", id, "amount", "1", "reference", "r\u200d", "reason", "re\u202eason"));
+        for (var path : List.of(
+                "/players",
+                "/player?id=" + encode(id),
+                "/player?id=" + encode("nobody\u202e"),
+                "/players?id=" + encode("nobody\u202e"),
+                "/rounds?account=" + encode(id),
+                "/round?account=" + encode(id) + "&id=" + encode("round\u2067"),
+                "/transactions?id=" + encode("bet\u202e"),
+                "/transactions?id=" + encode("nothing\u202e"),
+                "/search?q=" + encode("nothing\u202e"),
+                "/search?q=" + encode("r\u200d"),
+                "/catalogue?q=" + encode("nothing\u202e"),
+                "/callbacks",
+                "/trail")) {
+            var page = admin.get(path).body();
+            assertThat(page.replaceAll(" value=\"[^\"]*\"", "")).as(path).doesNotContainPattern("[\\p{Cf}]");
+        }
+        var page = admin.get("/player?id=" + encode(id)).body();
+        assertThat(page)
+                .contains("<title>\\u2066na\\u00adme\\ufeff – back office</title>", "re\\u202eason")
+                .as("forms send the id itself")
+                .contains("name=\"id\" value=\"" + id + "\"");
     }
 
     @Test

@@ -326,7 +326,7 @@ public final class BackOffice {
 
     void render(ServerResponse response, Template template, Map<String, Object> content) {
         var html = new StringOutput();
-        templates.render(template.file(), content, html);
+        templates.render(template.file(), content, new PageOutput(html));
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.send(bytes(html.toString()));
     }

@@ -70,23 +70,9 @@ public final class Trail {
 
     /** Escapes what could look like another entry, in a page, a file or a terminal, and cuts what is too long. */
     private static String oneLine(String text) {
-        var line = new StringBuilder();
-        text.codePoints().limit(MAX_TEXT).forEach(character -> {
-            var type = Character.getType(character);
-            if (type == Character.CONTROL
-                    || type == Character.FORMAT
-                    || type == Character.LINE_SEPARATOR
-                    || type == Character.PARAGRAPH_SEPARATOR
-                    || type == Character.SURROGATE) {
-                line.append("\\u%04x".formatted(character));
-            } else {
-                line.appendCodePoint(character);
-            }
-        });
-        if (text.codePointCount(0, text.length()) > MAX_TEXT) {
-            line.append('…');
-        }
-        return Limits.toStorableText(line.toString());
+        var isLong = text.codePointCount(0, text.length()) > MAX_TEXT;
+        var kept = isLong ? text.substring(0, text.offsetByCodePoints(0, MAX_TEXT)) : text;
+        return Limits.toStorableText(EscapedText.line(kept) + (isLong ? "…" : ""));
     }
 
     /**
