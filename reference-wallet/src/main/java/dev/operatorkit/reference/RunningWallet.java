@@ -36,6 +36,7 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import io.helidon.http.Header;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Clock;
 import java.time.Duration;
@@ -205,8 +206,9 @@ final class RunningWallet implements AutoCloseable {
         var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
         PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
         var office = new BackOffice(new Gate(origin, parts.people(), parts.trail(), clock), parts);
-        var server =
-                listen(host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office::routing);
+        var port = new InternalPort(
+                host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office.headers());
+        var server = listen(port, office::routing);
         return announce("back office", host, server, office.routes());
     }
 
@@ -218,8 +220,9 @@ final class RunningWallet implements AutoCloseable {
         var names = append(LOOPBACK_NAMES, reachable(host));
         names.addAll(options.operationsNames);
         var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
-        var server =
-                listen(host, options.operationsPort, DEFAULT_OPERATIONS_PORT, "--operations-port", operations::routing);
+        var port = new InternalPort(
+                host, options.operationsPort, DEFAULT_OPERATIONS_PORT, "--operations-port", Operations.HEADERS);
+        var server = listen(port, operations::routing);
         return announce("health and metrics", host, server, operations.routes());
     }
 
@@ -240,21 +243,32 @@ final class RunningWallet implements AutoCloseable {
         return where;
     }
 
-    /** Listens on {@code port}; if it is null on the usual port, or on any free one if another program uses that. */
-    private GuardedServer listen(
-            String host, @Nullable Integer port, int usual, String option, Consumer<HttpRouting.Builder> routing) {
-        if (port != null) {
-            return register(GuardedServer.start(internalOptions(host, port).portOption(option), routing));
+    /**
+     * Describes a port that is not for callbacks.
+     *
+     * @param chosen the number that the option sets; null for the usual one
+     * @param option the name of the option
+     * @param headers the headers of responses to input that never becomes a request
+     */
+    private record InternalPort(
+            String host, @Nullable Integer chosen, int usual, String option, List<Header> headers) {}
+
+    /** Listens on the chosen port; if there is none on the usual port, or on any free one if another program uses that. */
+    private GuardedServer listen(InternalPort port, Consumer<HttpRouting.Builder> routing) {
+        var chosen = port.chosen();
+        if (chosen != null) {
+            return register(GuardedServer.start(internalOptions(port, chosen).portOption(port.option()), routing));
         }
         try {
-            return register(GuardedServer.start(internalOptions(host, usual), routing));
+            return register(GuardedServer.start(internalOptions(port, port.usual()), routing));
         } catch (RuntimeException e) {
-            return register(GuardedServer.start(internalOptions(host, 0), routing));
+            return register(GuardedServer.start(internalOptions(port, 0), routing));
         }
     }
 
-    private static GuardedServer.Options internalOptions(String host, int port) {
-        return new GuardedServer.Options(host, port)
+    private static GuardedServer.Options internalOptions(InternalPort port, int number) {
+        return new GuardedServer.Options(port.host(), number)
+                .errorHeaders(port.headers())
                 .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
                 .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST_TIMEOUT)

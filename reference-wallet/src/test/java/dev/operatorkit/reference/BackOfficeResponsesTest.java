@@ -3,15 +3,20 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what all responses of the back office have in common, whatever they respond to and whoever chose the texts in them. */
 class BackOfficeResponsesTest extends StaffedWallet {
+    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+
     @BeforeEach
     void begin() {
         start(TestDatabase.H2);
@@ -19,6 +24,56 @@ class BackOfficeResponsesTest extends StaffedWallet {
 
     private static String encode(String value) {
         return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+
+    private String own(String line, String headers) {
+        return line + "\r\nHost: " + URI.create(wallet.backOffice()).getAuthority() + "\r\nConnection: close\r\n"
+                + headers + "\r\n";
+    }
+
+    @Test
+    void every_error_has_the_headers_of_a_page() throws IOException {
+        var requests = Map.of(
+                own("GET /login", ""),
+                400,
+                own("get /login HTTP/1.1", ""),
+                501,
+                own("GET /login HTTP/1.2", ""),
+                505,
+                own("GET /login HTTP/1.1", "X: " + "x".repeat(40_000) + "\r\n"),
+                431,
+                own("POST /login HTTP/1.1", FORM + "Transfer-Encoding: chunked\r\n") + "nonsense\r\n\r\n",
+                400,
+                own("POST /login HTTP/1.1", "Content-Length: 0\r\n"),
+                400,
+                own("POST /login HTTP/1.1", FORM + "Origin: https://evil.example\r\nContent-Length: 0\r\n"),
+                403,
+                own("PUT /login HTTP/1.1", "Content-Length: 0\r\n"),
+                405,
+                own("GET /nowhere HTTP/1.1", ""),
+                404,
+                "GET /login HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n",
+                421);
+        for (var request : requests.entrySet()) {
+            try (var caller = new RawCaller(wallet.backOffice())) {
+                var response = caller.send(request.getKey()).readUntilClosed();
+                assertThat(response).startsWith("HTTP/1.1 " + request.getValue() + " ");
+                for (var header : List.of(
+                        "Content-Security-Policy: default-src 'none';[^\r]*",
+                        "X-Content-Type-Options: nosniff",
+                        "Cache-Control: no-store",
+                        "Referrer-Policy: same-origin",
+                        "Content-Type: (text/plain; charset=utf-8|application/json)")) {
+                    var name = header.substring(0, header.indexOf(':'));
+                    assertThat(response).as(request.getKey()).containsPattern("(?i)\r\n" + header + "\r\n");
+                    assertThat(Pattern.compile("(?i)\r\n" + name + ":")
+                                    .matcher(response)
+                                    .results())
+                            .as(name)
+                            .hasSize(1);
+                }
+            }
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.operatorkit.http.guard;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
@@ -13,6 +14,7 @@ import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -83,7 +85,7 @@ public final class GuardedServer implements AutoCloseable {
                 .maxTcpConnections(maxConnections + Math.max(LEAST_SLACK, maxConnections / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.maxConcurrentRequests())
                 .contentEncoding(new IdentityEncoding())
-                .directHandlers(handlers(options.errors))
+                .directHandlers(handlers(options.errors, options.errorHeaders))
                 .addRouting(routing(routes));
         if (tls != null) {
             builder.tls(tls);
@@ -111,8 +113,9 @@ public final class GuardedServer implements AutoCloseable {
         return Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP;
     }
 
-    private static DirectHandlers handlers(DirectHandler errors) {
+    private static DirectHandlers handlers(DirectHandler errors, List<Header> errorHeaders) {
         DirectHandler own = (request, type, status, headers, message) -> {
+            errorHeaders.forEach(headers::set);
             var failure = WatchedConnection.current().flatMap(WatchedConnection::failure);
             if (failure.isEmpty()) {
                 return errors.handle(request, type, status, headers, message);
@@ -161,6 +164,7 @@ public final class GuardedServer implements AutoCloseable {
         private Callers callers = Callers.anybody();
         private Duration grace = GRACE;
         private DirectHandler errors = new JsonErrors();
+        private List<Header> errorHeaders = List.of();
         private String portOption = "--port";
 
         /**
@@ -240,6 +244,12 @@ public final class GuardedServer implements AutoCloseable {
         /** Sets what responds to bytes that never become a request. */
         public Options errors(DirectHandler form) {
             errors = form;
+            return this;
+        }
+
+        /** Adds headers to the responses to bytes that never become a request, which no route or filter sees. */
+        public Options errorHeaders(List<Header> added) {
+            errorHeaders = List.copyOf(added);
             return this;
         }
 

@@ -22,6 +22,7 @@ import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.common.parameters.Parameters;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpMediaType;
 import io.helidon.http.Method;
@@ -57,7 +58,7 @@ public final class BackOffice {
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
     private final Gate gate;
     private final Parts parts;
-    private final String contentPolicy;
+    private final List<Header> headers;
     private final ExactRoutes routes = new ExactRoutes();
     private final Semaphore exports = new Semaphore(MAX_EXPORTS);
 
@@ -65,13 +66,13 @@ public final class BackOffice {
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
-        this.contentPolicy = contentPolicy(parts.pictures());
+        this.headers = PageHeaders.of(parts.pictures());
         register();
     }
 
-    private static String contentPolicy(String pictures) {
-        return "default-src 'none'; style-src " + PageStyle.source() + "; img-src 'self' https: data: " + pictures
-                + "; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+    /** Returns the headers of every response of the port, also of those to input that never becomes a request. */
+    public List<Header> headers() {
+        return headers;
     }
 
     /**
@@ -100,19 +101,17 @@ public final class BackOffice {
     /** Adds all pages behind the checks that every request must pass. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
-            response.header(HeaderNames.create("Content-Security-Policy"), contentPolicy);
-            response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
-            response.header(HeaderNames.create("Referrer-Policy"), "same-origin");
-            response.header(HeaderNames.create("Cross-Origin-Opener-Policy"), "same-origin");
-            response.header(HeaderNames.create("Cross-Origin-Resource-Policy"), "same-origin");
-            response.header(HeaderNames.CACHE_CONTROL, "no-store");
+            headers.forEach(response::header);
             if (!gate.isOwnHost(request)) {
-                response.status(Status.MISDIRECTED_REQUEST_421)
-                        .send(bytes("The back office does not serve the host that the request names. Use its own"
-                                + " address."));
+                refuse(
+                        response,
+                        Status.MISDIRECTED_REQUEST_421,
+                        "The back office does not serve the host that the request names. Use its own address.");
             } else if (!request.prologue().method().equals(Method.GET) && !gate.isSameOrigin(request)) {
-                response.status(Status.FORBIDDEN_403)
-                        .send(bytes("The request comes from a page of another site. Use the back office's own pages."));
+                refuse(
+                        response,
+                        Status.FORBIDDEN_403,
+                        "The request comes from a page of another site. Use the back office's own pages.");
             } else {
                 chain.proceed();
             }
@@ -150,7 +149,7 @@ public final class BackOffice {
     private void notFound(ServerRequest request, ServerResponse response) {
         var visit = gate.visit(request);
         if (visit.isEmpty()) {
-            response.status(Status.NOT_FOUND_404).send(bytes("No page has this address."));
+            refuse(response, Status.NOT_FOUND_404, "No page has this address.");
         } else {
             show(request, response, visit.get(), Problem.UNKNOWN_PAGE);
         }
@@ -224,8 +223,10 @@ public final class BackOffice {
             if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isPresent()) {
                 handler.handle(request, response);
             } else {
-                response.status(Status.BAD_REQUEST_400)
-                        .send(bytes("The body is not a form. Send it as application/x-www-form-urlencoded."));
+                refuse(
+                        response,
+                        Status.BAD_REQUEST_400,
+                        "The body is not a form. Send it as application/x-www-form-urlencoded.");
             }
         };
     }
@@ -246,8 +247,10 @@ public final class BackOffice {
             var subject = form.subject();
             if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
                 parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
-                response.status(Status.FORBIDDEN_403)
-                        .send(bytes("The form belongs to another login. Go back and reload the page."));
+                refuse(
+                        response,
+                        Status.FORBIDDEN_403,
+                        "The form belongs to another login. Go back and reload the page.");
             } else if (role != null && !visit.person().has(role)) {
                 refuse(request, response, visit, action, subject, role);
             } else {
@@ -335,6 +338,12 @@ public final class BackOffice {
         response.status(Status.SEE_OTHER_303)
                 .header(HeaderNames.LOCATION, location)
                 .send();
+    }
+
+    private static void refuse(ServerResponse response, Status status, String message) {
+        response.status(status)
+                .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .send(bytes(message));
     }
 
     private static byte[] bytes(String text) {

@@ -2,13 +2,20 @@ package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
-import io.helidon.http.HeaderNames;
+import io.helidon.http.Header;
+import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.HttpRouting;
+import java.util.List;
 import java.util.Set;
 
 /** Serves the operations port: health and metrics, and nothing that moves money. */
 public final class Operations {
+    /** Lists the headers of every response of the port, also of those to input that never becomes a request. */
+    public static final List<Header> HEADERS = List.of(
+            HeaderValues.create("X-Content-Type-Options", "nosniff"),
+            HeaderValues.create("Cross-Origin-Resource-Policy", "same-origin"));
+
     private final OwnOrigin origin;
     private final ExactRoutes routes = new ExactRoutes();
 
@@ -27,8 +34,7 @@ public final class Operations {
     /** Adds all routes behind the check of the Host header. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
-            response.header(HeaderNames.create("X-Content-Type-Options"), "nosniff");
-            response.header(HeaderNames.create("Cross-Origin-Resource-Policy"), "same-origin");
+            HEADERS.forEach(response::header);
             if (origin.isOwnHost(request)) {
                 chain.proceed();
             } else {
