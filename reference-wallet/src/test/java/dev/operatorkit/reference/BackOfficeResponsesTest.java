@@ -77,6 +77,16 @@ class BackOfficeResponsesTest extends StaffedWallet {
     }
 
     @Test
+    void a_head_for_a_file_records_no_download() throws Exception {
+        var admin = admin();
+        assertThat(admin.head("/players.csv").headers().firstValue("Content-Disposition"))
+                .hasValueSatisfying(file -> assertThat(file).contains("players.csv"));
+        assertThat(admin.get("/trail").body()).doesNotContain("players.csv");
+        assertThat(admin.get("/players.csv").body()).contains("player-1");
+        assertThat(admin.get("/trail").body()).contains("players.csv");
+    }
+
+    @Test
     void characters_that_reverse_or_hide_others_are_shown_as_their_numbers() throws Exception {
         var admin = admin();
         var id = "\u202eid\u200b";

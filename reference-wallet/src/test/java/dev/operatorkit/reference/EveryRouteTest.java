@@ -30,6 +30,7 @@ class EveryRouteTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final Integer[] REFUSED_STATUSES = {400, 401, 403, 404, 421};
     private static final int MIN_VARIANTS = 20;
+    private static final String END_OF_HEAD = "\r\n\r\n";
 
     @TempDir
     private static Path folder;
@@ -177,6 +178,34 @@ class EveryRouteTest {
                         .isEqualTo(303);
             }
         }
+    }
+
+    @Test
+    void every_page_answers_head_like_get_without_the_body() throws IOException {
+        for (var port : wallet.routes().entrySet()) {
+            var address = port.getKey();
+            for (var route : port.getValue()) {
+                if (route.method().equals("GET")) {
+                    var headers = hostHeader(address) + cookie;
+                    var get = send(address, route, route.path(), headers, "");
+                    var head = send(address, new Route("HEAD", route.path()), route.path(), headers, "");
+                    assertThat(head.indexOf(END_OF_HEAD)).as(head).isEqualTo(head.length() - END_OF_HEAD.length());
+                    assertThat(headerLines(head)).as("HEAD " + route).isEqualTo(headerLines(get));
+                }
+            }
+        }
+    }
+
+    /** Returns the status line and the headers, without those that say when and in which parts the response was sent. */
+    private static List<String> headerLines(String answer) {
+        return answer.substring(0, answer.indexOf(END_OF_HEAD))
+                .lines()
+                .filter(line -> !line.matches("(?i)(date|transfer-encoding|trailer):.*"))
+                // The metrics change from one request to the next, and their length with them.
+                .map(line ->
+                        answer.contains("version=0.0.4") ? line.replaceFirst("(?i)(content-length: ).*", "$1") : line)
+                .sorted()
+                .toList();
     }
 
     /**

@@ -97,6 +97,11 @@ abstract class StaffedWallet {
             return send(HttpRequest.newBuilder(URI.create(node.backOffice() + path)));
         }
 
+        HttpResponse<String> head(String path) {
+            return send(HttpRequest.newBuilder(URI.create(node.backOffice() + path))
+                    .method("HEAD", BodyPublishers.noBody()));
+        }
+
         HttpResponse<String> post(String path, Map<String, String> fields) {
             var all = new HashMap<>(fields);
             all.putIfAbsent("formToken", token);

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.AccountLimits;
@@ -107,7 +108,7 @@ public final class BackOffice {
                         response,
                         Status.MISDIRECTED_REQUEST_421,
                         "The back office does not serve the host that the request names. Use its own address.");
-            } else if (!request.prologue().method().equals(Method.GET) && !gate.isSameOrigin(request)) {
+            } else if (!isRead(request) && !gate.isSameOrigin(request)) {
                 refuse(
                         response,
                         Status.FORBIDDEN_403,
@@ -289,6 +290,14 @@ public final class BackOffice {
         }
     }
 
+    private static boolean isRead(ServerRequest request) {
+        return request.prologue().method().equals(Method.GET) || isHead(request);
+    }
+
+    private static boolean isHead(ServerRequest request) {
+        return request.prologue().method().equals(Method.HEAD);
+    }
+
     private static boolean isForm(ServerRequest request) {
         return request.prologue().method().equals(Method.POST);
     }
@@ -302,6 +311,13 @@ public final class BackOffice {
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
     private void send(ServerRequest request, ServerResponse response, Visit visit, Csv file) {
+        if (isHead(request)) {
+            describe(response, file);
+            // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
+            WatchedConnection.current().ifPresent(WatchedConnection::omitLength);
+            response.send();
+            return;
+        }
         if (!exports.tryAcquire()) {
             show(request, response, visit, Problem.tooManyDownloads(MAX_EXPORTS));
             return;
@@ -309,12 +325,16 @@ public final class BackOffice {
         try {
             var query = request.query().rawValue();
             parts.trail().record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
-            response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
-                    .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
+            describe(response, file);
             file.writeTo(response.outputStream());
         } finally {
             exports.release();
         }
+    }
+
+    private static void describe(ServerResponse response, Csv file) {
+        response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
+                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
     }
 
     private Page page(ServerRequest request, Visit visit, Reply.Render reply) {

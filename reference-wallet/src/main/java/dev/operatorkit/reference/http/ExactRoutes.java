@@ -34,14 +34,9 @@ public final class ExactRoutes {
      */
     public record Route(String method, String path) {}
 
-    /** Registers a handler for GET of exactly this path. */
+    /** Registers a handler for GET of exactly this path, and for HEAD, whose response the server sends without its body. */
     public void get(String path, Handler handler) {
         add("GET", path, handler);
-    }
-
-    /** Registers a handler for HEAD of exactly this path. */
-    public void head(String path, Handler handler) {
-        add("HEAD", path, handler);
     }
 
     /** Registers a handler for POST to exactly this path. */
@@ -58,7 +53,7 @@ public final class ExactRoutes {
         handlers.computeIfAbsent(path, unused -> new TreeMap<>()).put(method, handler);
     }
 
-    /** Returns all registered routes. */
+    /** Returns all registered routes. A route for GET also serves HEAD. */
     public Set<Route> all() {
         return handlers.entrySet().stream()
                 .flatMap(path -> path.getValue().keySet().stream().map(method -> new Route(method, path.getKey())))
@@ -76,9 +71,10 @@ public final class ExactRoutes {
             otherwise.handle(request, response);
             return;
         }
-        var handler = methods.get(request.prologue().method().text());
+        var method = request.prologue().method().text();
+        var handler = methods.get(method.equals("HEAD") ? "GET" : method);
         if (handler == null) {
-            var allowed = String.join(", ", methods.keySet());
+            var allowed = String.join(", ", methods.keySet()).replace("GET", "GET, HEAD");
             response.header(HeaderNames.ALLOW, allowed);
             refuse(
                     response,

@@ -4,9 +4,7 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.CircuitBreaker;
 import dev.operatorkit.reference.store.Workers;
 import io.helidon.http.HeaderValues;
-import io.helidon.http.Method;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
@@ -40,13 +38,10 @@ public final class Health {
         serving = false;
     }
 
-    /** Adds both paths, for GET and for HEAD, which some load balancers use. */
+    /** Adds both paths. */
     public void routing(ExactRoutes routes) {
-        Handler live = (request, response) -> send(request, response, true, "{\"status\":\"up\"}");
-        routes.get("/health/live", live);
-        routes.head("/health/live", live);
+        routes.get("/health/live", (request, response) -> send(response, true, "{\"status\":\"up\"}"));
         routes.get("/health/ready", this::ready);
-        routes.head("/health/ready", this::ready);
     }
 
     private void ready(ServerRequest request, ServerResponse response) {
@@ -57,7 +52,7 @@ public final class Health {
         // One worker that is away takes out its accounts only, and every other wallet would lack it too.
         var ready = !all.containsValue(false) && (each.isEmpty() || each.containsValue(true));
         var named = each.isEmpty() ? "" : ",\"workers\":{" + fields(each) + "}";
-        send(request, response, ready, "{\"status\":\"" + (ready ? "up" : "down") + "\"," + fields(all) + named + "}");
+        send(response, ready, "{\"status\":\"" + (ready ? "up" : "down") + "\"," + fields(all) + named + "}");
     }
 
     private static String fields(Map<String, Boolean> checks) {
@@ -66,12 +61,9 @@ public final class Health {
                 .collect(Collectors.joining(","));
     }
 
-    private static void send(ServerRequest request, ServerResponse response, boolean up, String body) {
-        response.status(up ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503).header(HeaderValues.CONTENT_TYPE_JSON);
-        if (request.prologue().method().equals(Method.HEAD)) {
-            response.send();
-        } else {
-            response.send(body.getBytes(StandardCharsets.UTF_8));
-        }
+    private static void send(ServerResponse response, boolean up, String body) {
+        response.status(up ? Status.OK_200 : Status.SERVICE_UNAVAILABLE_503)
+                .header(HeaderValues.CONTENT_TYPE_JSON)
+                .send(body.getBytes(StandardCharsets.UTF_8));
     }
 }
