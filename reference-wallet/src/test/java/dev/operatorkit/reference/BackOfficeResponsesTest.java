@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Tests what all responses of the back office have in common, whatever they respond to and whoever chose the texts in them. */
 class BackOfficeResponsesTest extends StaffedWallet {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
+    private static final Pattern TOKEN = Pattern.compile("shown only once: <code>([^<]+)</code>");
 
     @BeforeEach
     void begin() {
@@ -129,5 +130,32 @@ class BackOfficeResponsesTest extends StaffedWallet {
         assertThat(admin.get("/players.csv").body())
                 .contains("\"'\uff1d1+1\"", "\"'\uff0d1\"", "=2\"", "\"'\u200b=3\"", "\"harmless = 4\"")
                 .doesNotContain("\"\u00a0=2\"", "\"=2\"");
+    }
+
+    @Test
+    void reloading_the_page_with_a_new_token_shows_it_no_more_and_creates_no_other_session() throws Exception {
+        var admin = admin();
+        var next = location(admin.post("/player/session", Map.of("id", "player-1")));
+        assertThat(admin.head(next).statusCode()).as("shows nothing").isEqualTo(200);
+        assertThat(admin.get("/player?id=player-1").body()).doesNotContainPattern(TOKEN);
+        var token = TOKEN.matcher(admin.get(next).body());
+        assertThat(token.find()).isTrue();
+        assertThat(next).doesNotContain(token.group(1));
+        assertThat(wallet.send(SignedCallback.player("game", token.group(1))).status())
+                .isEqualTo(200);
+        assertThat(admin.get(next).body()).contains("Its token was shown once.").doesNotContain(token.group(1));
+        assertThat(Pattern.compile("create session")
+                        .matcher(admin.get("/trail").body())
+                        .results())
+                .hasSize(1);
+    }
+
+    @Test
+    void a_new_token_is_shown_to_nobody_else() throws Exception {
+        var admin = admin();
+        var other = admin();
+        var next = location(admin.post("/player/session", Map.of("id", "player-1")));
+        assertThat(other.get(next).body()).doesNotContainPattern(TOKEN);
+        assertThat(admin.get(next).body()).containsPattern(TOKEN);
     }
 }

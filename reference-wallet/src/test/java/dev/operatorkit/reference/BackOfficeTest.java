@@ -134,8 +134,9 @@ class BackOfficeTest {
         assertThat(post("/player/adjust", adjustment(token, "alice", "-10.26", "two"))
                         .statusCode())
                 .isEqualTo(400);
-        var page = post("/player/session", Map.of("formToken", token, "id", "alice"))
-                .body();
+        var created = post("/player/session", Map.of("formToken", token, "id", "alice"));
+        var page =
+                send(at(created.headers().firstValue("Location").orElseThrow())).body();
         var session = Pattern.compile("<code>([^<]+)</code>").matcher(page);
         assertThat(session.find()).isTrue();
         var player = wallet.send(SignedCallback.player("game", session.group(1)));

@@ -126,6 +126,16 @@ abstract class StaffedWallet {
                     "/player/adjust", Map.of("id", player, "amount", amount, "reference", reference, "reason", "test"));
         }
 
+        /** Sends a form that generates a password, and returns the password, which the next page shows once. */
+        String generated(String path, Map<String, String> fields) {
+            var next = location(post(path, fields));
+            var page = get(next).body();
+            var password = PASSWORD.matcher(page);
+            assertThat(password.find()).as(page).isTrue();
+            assertThat(get(next).body()).doesNotContain(password.group(1)).doesNotContainPattern(PASSWORD);
+            return password.group(1);
+        }
+
         HttpResponse<String> decide(String verb, String request) {
             return post("/request/" + verb, Map.of("id", request, "reason", "looked at it"));
         }
@@ -140,7 +150,7 @@ abstract class StaffedWallet {
 
     /** Adds a person with a password that is hashed once: 210,000 times take most of a second in tests. */
     Browser add(Browser admin, String name, String... roles) {
-        generated(admin.post("/people", form(name, roles)));
+        admin.generated("/people", form(name, roles));
         update(name, "must_change_password = false, version = version + 1");
         var browser = new Browser(admin.node);
         assertThat(browser.logIn(name, NEW_PASSWORD)).isEqualTo(303);
@@ -179,7 +189,7 @@ abstract class StaffedWallet {
 
     /** Adds a person, who then replaces the generated password. */
     Browser addWithFirstLogin(Browser admin, String name, String... roles) {
-        var password = generated(admin.post("/people", form(name, roles)));
+        var password = admin.generated("/people", form(name, roles));
         var browser = new Browser(admin.node);
         assertThat(browser.logIn(name, password)).isEqualTo(303);
         assertThat(browser.get("/players").headers().firstValue("Location")).hasValue("/password");
@@ -190,12 +200,6 @@ abstract class StaffedWallet {
         browser.cookie = set.substring(0, set.indexOf(';'));
         browser.findToken();
         return browser;
-    }
-
-    static String generated(HttpResponse<String> page) {
-        var password = PASSWORD.matcher(page.body());
-        assertThat(password.find()).as(page.body()).isTrue();
-        return password.group(1);
     }
 
     static Map<String, String> form(String name, String... roles) {

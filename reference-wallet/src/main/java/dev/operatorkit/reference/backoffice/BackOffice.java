@@ -276,6 +276,10 @@ public final class BackOffice {
                     }
                     redirect(response, redirect.location());
                 }
+                case Reply.RedirectWithSecret shown -> {
+                    gate.keep(request, shown.location(), shown.secret());
+                    redirect(response, shown.location());
+                }
                 case Reply.Render page -> render(response, page, page(request, visit, page));
                 case Reply.File file -> send(request, response, visit, file.content());
             }
@@ -288,6 +292,11 @@ public final class BackOffice {
             }
             show(request, response, visit, problem);
         }
+    }
+
+    /** Returns the secret that a form has created for this page, once; a HEAD, which shows nothing, gets none. */
+    String takeSecret(ServerRequest request) {
+        return isHead(request) ? "" : gate.takeSecret(request);
     }
 
     private static boolean isRead(ServerRequest request) {

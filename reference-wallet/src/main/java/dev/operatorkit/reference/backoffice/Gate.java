@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.People;
@@ -33,6 +34,7 @@ public final class Gate {
 
     static final Duration MAX_DURATION = Duration.ofHours(12);
     private static final int MAX_LOGINS = 16; // of one person
+    private static final int MAX_SECRETS = 16; // of one login, whose browser has not requested their pages
 
     private final OwnOrigin origin;
     private final People people;
@@ -49,9 +51,16 @@ public final class Gate {
         this.clock = clock;
     }
 
-    private record Login(String id, String person, long version, Instant until, Instant lastUse, String formToken) {
+    private record Login(
+            String id,
+            String person,
+            long version,
+            Instant until,
+            Instant lastUse,
+            String formToken,
+            Map<String, String> secrets) {
         Login usedAt(Instant now) {
-            return new Login(id, person, version, until, now, formToken);
+            return new Login(id, person, version, until, now, formToken, secrets);
         }
 
         boolean isOver(Instant now) {
@@ -96,7 +105,14 @@ public final class Gate {
 
     private String start(ServerRequest request, Person person) {
         var now = clock.instant();
-        var login = new Login(random(), person.name(), person.version(), now.plus(MAX_DURATION), now, random());
+        var login = new Login(
+                random(),
+                person.name(),
+                person.version(),
+                now.plus(MAX_DURATION),
+                now,
+                random(),
+                new ConcurrentHashMap<>());
         add(login, now);
         return cookieName(request) + "=" + login.id() + "; HttpOnly; SameSite=Strict; Path=/; Max-Age="
                 + MAX_DURATION.toSeconds();
@@ -143,6 +159,22 @@ public final class Gate {
         }
         logins.computeIfPresent(login.id(), (id, current) -> current.usedAt(now));
         return Optional.of(new Visit(person.get(), login.formToken(), address(request)));
+    }
+
+    /** Keeps a secret, in the memory of this login only, until the page at this address shows it. */
+    void keep(ServerRequest request, String address, String secret) {
+        login(request).ifPresent(login -> {
+            if (login.secrets().size() >= MAX_SECRETS) {
+                login.secrets().clear();
+            }
+            login.secrets().put(address, secret);
+        });
+    }
+
+    /** Returns the secret that this page shows, and forgets it; empty if there is none. */
+    String takeSecret(ServerRequest request) {
+        var address = RequestTarget.rawPath(request) + "?" + request.query().rawValue();
+        return login(request).map(login -> login.secrets().remove(address)).orElse("");
     }
 
     /** Returns true when the browser has a cookie of this back office, whether its login still counts or not. */

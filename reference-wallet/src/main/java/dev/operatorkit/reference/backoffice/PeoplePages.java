@@ -42,7 +42,9 @@ final class PeoplePages {
             return password(name, parts.people().add(name, form.roles(), author));
         }));
         routes.post("/people/amount", office.form("set approval amount", Role.ADMINISTRATOR, this::setAmount));
-        routes.get("/person", office.page(Role.ADMINISTRATOR, request -> person(query(request, "name"), "")));
+        routes.get(
+                "/person",
+                office.page(Role.ADMINISTRATOR, request -> person(query(request, "name"), office.takeSecret(request))));
         routes.post("/person", office.form("change person", Role.ADMINISTRATOR, this::change));
         routes.post("/person/password", office.form("reset password", Role.ADMINISTRATOR, (request, form, author) -> {
             var name = form.required("name");
@@ -116,9 +118,9 @@ final class PeoplePages {
                 .toList();
     }
 
-    /** Shows a generated password once, as the answer to the form. */
-    private Reply password(String name, String password) {
-        return person(name, password);
+    /** Shows a generated password once, on the page of the person. */
+    private static Reply password(String name, String password) {
+        return new Reply.RedirectWithSecret(link("/person", "name", name) + "&done=password", password);
     }
 
     private Reply change(ServerRequest request, Form form, Author author) {

@@ -41,7 +41,7 @@ final class PlayerPages {
         routes.get("/players", office.page(this::players));
         routes.get("/players.csv", office.page(this::exportPlayers));
         routes.post("/players", office.form("create player", Role.CASHIER, this::open));
-        routes.get("/player", office.page(request -> player(request, notice(query(request, "done")))));
+        routes.get("/player", office.page(request -> player(request, office.takeSecret(request))));
         routes.get("/player.csv", office.page(this::exportEntries));
         routes.post("/player/adjust", office.form("adjust", Role.CASHIER, this::adjust));
         routes.post("/player/limits", office.form("set limits", Role.CASHIER, this::setLimits));
@@ -149,8 +149,9 @@ final class PlayerPages {
                         () -> new NotFoundException(Kind.ACCOUNT, "There is no account “" + id + "”. Check the id."));
     }
 
-    private Reply player(ServerRequest request, String notice) {
-        return player(query(request, "id"), before(request), notice, "");
+    private Reply player(ServerRequest request, String token) {
+        var notice = token.isEmpty() ? notice(query(request, "done")) : "";
+        return player(query(request, "id"), before(request), notice, token);
     }
 
     private Reply player(String id, long before, String notice, String token) {
@@ -301,12 +302,13 @@ final class PlayerPages {
         return Reply.redirect(link("/player", "id", id) + "&done=limited");
     }
 
-    /** Returns the notice for a redirect: a form that moves money redirects, so that reloading its page repeats nothing. */
+    /** Returns the notice for a redirect: a form that may not be repeated redirects, so that reloading its page repeats nothing. */
     private static String notice(String done) {
         return switch (done) {
             case "created" -> "Player created.";
             case "adjusted" -> "Balance adjusted. The entry is listed below.";
             case "repeated" -> "The adjustment with this reference was already made. Nothing was changed.";
+            case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
             case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
         };
@@ -315,7 +317,8 @@ final class PlayerPages {
     private Reply session(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "create session", id, "");
-        return player(id, Long.MAX_VALUE, "", parts.sessions().start(id));
+        var address = link("/player", "id", id) + "&done=session";
+        return new Reply.RedirectWithSecret(address, parts.sessions().start(id));
     }
 
     private Reply endSessions(ServerRequest request, Form form, Author author) {

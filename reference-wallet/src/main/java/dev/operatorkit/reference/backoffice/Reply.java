@@ -23,6 +23,13 @@ sealed interface Reply {
      */
     record Redirect(String location, String cookie) implements Reply {}
 
+    /**
+     * Redirects to a page that shows a secret once: reloading that page sends no form again, and no address contains the secret.
+     *
+     * @param location the page, which asks {@link BackOffice#takeSecret} for the secret
+     */
+    record RedirectWithSecret(String location, String secret) implements Reply {}
+
     /** Downloads a file. */
     record File(Csv content) implements Reply {}
 
