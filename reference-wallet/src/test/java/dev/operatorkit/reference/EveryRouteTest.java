@@ -30,6 +30,10 @@ class EveryRouteTest {
     private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
     private static final Integer[] REFUSED_STATUSES = {400, 401, 403, 404, 421};
     private static final int MIN_VARIANTS = 20;
+
+    /** Tries every fourth variant, beginning with another one for each route; all with {@code -Dthorough}. */
+    private static final int STEP = Boolean.getBoolean("thorough") ? 1 : 4;
+
     private static final String END_OF_HEAD = "\r\n\r\n";
 
     @TempDir
@@ -109,13 +113,15 @@ class EveryRouteTest {
     @Test
     void no_alternative_spelling_of_a_back_office_or_operations_path_is_served() throws IOException {
         assertThat(wallet.routes()).hasSize(2);
+        var number = 0;
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
             var open = address.equals(wallet.operations()) ? "/health/live" : "/mark.svg";
             for (var route : port.getValue()) {
-                var variants = PathVariants.of(route.path(), open);
+                var variants = List.copyOf(PathVariants.of(route.path(), open));
                 assertThat(variants).hasSizeGreaterThanOrEqualTo(MIN_VARIANTS);
-                for (var variant : variants) {
+                for (var at = number++ % STEP; at < variants.size(); at += STEP) {
+                    var variant = variants.get(at);
                     assertThat(status(address, route, variant, hostHeader(address)))
                             .as(route + " as " + variant)
                             .isIn((Object[]) REFUSED_STATUSES);

@@ -12,12 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests the pages in a browser with texts of any length, and on paper. */
 @Order(1)
+@Tag("thorough")
 @ExtendWith(Browser.class)
 class LongTextsPagesTest {
     private static final String LONG = "x".repeat(300);
