@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,9 +165,12 @@ final class Transport {
             var call = http.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
-            try (var response = call.execute()) {
+            try (var response = execute(call)) {
                 status = OptionalInt.of(response.code());
                 return reader.read(accept(read(apiCall, call, response), state));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new NoResponseException(apiCall, !state.isSent(), attempts, interrupted(e));
             } catch (IOException e) {
                 throw new NoResponseException(apiCall, !state.isSent(), attempts, e);
             }
@@ -197,6 +201,25 @@ final class Transport {
                     status,
                     failure));
         }
+    }
+
+    /**
+     * Executes the call, unless the thread is interrupted already. Otherwise that would depend on whether OkHttp still
+     * has a connection: only where it connects does it notice an interruption, and throws this exception without
+     * declaring it.
+     */
+    private static Response execute(Call call) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted before the request was sent");
+        }
+        return call.execute();
+    }
+
+    private static IOException interrupted(InterruptedException cause) {
+        var message = cause.getMessage() == null ? "interrupted" : cause.getMessage();
+        var failure = new InterruptedIOException(message);
+        failure.initCause(cause);
+        return failure;
     }
 
     /** Returns the response, unless it is an error or unexpected. */
