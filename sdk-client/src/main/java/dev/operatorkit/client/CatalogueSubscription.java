@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final double JITTER = 0.1;
+    private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(5);
 
     private final CatalogueFetch fetch;
     private final @Nullable CatalogueFile file;
@@ -32,7 +34,11 @@ public final class CatalogueSubscription implements AutoCloseable {
     private final Clock clock;
     private final RandomGenerator random;
     private final Consumer<CatalogueSubscription> onClose;
+    /** Is held while a catalogue is stored and while its listener runs. */
+    private final ReentrantLock handOver = new ReentrantLock();
+
     private volatile State state = State.EMPTY;
+    private volatile boolean isClosed;
 
     CatalogueSubscription(
             CatalogueFetch fetch,
@@ -132,11 +138,36 @@ public final class CatalogueSubscription implements AutoCloseable {
         return Optional.ofNullable(state.unreachableSince());
     }
 
-    /** Stops polling. {@link #current()} remains available. */
+    /**
+     * Stops polling. {@link #current()} remains available. After this method has returned, no call of the listener
+     * begins, and nothing is written to the file. It interrupts neither the listener nor the writing of the file, but
+     * waits for them, for at most five seconds; a listener that calls it does not wait. Closing again does nothing.
+     */
     @Override
     public void close() {
-        scheduler.shutdownNow();
+        isClosed = true;
+        scheduler.shutdown();
         onClose.accept(this);
+        awaitHandOver();
+    }
+
+    /** Waits until the catalogue that is handed over now is stored and its listener has returned. */
+    private void awaitHandOver() {
+        var deadline = System.nanoTime() + LONGEST_HAND_OVER.toNanos();
+        var isInterrupted = Thread.interrupted();
+        for (var isDone = false; !isDone; ) {
+            try {
+                if (handOver.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    handOver.unlock();
+                }
+                isDone = true;
+            } catch (InterruptedException e) {
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     void start() {
@@ -152,7 +183,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private void load() {
         try {
             if (file != null) {
-                file.load().ifPresent(stored -> accept(stored.copy(), stored.confirmedAt()));
+                file.load().ifPresent(stored -> handOver(() -> accept(stored.copy(), stored.confirmedAt())));
             }
         } catch (RuntimeException | Error e) {
             // The scheduler would swallow the error and never poll.
@@ -186,17 +217,31 @@ public final class CatalogueSubscription implements AutoCloseable {
         try {
             var copy = fetch.fetch(state.copy());
             var now = clock.instant();
-            try {
-                // Before anybody sees it: who then closes the subscription expects it at the next start.
-                if (file != null) {
-                    file.store(copy, now);
+            handOver(() -> {
+                try {
+                    // Before anybody sees it: who then closes the subscription expects it at the next start.
+                    if (file != null) {
+                        file.store(copy, now);
+                    }
+                } finally {
+                    accept(copy, now);
                 }
-            } finally {
-                accept(copy, now);
-            }
+            });
             return addJitter(max(interval, copy.freshFor()));
         } catch (RuntimeException e) {
             return failed(e);
+        }
+    }
+
+    /** Stores a catalogue and calls the listener, unless the subscription is closed. */
+    private void handOver(Runnable work) {
+        handOver.lock();
+        try {
+            if (!isClosed) {
+                work.run();
+            }
+        } finally {
+            handOver.unlock();
         }
     }
 
@@ -214,11 +259,14 @@ public final class CatalogueSubscription implements AutoCloseable {
         } catch (RuntimeException | Error e) {
             // Catch errors too: one that escapes would silently end the polling.
             LOG.error("The catalogue was refreshed, but its listener threw an exception", e);
+        } finally {
+            // If the listener leaves its thread interrupted, the next request and the file must not fail.
+            Thread.interrupted();
         }
     }
 
     private Duration failed(RuntimeException failure) {
-        if (scheduler.isShutdown()) {
+        if (isClosed) {
             return interval;
         }
         state = state.failed(clock.instant());

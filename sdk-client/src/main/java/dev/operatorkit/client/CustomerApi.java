@@ -13,8 +13,8 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -133,25 +133,32 @@ public final class CustomerApi implements AutoCloseable {
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();
+        var scope = new CallScope("the subscription was closed");
         var subscription = new CatalogueSubscription(
-                catalogueFetch,
+                new CatalogueFetch(transport.withScope(scope), games),
                 options.file() == null ? null : settings.catalogueFile(options.file(), games),
                 options.interval(),
                 onChange,
                 newScheduler(),
                 settings.clock(),
                 settings.random(),
-                state::forget);
+                closed -> {
+                    scope.close();
+                    state.forget(closed);
+                });
         state.start(subscription);
         return subscription;
     }
 
     private static ScheduledExecutorService newScheduler() {
-        return Executors.newSingleThreadScheduledExecutor(task -> {
+        var scheduler = new ScheduledThreadPoolExecutor(1, task -> {
             var thread = new Thread(task, "operatorkit-catalogue");
             thread.setDaemon(true);
             return thread;
         });
+        // After it is shut down there must be no poll. It is never interrupted, since that could reach a listener.
+        scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return scheduler;
     }
 
     /**

@@ -33,7 +33,7 @@ public final class CustomerApiBuilder {
     private boolean plainHttp;
     private Clock clock = Clock.systemUTC();
     private RandomGenerator random = new SecureRandom();
-    private Transport.Pauses pauses = duration -> Thread.sleep(duration.toMillis());
+    private Transport.@Nullable Pauses pauses;
     private @Nullable OkHttpClient okHttp;
     private Supplier<? extends @Nullable String> traceparent = () -> null;
     private final List<CallListener> listeners = new ArrayList<>();
@@ -170,7 +170,9 @@ public final class CustomerApiBuilder {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
         var retries = new RetryPolicy(attempts, random);
         var traceparents = new TraceparentSource(traceparent);
-        return new Transport(http(pool), limits, retries, clock, pauses, traceparents, new CallReporter(listeners));
+        var reporter = new CallReporter(listeners);
+        var scope = new CallScope("the client was closed");
+        return new Transport(http(pool), limits, retries, clock, pauses, traceparents, reporter, scope);
     }
 
     private OkHttpClient http(ConnectionPool pool) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that no complete response was received. It is unknown whether the provider processed the request. Only a
@@ -24,14 +25,26 @@ public final class NoResponseException extends CustomerApiException {
     private final boolean unsent;
 
     NoResponseException(ApiCall apiCall, boolean unsent, int attempts, IOException cause) {
+        this(apiCall, code(unsent, cause), unsent, attempts, cause);
+    }
+
+    private NoResponseException(ApiCall apiCall, ErrorCode code, boolean unsent, int attempts, IOException cause) {
         super(
                 apiCall,
-                code(unsent, cause),
+                code,
                 unsent || apiCall.operation().isIdempotent(),
                 apiCall + ": no response" + (unsent ? ", the request was not sent" : "")
                         + (attempts == 1 ? "" : " to " + attempts + " attempts") + ": " + apiCall.describe(cause),
                 cause);
         this.unsent = unsent;
+    }
+
+    /** Creates the failure of a call that ends because its thread was interrupted, or because its scope was closed. */
+    static NoResponseException interrupted(
+            ApiCall apiCall, boolean unsent, int attempts, String why, @Nullable Exception cause) {
+        var interruption = new InterruptedIOException(why);
+        interruption.initCause(cause);
+        return new NoResponseException(apiCall, ErrorCode.INTERRUPTED, unsent, attempts, interruption);
     }
 
     /**

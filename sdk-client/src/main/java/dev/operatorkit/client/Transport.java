@@ -1,7 +1,6 @@
 package dev.operatorkit.client;
 
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,18 +27,20 @@ final class Transport {
     private final CallLimits limits;
     private final RetryPolicy retries;
     private final Clock clock;
-    private final Pauses pauses;
+    private final @Nullable Pauses pauses;
     private final TraceparentSource traceparents;
     private final CallReporter reporter;
+    private final CallScope scope;
 
     Transport(
             OkHttpClient http,
             CallLimits limits,
             RetryPolicy retries,
             Clock clock,
-            Pauses pauses,
+            @Nullable Pauses pauses,
             TraceparentSource traceparents,
-            CallReporter reporter) {
+            CallReporter reporter,
+            CallScope scope) {
         this.http = http;
         this.limits = limits;
         this.retries = retries;
@@ -47,18 +48,24 @@ final class Transport {
         this.pauses = pauses;
         this.traceparents = traceparents;
         this.reporter = reporter;
+        this.scope = scope;
     }
 
     /** Returns a transport with another limit of the time of a call. */
     Transport withCallTimeout(Duration timeout) {
         var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(http, others, retries, clock, pauses, traceparents, reporter);
+        return new Transport(http, others, retries, clock, pauses, traceparents, reporter, scope);
+    }
+
+    /** Returns a transport whose calls end when this scope is closed. */
+    Transport withScope(CallScope other) {
+        return new Transport(http, limits, retries, clock, pauses, traceparents, reporter, other);
     }
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
 
-    /** Waits between attempts; tests replace it. */
+    /** Waits between attempts in a test. */
     interface Pauses {
         void pause(Duration duration) throws InterruptedException;
     }
@@ -149,7 +156,11 @@ final class Transport {
 
         private void pause(Duration duration, CustomerApiException failure) {
             try {
-                pauses.pause(duration);
+                if (pauses == null) {
+                    scope.pause(duration);
+                } else {
+                    pauses.pause(duration);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw failure;
@@ -165,15 +176,24 @@ final class Transport {
             var call = http.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
+            scope.add(call);
             try (var response = execute(call)) {
                 status = OptionalInt.of(response.code());
                 return reader.read(accept(read(apiCall, call, response), state));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new NoResponseException(apiCall, !state.isSent(), attempts, interrupted(e));
+                throw interrupted(state, "interrupted", e);
             } catch (IOException e) {
-                throw new NoResponseException(apiCall, !state.isSent(), attempts, e);
+                throw scope.isClosed()
+                        ? interrupted(state, scope.whyClosed(), e)
+                        : new NoResponseException(apiCall, !state.isSent(), attempts, e);
+            } finally {
+                scope.remove(call);
             }
+        }
+
+        private NoResponseException interrupted(AttemptState state, String why, Exception cause) {
+            return NoResponseException.interrupted(apiCall, !state.isSent(), attempts, why, cause);
         }
 
         private void reportAttempt(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
@@ -210,16 +230,9 @@ final class Transport {
      */
     private static Response execute(Call call) throws IOException, InterruptedException {
         if (Thread.interrupted()) {
-            throw new InterruptedException("interrupted before the request was sent");
+            throw new InterruptedException();
         }
         return call.execute();
-    }
-
-    private static IOException interrupted(InterruptedException cause) {
-        var message = cause.getMessage() == null ? "interrupted" : cause.getMessage();
-        var failure = new InterruptedIOException(message);
-        failure.initCause(cause);
-        return failure;
     }
 
     /** Returns the response, unless it is an error or unexpected. */

@@ -1,0 +1,167 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.client.CatalogueSubscription.Options;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SubscriptionCloseTest {
+    private final Provider provider = new Provider();
+    private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void stop() {
+        provider.close();
+    }
+
+    @ParameterizedTest(name = "the client is closed: {0}")
+    @ValueSource(booleans = {true, false})
+    void a_catalogue_that_is_received_after_close_is_neither_stored_nor_handed_over(
+            boolean isClientClosed, @TempDir Path dir) {
+        var file = dir.resolve("catalogue");
+        var requested = new CountDownLatch(1);
+        var closed = new CountDownLatch(1);
+        try (var server = new RawServer((request, socket) -> {
+                    requested.countDown();
+                    awaitZero(closed);
+                    RawServer.write(socket, RawServer.ok(games("a")));
+                    return false;
+                });
+                var api = provider.builder(server.base()).build()) {
+            var subscription = api.watchCatalogue(Options.defaults().withFile(file), handedOver::add);
+            awaitZero(requested);
+            if (isClientClosed) {
+                api.close();
+            } else {
+                subscription.close();
+            }
+            closed.countDown();
+            await().until(() -> pollers().isEmpty());
+            assertThat(handedOver).isEmpty();
+            assertThat(file).doesNotExist();
+            assertThat(subscription.unreachableSince()).isEmpty();
+        }
+    }
+
+    @Test
+    void closing_ends_a_poll_in_progress() {
+        var requested = new CountDownLatch(1);
+        try (var silent = new RawServer((request, socket) -> {
+                    requested.countDown();
+                    return true;
+                });
+                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
+                        .attemptTimeout(Duration.ofHours(1))
+                        .callTimeout(Duration.ofHours(1))
+                        .build();
+                var subscription = api.watchCatalogue(handedOver::add)) {
+            awaitZero(requested);
+            subscription.close();
+            await().until(() -> pollers().isEmpty());
+            assertThat(subscription.unreachableSince()).isEmpty();
+        }
+    }
+
+    @Test
+    void closing_waits_for_the_listener_and_does_not_interrupt_it() throws Exception {
+        provider.enqueue(200, games("a"));
+        var running = new CountDownLatch(1);
+        var finish = new CountDownLatch(1);
+        var isInterrupted = new AtomicReference<Boolean>();
+        try (var api = provider.builder().build();
+                var subscription = api.watchCatalogue(catalogue -> {
+                    running.countDown();
+                    awaitZero(finish);
+                    isInterrupted.set(Thread.currentThread().isInterrupted());
+                })) {
+            awaitZero(running);
+            var seen = new CompletableFuture<Boolean>();
+            var closer = new Thread(() -> {
+                subscription.close();
+                seen.complete(isInterrupted.get());
+            });
+            closer.start();
+            await().until(() -> closer.getState() == Thread.State.TIMED_WAITING);
+            finish.countDown();
+            assertThat(seen.get(10, TimeUnit.SECONDS)).isFalse();
+        }
+    }
+
+    @ParameterizedTest(name = "the client is closed: {0}")
+    @ValueSource(booleans = {true, false})
+    void a_listener_can_close_and_is_not_interrupted(boolean isClientClosed) throws Exception {
+        provider.enqueue(200, games("a"));
+        var own = new CompletableFuture<CatalogueSubscription>();
+        var isInterrupted = new CompletableFuture<Boolean>();
+        var api = provider.builder().build();
+        try (api;
+                var watching = api.watchCatalogue(catalogue -> {
+                    var subscription = own.join();
+                    if (isClientClosed) {
+                        api.close();
+                    } else {
+                        subscription.close();
+                    }
+                    isInterrupted.complete(Thread.currentThread().isInterrupted());
+                })) {
+            own.complete(watching);
+            assertThat(isInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
+            await().until(() -> pollers().isEmpty());
+        }
+    }
+
+    @RepeatedTest(20)
+    void after_close_no_listener_is_called_and_the_file_is_whole(@TempDir Path dir) throws Exception {
+        var file = dir.resolve("catalogue");
+        var numbers = new AtomicInteger();
+        try (var server = new RawServer((request, socket) -> {
+                    RawServer.write(socket, RawServer.ok(games("g" + numbers.incrementAndGet())));
+                    return true;
+                });
+                var api = provider.builder(server.base()).build()) {
+            var options = Options.defaults().withInterval(Duration.ofMillis(1)).withFile(file);
+            var subscription = api.watchCatalogue(options, handedOver::add);
+            await().until(() -> handedOver.size() > 2);
+            subscription.close();
+            var count = handedOver.size();
+            var stored = Files.readAllBytes(file);
+            await().until(() -> pollers().isEmpty());
+            assertThat(handedOver).hasSize(count);
+            assertThat(file).hasBinaryContent(stored);
+            try (var left = Files.list(dir)) {
+                assertThat(left).containsExactly(file);
+            }
+        }
+    }
+
+    private static List<Thread> pollers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("operatorkit-catalogue") && thread.isAlive())
+                .toList();
+    }
+
+    private static void awaitZero(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
