@@ -8,6 +8,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -35,6 +36,11 @@ final class CatalogueFile {
     private final String url;
     private final String operator;
     private final int largestBody;
+    /** Holds what could not be written yet. */
+    private byte @Nullable [] unwritten;
+
+    private boolean isMissing;
+    private @Nullable String problem;
 
     CatalogueFile(Path path, HttpUrl url, String operator, int largestBody) {
         this.path = path.toAbsolutePath();
@@ -78,17 +84,55 @@ final class CatalogueFile {
         return new CatalogueCopy(CatalogueFetch.parse(body), validators, digest, Duration.ZERO, null);
     }
 
-    /** Writes a new copy atomically, or sets the time of one that was only confirmed. */
+    /**
+     * Writes a new copy atomically, or sets the time of one that was only confirmed. What could not be written is
+     * written by the next call, even if that copy was only confirmed.
+     */
     void store(CatalogueCopy copy, Instant confirmedAt) {
         try {
             var body = copy.newBody();
             if (body != null) {
-                write(bytes(copy, body));
+                unwritten = bytes(copy, body);
             }
-            Files.setLastModifiedTime(path, FileTime.from(confirmedAt));
-        } catch (IOException e) {
-            LOG.warn("The catalogue could not be cached in {}: {}", path, e.toString());
+            if (unwritten != null) {
+                write(unwritten);
+                unwritten = null;
+            }
+            setTime(confirmedAt);
+            if (problem != null) {
+                problem = null;
+                LOG.info("The catalogue is cached in {} again", path);
+            }
+        } catch (IOException | RuntimeException e) {
+            report(e);
         }
+    }
+
+    /** Returns true if somebody removed the file, so that it can only be written after a full response. */
+    boolean isMissing() {
+        return isMissing;
+    }
+
+    private void setTime(Instant confirmedAt) throws IOException {
+        try {
+            Files.setLastModifiedTime(path, FileTime.from(confirmedAt));
+            isMissing = false;
+        } catch (NoSuchFileException e) {
+            isMissing = true;
+            throw e;
+        }
+    }
+
+    /** Logs a problem at the first poll that has it, and not at each one. */
+    private void report(Exception failure) {
+        // The path in the message is often that of a temporary file, which has another name each time.
+        var reason = failure instanceof FileSystemException e
+                ? e.getClass().getSimpleName() + (e.getReason() == null ? "" : ": " + e.getReason())
+                : failure.toString();
+        if (!reason.equals(problem)) {
+            LOG.warn("The catalogue could not be cached in {}, each poll tries again: {}", path, reason);
+        }
+        problem = reason;
     }
 
     private byte[] bytes(CatalogueCopy copy, byte[] body) throws IOException {

@@ -215,7 +215,8 @@ public final class CatalogueSubscription implements AutoCloseable {
     /** Polls once and returns the time to wait before the next poll. */
     private Duration refresh() {
         try {
-            var copy = fetch.fetch(state.copy());
+            // Without a copy the request has no condition, so that there is a body to write.
+            var copy = fetch.fetch(file != null && file.isMissing() ? null : state.copy());
             var now = clock.instant();
             handOver(() -> {
                 try {

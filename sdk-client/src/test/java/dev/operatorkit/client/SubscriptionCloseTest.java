@@ -47,11 +47,8 @@ class SubscriptionCloseTest {
                 var api = provider.builder(server.base()).build()) {
             var subscription = api.watchCatalogue(Options.defaults().withFile(file), handedOver::add);
             awaitZero(requested);
-            if (isClientClosed) {
-                api.close();
-            } else {
-                subscription.close();
-            }
+            Runnable close = isClientClosed ? api::close : subscription::close;
+            close.run();
             closed.countDown();
             await().until(() -> pollers().isEmpty());
             assertThat(handedOver).isEmpty();
@@ -70,8 +67,8 @@ class SubscriptionCloseTest {
                 var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
                         .attemptTimeout(Duration.ofHours(1))
                         .callTimeout(Duration.ofHours(1))
-                        .build();
-                var subscription = api.watchCatalogue(handedOver::add)) {
+                        .build()) {
+            var subscription = api.watchCatalogue(handedOver::add);
             awaitZero(requested);
             subscription.close();
             await().until(() -> pollers().isEmpty());
@@ -85,12 +82,12 @@ class SubscriptionCloseTest {
         var running = new CountDownLatch(1);
         var finish = new CountDownLatch(1);
         var isInterrupted = new AtomicReference<Boolean>();
-        try (var api = provider.builder().build();
-                var subscription = api.watchCatalogue(catalogue -> {
-                    running.countDown();
-                    awaitZero(finish);
-                    isInterrupted.set(Thread.currentThread().isInterrupted());
-                })) {
+        try (var api = provider.builder().build()) {
+            var subscription = api.watchCatalogue(catalogue -> {
+                running.countDown();
+                awaitZero(finish);
+                isInterrupted.set(Thread.currentThread().isInterrupted());
+            });
             awaitZero(running);
             var seen = new CompletableFuture<Boolean>();
             var closer = new Thread(() -> {
@@ -110,18 +107,13 @@ class SubscriptionCloseTest {
         provider.enqueue(200, games("a"));
         var own = new CompletableFuture<CatalogueSubscription>();
         var isInterrupted = new CompletableFuture<Boolean>();
-        var api = provider.builder().build();
-        try (api;
-                var watching = api.watchCatalogue(catalogue -> {
-                    var subscription = own.join();
-                    if (isClientClosed) {
-                        api.close();
-                    } else {
-                        subscription.close();
-                    }
-                    isInterrupted.complete(Thread.currentThread().isInterrupted());
-                })) {
-            own.complete(watching);
+        try (var api = provider.builder().build()) {
+            own.complete(api.watchCatalogue(catalogue -> {
+                var subscription = own.join();
+                Runnable close = isClientClosed ? api::close : subscription::close;
+                close.run();
+                isInterrupted.complete(Thread.currentThread().isInterrupted());
+            }));
             assertThat(isInterrupted.get(10, TimeUnit.SECONDS)).isFalse();
             await().until(() -> pollers().isEmpty());
         }

@@ -1,0 +1,116 @@
+package dev.operatorkit.client;
+
+import static dev.operatorkit.client.Provider.games;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.operatorkit.client.CatalogueSubscription.Options;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+class CatalogueFileTest {
+    private static final String NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n";
+    private static final String FULL = RawServer.ok(games("a")).replace("\r\n\r\n", "\r\nETag: \"1\"\r\n\r\n");
+
+    private final AtomicInteger requests = new AtomicInteger();
+    private final RawServer server = new RawServer(this::serve);
+    private final CustomerApi api =
+            CustomerApi.builder(server.base(), "operator-1", Provider.KEYS).build();
+    private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
+    private final Logger logger = (Logger) LoggerFactory.getLogger(CatalogueFile.class);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @TempDir
+    private Path dir;
+
+    private boolean serve(String request, Socket socket) throws IOException {
+        RawServer.write(socket, request.contains("If-None-Match: \"1\"") ? NOT_MODIFIED : FULL);
+        requests.incrementAndGet();
+        return true;
+    }
+
+    @BeforeEach
+    void listen() {
+        log.start();
+        logger.setLevel(Level.TRACE);
+        logger.setAdditive(false);
+        logger.addAppender(log);
+    }
+
+    @AfterEach
+    void stop() {
+        api.close();
+        server.close();
+        logger.detachAppender(log);
+        logger.setAdditive(true);
+        logger.setLevel(null);
+    }
+
+    private CatalogueSubscription watch(Path file) {
+        return api.watchCatalogue(
+                Options.defaults().withInterval(Duration.ofMillis(1)).withFile(file), handedOver::add);
+    }
+
+    private void awaitPolls(int more) {
+        var before = requests.get();
+        await().until(() -> requests.get() >= before + more);
+    }
+
+    private List<String> logged(Level level) {
+        return log.list.stream()
+                .filter(event -> event.getLevel() == level)
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(message -> !message.contains("is not used"))
+                .toList();
+    }
+
+    @Test
+    void what_could_not_be_written_is_written_once_that_works_although_the_content_is_unchanged() throws Exception {
+        var blocked = dir.resolve("blocked");
+        Files.createFile(blocked);
+        var file = blocked.resolve("catalogue");
+        try (var subscription = watch(file)) {
+            awaitPolls(4);
+            assertThat(handedOver).hasSize(1);
+            Files.delete(blocked);
+            await().until(() -> Files.exists(file));
+            assertThat(subscription.unreachableSince()).isEmpty();
+            awaitPolls(3);
+        }
+        assertThat(logged(Level.WARN))
+                .singleElement()
+                .asString()
+                .contains(file.toString(), "each poll tries again: FileAlreadyExistsException");
+        assertThat(logged(Level.INFO)).containsExactly("The catalogue is cached in " + file + " again");
+        assertThat(handedOver).hasSize(1);
+    }
+
+    @Test
+    void a_file_that_somebody_removed_is_written_again() throws Exception {
+        var file = dir.resolve("catalogue");
+        try (var subscription = watch(file)) {
+            await().until(() -> Files.exists(file));
+            Files.delete(file);
+            await().until(() -> Files.exists(file));
+            awaitPolls(3);
+            assertThat(subscription.current()).isPresent();
+        }
+        assertThat(handedOver).hasSize(1);
+        assertThat(logged(Level.WARN)).singleElement().asString().contains("NoSuchFileException");
+    }
+}
