@@ -18,11 +18,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the catalogue up to date by polling with conditional requests (CAT-3). If polling fails, the last catalogue
- * remains available, and {@link #unreachableSince()} returns the time of the first failure.
+ * remains available, {@link #unreachableSince()} returns the time of the first failure, and the pause before the next
+ * poll grows from 5 seconds to the interval. A {@code Retry-After} lengthens it, but to an hour at most.
  */
 public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
+    /** Limits what one wrong header, of a proxy for example, can do. */
+    private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+
     private static final double JITTER = 0.1;
     private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(5);
 
@@ -278,7 +282,11 @@ public final class CatalogueSubscription implements AutoCloseable {
         var retryAfter =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
-        return addJitter(max(retry.compareTo(interval) < 0 ? retry : interval, retryAfter.orElse(Duration.ZERO)));
+        return addJitter(max(min(retry, interval), min(retryAfter.orElse(Duration.ZERO), LONGEST_RETRY_AFTER)));
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static Duration max(Duration one, Duration other) {

@@ -190,6 +190,17 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
+    void a_retry_after_pauses_the_polling_for_an_hour_at_most() {
+        provider.enqueue(429, "", "Retry-After", "3599")
+                .enqueue(503, "", "Retry-After", "99999999999")
+                .enqueue(503, "", "Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT");
+        subscription(null, handedOver::add);
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofSeconds(3599));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofHours(1));
+        assertThat(scheduler.poll()).isEqualTo(Duration.ofHours(1));
+    }
+
+    @Test
     void a_provider_that_is_unreachable_from_the_start_is_polled_until_it_responds() {
         provider.enqueue(500, "").enqueue(200, games("a"));
         var subscription = subscription(null, handedOver::add);
