@@ -43,6 +43,8 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     private volatile State state = State.EMPTY;
     private volatile boolean isClosed;
+    /** Is true if the listener has not accepted the current catalogue yet. */
+    private boolean isDeliveryDue;
 
     CatalogueSubscription(
             CatalogueFetch fetch,
@@ -254,16 +256,22 @@ public final class CatalogueSubscription implements AutoCloseable {
         var before = state.copy();
         state = state.confirmed(copy.withoutBody(), confirmedAt);
         if (before == null || !before.digest().equals(copy.digest())) {
-            deliver(copy.catalogue());
+            isDeliveryDue = true;
+        }
+        if (isDeliveryDue) {
+            isDeliveryDue = !deliver(copy.catalogue());
         }
     }
 
-    private void deliver(Catalogue catalogue) {
+    /** Calls the listener, and returns false if it threw an exception. */
+    private boolean deliver(Catalogue catalogue) {
         try {
             onChange.accept(catalogue);
-        } catch (RuntimeException | Error e) {
-            // Catch errors too: one that escapes would silently end the polling.
-            LOG.error("The catalogue was refreshed, but its listener threw an exception", e);
+            return true;
+        } catch (Throwable e) {
+            // Whatever it is, checked exceptions of other languages included: what escapes would end the polling.
+            LOG.error("The listener of the catalogue threw an exception and gets it again after the next poll", e);
+            return false;
         } finally {
             // If the listener leaves its thread interrupted, the next request and the file must not fail.
             Thread.interrupted();

@@ -117,8 +117,8 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Polls the catalogue in the background, at once and then with the default options.
      *
-     * @param onChange is called on the polling thread with the first catalogue and with each one that differs from the
-     *     last; an exception that it throws is logged
+     * @param onChange is called with each new catalogue, see {@link #watchCatalogue(CatalogueSubscription.Options,
+     *     Consumer)}
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
         return watchCatalogue(CatalogueSubscription.Options.defaults(), onChange);
@@ -128,8 +128,9 @@ public final class CustomerApi implements AutoCloseable {
      * Polls the catalogue in the background, at once and then with these options (CAT-3).
      *
      * @param options the polling options
-     * @param onChange is called on the polling thread with the first catalogue, loaded from the file or fetched, and
-     *     with each one that differs from the last; an exception that it throws is logged
+     * @param onChange is called with the first catalogue, loaded from the file or fetched, and with each one that differs
+     *     from the last. If it throws an exception, that is logged, and it gets the catalogue again after the next
+     *     successful poll
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
-import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -228,6 +227,38 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
+    void a_listener_that_throws_gets_the_catalogue_again_after_the_next_successful_poll(@TempDir Path dir) {
+        var file = dir.resolve("catalogue");
+        provider.enqueue(200, games("a"), "ETag", "\"1\"");
+        subscription(file, catalogue -> {});
+        scheduler.poll();
+        provider.enqueue(304, "").enqueue(500, "").enqueue(304, "").enqueue(304, "");
+        var calls = new ArrayList<Catalogue>();
+        subscription(file, catalogue -> {
+            calls.add(catalogue);
+            if (calls.size() == 1) {
+                throw new IllegalStateException("a listener's own trouble");
+            }
+            if (calls.size() == 2) {
+                throwUndeclared(new InterruptedException("a listener's own trouble"));
+            }
+        });
+        scheduler.poll(); // loads it, then gets a 304
+        assertThat(calls).hasSize(2);
+        scheduler.poll();
+        assertThat(calls).hasSize(2);
+        scheduler.poll();
+        scheduler.poll();
+        assertThat(calls).hasSize(3).containsOnly(calls.get(0));
+    }
+
+    /** Throws what Kotlin, Groovy and Lombok can throw. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+    private static <E extends Exception> void throwUndeclared(Exception exception) throws E {
+        throw (E) exception;
+    }
+
+    @Test
     void a_failure_that_cannot_be_recorded_does_not_stop_the_polling() {
         provider.enqueue(200, games("a"));
         var subscription = subscription(null, handedOver::add);
@@ -351,23 +382,5 @@ class CatalogueSubscriptionTest {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().equals("operatorkit-catalogue") && thread.isAlive())
                 .toList();
-    }
-
-    @Test
-    void a_client_does_not_keep_a_closed_subscription() {
-        provider.enqueue(200, games("a"));
-        try (var api = provider.builder().build()) {
-            var closed = watchAndClose(api);
-            await().until(() -> {
-                System.gc();
-                return closed.refersTo(null);
-            });
-        }
-    }
-
-    private static WeakReference<CatalogueSubscription> watchAndClose(CustomerApi api) {
-        try (var subscription = api.watchCatalogue(catalogue -> {})) {
-            return new WeakReference<>(subscription);
-        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
+import java.lang.ref.WeakReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -140,6 +141,24 @@ class SubscriptionCloseTest {
             try (var left = Files.list(dir)) {
                 assertThat(left).containsExactly(file);
             }
+        }
+    }
+
+    @Test
+    void a_client_does_not_keep_a_closed_subscription() {
+        provider.enqueue(200, games("a"));
+        try (var api = provider.builder().build()) {
+            var closed = watchAndClose(api);
+            await().until(() -> {
+                System.gc();
+                return closed.refersTo(null);
+            });
+        }
+    }
+
+    private static WeakReference<CatalogueSubscription> watchAndClose(CustomerApi api) {
+        try (var subscription = api.watchCatalogue(catalogue -> {})) {
+            return new WeakReference<>(subscription);
         }
     }
 
