@@ -137,8 +137,8 @@ public final class Json {
                         parser,
                         "data",
                         () -> parser.currentToken() == JsonToken.START_ARRAY
-                                ? value(parser, lists)
-                                : field(parser, "list", () -> value(parser, lists))));
+                                ? Json.<T>elements(parser, lists)
+                                : field(parser, "list", () -> Json.<T>elements(parser, lists))));
     }
 
     /** Writes a record as UTF-8 and omits null components. */
@@ -191,6 +191,16 @@ public final class Json {
             throw FieldPath.wrong(parser, "must be an object");
         }
         return value;
+    }
+
+    /** Reads a list without nulls. The setting for the lists of records does not apply to one that is read by itself. */
+    private static <T> List<T> elements(JsonParser parser, ObjectReader lists) throws IOException {
+        List<T> list = value(parser, lists);
+        var missing = list.indexOf(null);
+        if (missing >= 0) {
+            throw new MalformedJsonException(FieldPath.at(FieldPath.of(parser), missing + " is missing"));
+        }
+        return list;
     }
 
     /** Reads one field of an object and skips the others. */
