@@ -162,8 +162,14 @@ public final class CustomerApiBuilder {
                     "base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
-        var state = new ClientState(okHttp == null ? pool::evictAll : () -> {});
-        return new CustomerApi(this, transport(pool), base, state);
+        var scope = new CallScope("the client was closed");
+        var state = new ClientState(() -> {
+            scope.close();
+            if (okHttp == null) {
+                pool.evictAll();
+            }
+        });
+        return new CustomerApi(this, transport(pool).withScope(scope), base, state);
     }
 
     Transport transport(ConnectionPool pool) {

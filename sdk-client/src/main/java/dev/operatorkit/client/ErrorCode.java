@@ -43,7 +43,7 @@ public enum ErrorCode {
     CONNECTION_FAILED,
     /** There was no complete response in time. */
     TIMEOUT,
-    /** The thread of the call was interrupted. */
+    /** The thread of the call was interrupted, or the client was closed during the call. */
     INTERRUPTED,
     /** The response does not conform to the specification. */
     UNEXPECTED_RESPONSE;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that no complete response was received. It is unknown whether the provider processed the request. Only a
- * creation that was {@linkplain #isUnsent() not sent} was certainly not processed. It is {@linkplain #isTransient
- * transient} unless the client and the provider cannot agree on a secure connection (GEN-1).
+ * creation that was {@linkplain #isUnsent() not sent} was certainly not processed. Also reports a call that ended because
+ * its thread was interrupted or its client was closed. It is {@linkplain #isTransient transient} unless the client and the provider cannot agree on a secure connection (GEN-1).
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;

@@ -140,8 +140,27 @@ final class Transport {
             if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos()) {
                 throw failure;
             }
+            requireOpen(failure);
             LOG.warn("{}; retrying in {} ms", failure.getMessage(), pause.get().toMillis());
             pause(pause.get(), failure);
+            requireOpen(failure);
+        }
+
+        private void requireOpen(CustomerApiException failure) {
+            if (scope.isClosed()) {
+                throw interrupted(failure, scope.whyClosed(), null);
+            }
+        }
+
+        /** Returns the failure of a call that ends before another attempt; this one is a suppressed exception of it. */
+        private CustomerApiException interrupted(CustomerApiException last, String why, @Nullable Exception cause) {
+            if (last.code() == ErrorCode.INTERRUPTED) {
+                return last;
+            }
+            var unsent = last instanceof NoResponseException noResponse && noResponse.isUnsent();
+            var failure = NoResponseException.interrupted(apiCall, unsent, attempts, why, cause);
+            failure.addSuppressed(last);
+            return failure;
         }
 
         /**

@@ -1,21 +1,27 @@
 package dev.operatorkit.client;
 
-import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.NewCampaign;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ClosedClientTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
     private static final NewCampaign CAMPAIGN = new NewCampaign(
             "spring",
             "Spring",
@@ -49,9 +56,7 @@ class ClosedClientTest {
                 call("searchCampaigns", api -> api.searchCampaigns(CampaignSearch.all())),
                 call("searchAllCampaigns", api -> api.searchAllCampaigns(CampaignSearch.all())),
                 call("disableCampaign", api -> api.disableCampaign("spring")),
-                call(
-                        "createBonusCode",
-                        api -> api.createBonusCode(new BonusCode("spring", "player-1", EUR, "CODE-1", 10))));
+                call("createBonusCode", api -> api.createBonusCode(CODE)));
     }
 
     private static Arguments call(String name, Consumer<CustomerApi> call) {
@@ -85,22 +90,65 @@ class ClosedClientTest {
     }
 
     @Test
-    void a_call_in_progress_ends_with_its_response() throws Exception {
-        var received = new CountDownLatch(1);
-        var closed = new CountDownLatch(1);
-        try (var server = new RawServer((request, socket) -> {
+    void closing_ends_calls_in_progress_and_a_creation_may_have_been_applied() throws Exception {
+        var received = new CountDownLatch(2);
+        try (var silent = new RawServer((request, socket) -> {
             received.countDown();
-            awaitZero(closed);
-            RawServer.write(socket, RawServer.ok(games("a")));
             return true;
         })) {
-            var api = provider.builder(server.base()).build();
-            var catalogue = CompletableFuture.supplyAsync(api::fetchCatalogue);
+            var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
+                    .attemptTimeout(Duration.ofHours(1))
+                    .callTimeout(Duration.ofHours(1))
+                    .build();
+            var read = start(api::fetchCatalogue);
+            var creation = start(() -> api.createBonusCode(CODE));
             awaitZero(received);
             api.close();
-            closed.countDown();
-            assertThat(catalogue.get(10, TimeUnit.SECONDS).findGame("a")).isPresent();
+            var failedRead = read.get(30, TimeUnit.SECONDS);
+            assertThat(failedRead.code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(failedRead.isSafeToRetry()).isTrue();
+            assertThat(failedRead).hasMessageContaining("the client was closed");
+            var failedCreation = creation.get(30, TimeUnit.SECONDS);
+            assertThat(failedCreation.code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(failedCreation.isUnsent()).isFalse();
+            assertThat(failedCreation.isSafeToRetry()).isFalse();
         }
+    }
+
+    @Test
+    void closing_ends_the_pause_before_a_retry_and_nothing_is_sent_afterwards() throws Exception {
+        var requests = new AtomicInteger();
+        try (var server = new RawServer((request, socket) -> {
+            requests.incrementAndGet();
+            RawServer.write(
+                    socket, "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1000\r\nContent-Length: 0\r\n\r\n");
+            return true;
+        })) {
+            var api = CustomerApi.builder(server.base(), "operator-1", Provider.KEYS)
+                    .callTimeout(Duration.ofHours(1))
+                    .build();
+            var caller = new AtomicReference<Thread>();
+            var read = start(() -> {
+                caller.set(Thread.currentThread());
+                api.fetchCatalogue();
+            });
+            await().until(() -> requests.get() == 1
+                    && Arrays.toString(caller.get().getStackTrace()).contains("CallScope.pause"));
+            api.close();
+            var failure = read.get(30, TimeUnit.SECONDS);
+            assertThat(failure.code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(failure.getSuppressed())
+                    .singleElement()
+                    .satisfies(last ->
+                            assertThat(((ErrorResponseException) last).status()).isEqualTo(503));
+            assertThat(requests).hasValue(1);
+        }
+    }
+
+    /** Runs a call on a thread of its own and returns its failure. */
+    private static CompletableFuture<NoResponseException> start(ThrowingCallable call) {
+        return CompletableFuture.supplyAsync(
+                () -> catchThrowableOfType(NoResponseException.class, call), task -> new Thread(task).start());
     }
 
     private static void awaitZero(CountDownLatch latch) {
