@@ -43,7 +43,11 @@ public enum ErrorCode {
     CONNECTION_FAILED,
     /** There was no complete response in time. */
     TIMEOUT,
-    /** The thread of the call was interrupted, or the client was closed during the call. */
+    /**
+     * The thread of the call was interrupted, or the client was closed during the call. An interruption is noticed
+     * between attempts, while connecting, and on a virtual thread at any time; on another thread an attempt in progress
+     * ends first.
+     */
     INTERRUPTED,
     /** The response does not conform to the specification. */
     UNEXPECTED_RESPONSE;

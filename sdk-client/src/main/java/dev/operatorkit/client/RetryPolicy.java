@@ -28,10 +28,7 @@ final class RetryPolicy {
     }
 
     private static boolean isRetryable(CustomerApiException failure) {
-        return failure.isSafeToRetry()
-                && failure.isTransient()
-                && !isResponseToCreation(failure)
-                && !Thread.currentThread().isInterrupted();
+        return failure.isSafeToRetry() && failure.isTransient() && !isResponseToCreation(failure);
     }
 
     /** Returns true if a creation got a response: the caller decides then, even where a retry is safe. */

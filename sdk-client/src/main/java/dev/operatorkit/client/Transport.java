@@ -140,13 +140,16 @@ final class Transport {
             if (pause.isEmpty() || pause.get().toNanos() >= remainingNanos()) {
                 throw failure;
             }
-            requireOpen(failure);
+            requireMayContinue(failure);
             LOG.warn("{}; retrying in {} ms", failure.getMessage(), pause.get().toMillis());
             pause(pause.get(), failure);
-            requireOpen(failure);
+            requireMayContinue(failure);
         }
 
-        private void requireOpen(CustomerApiException failure) {
+        private void requireMayContinue(CustomerApiException failure) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw interrupted(failure, "interrupted before the next attempt", null);
+            }
             if (scope.isClosed()) {
                 throw interrupted(failure, scope.whyClosed(), null);
             }
@@ -182,7 +185,7 @@ final class Transport {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw failure;
+                throw interrupted(failure, "interrupted before the next attempt", e);
             }
         }
 

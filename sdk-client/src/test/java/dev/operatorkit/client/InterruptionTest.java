@@ -113,6 +113,21 @@ class InterruptionTest {
         }
     }
 
+    @Test
+    void a_thread_that_is_interrupted_during_an_attempt_makes_no_other() {
+        provider.enqueue(503, "").enqueue(200, NO_GAMES);
+        try (var api = provider.builder()
+                .listener(attempt -> Thread.currentThread().interrupt())
+                .build()) {
+            var failure = catchThrowable(api::fetchCatalogue);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(((NoResponseException) failure).code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(failure.getSuppressed()).singleElement().isInstanceOf(ErrorResponseException.class);
+        }
+        assertThat(provider.server.getRequestCount()).isOne();
+        assertThat(provider.pauses).isEmpty();
+    }
+
     private void assertInterruptedUnsent(Throwable thrown) {
         assertThat(thrown).isInstanceOfSatisfying(NoResponseException.class, failure -> {
             assertThat(failure.code()).isEqualTo(ErrorCode.INTERRUPTED);

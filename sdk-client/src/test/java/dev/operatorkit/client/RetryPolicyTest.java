@@ -245,15 +245,15 @@ class RetryPolicyTest {
                     throw new InterruptedException();
                 })
                 .build()) {
-            assertThat(catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue)
-                            .status())
-                    .isEqualTo(503);
+            var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(Thread.interrupted()).isTrue();
-            Thread.currentThread().interrupt();
-            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue)
-                            .code())
-                    .isEqualTo(ErrorCode.INTERRUPTED);
-            assertThat(Thread.interrupted()).isTrue();
+            assertThat(failure.code()).isEqualTo(ErrorCode.INTERRUPTED);
+            assertThat(failure.isUnsent()).isFalse();
+            assertThat(failure).hasMessageContaining("interrupted before the next attempt");
+            assertThat(failure.getSuppressed())
+                    .singleElement()
+                    .satisfies(last ->
+                            assertThat(((ErrorResponseException) last).status()).isEqualTo(503));
         }
     }
 }
