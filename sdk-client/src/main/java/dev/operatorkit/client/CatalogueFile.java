@@ -8,16 +8,20 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,26 +35,51 @@ final class CatalogueFile {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueFile.class);
     private static final String FORMAT = "operatorkit catalogue 1";
     private static final int LARGEST_HEAD = 16 * 1024;
+    /** Is longer than any write takes: another process may be writing at the same time. */
+    private static final Duration LONGEST_WRITE = Duration.ofHours(1);
 
     private final Path path;
     private final String url;
     private final String operator;
     private final int largestBody;
+    private final Clock clock;
     /** Holds what could not be written yet. */
     private byte @Nullable [] unwritten;
 
     private boolean isMissing;
     private @Nullable String problem;
 
-    CatalogueFile(Path path, HttpUrl url, String operator, int largestBody) {
+    CatalogueFile(Path path, HttpUrl url, String operator, int largestBody, Clock clock) {
         this.path = path.toAbsolutePath();
         this.url = url.toString();
         this.operator = operator;
         this.largestBody = largestBody;
+        this.clock = clock;
     }
 
     /** Holds a copy and the time at which it was confirmed. */
     record Stored(CatalogueCopy copy, Instant confirmedAt) {}
+
+    /** Deletes the temporary files of this file that processes left behind which were killed while they wrote. */
+    void deleteAbandoned() {
+        var ours = Pattern.compile(Pattern.quote(name()) + "\\d+\\.new");
+        var before = FileTime.from(clock.instant().minus(LONGEST_WRITE));
+        try (var siblings = Files.newDirectoryStream(
+                path.getParent(),
+                file -> ours.matcher(file.getFileName().toString()).matches())) {
+            for (var file : siblings) {
+                if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            LOG.debug("Temporary files of {} could not be deleted", path, e);
+        }
+    }
+
+    private String name() {
+        return String.valueOf(path.getFileName());
+    }
 
     /** Reads the copy that was stored for this address and operator; empty when there is none or it is damaged. */
     Optional<Stored> load() {
@@ -150,7 +179,7 @@ final class CatalogueFile {
 
     private void write(byte[] bytes) throws IOException {
         Files.createDirectories(path.getParent());
-        var fresh = Files.createTempFile(path.getParent(), path.getFileName().toString(), ".new");
+        var fresh = Files.createTempFile(path.getParent(), name(), ".new");
         try {
             try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
                 var buffer = ByteBuffer.wrap(bytes);

@@ -189,6 +189,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private void load() {
         try {
             if (file != null) {
+                file.deleteAbandoned();
                 file.load().ifPresent(stored -> handOver(() -> accept(stored.copy(), stored.confirmedAt())));
             }
         } catch (RuntimeException | Error e) {

@@ -145,7 +145,7 @@ public final class CustomerApiBuilder {
     }
 
     CatalogueFile catalogueFile(Path path, HttpUrl url) {
-        return new CatalogueFile(path, url, operator, maxResponseBytes);
+        return new CatalogueFile(path, url, operator, maxResponseBytes, clock);
     }
 
     /**

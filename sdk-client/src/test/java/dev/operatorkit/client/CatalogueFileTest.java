@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -98,6 +100,27 @@ class CatalogueFileTest {
                 .contains(file.toString(), "each poll tries again: FileAlreadyExistsException");
         assertThat(logged(Level.INFO)).containsExactly("The catalogue is cached in " + file + " again");
         assertThat(handedOver).hasSize(1);
+    }
+
+    @Test
+    void temporary_files_of_a_killed_process_are_deleted_but_no_others() throws Exception {
+        var now = Instant.now();
+        var abandoned = create("catalogue1234.new", now.minus(Duration.ofMinutes(61)));
+        var kept = List.of(
+                create("catalogue5678.new", now.minus(Duration.ofMinutes(55))),
+                create("catalogue.new", now.minus(Duration.ofDays(1))),
+                create("other-catalogue1234.new", now.minus(Duration.ofDays(1))),
+                create("catalogue1234.news", now.minus(Duration.ofDays(1))),
+                create("catalogue-1234.new", now.minus(Duration.ofDays(1))));
+        try (var subscription = watch(dir.resolve("catalogue"))) {
+            await().until(() -> subscription.current().isPresent());
+        }
+        assertThat(abandoned).doesNotExist();
+        assertThat(kept).allSatisfy(file -> assertThat(file).exists());
+    }
+
+    private Path create(String name, Instant modified) throws IOException {
+        return Files.setLastModifiedTime(Files.createFile(dir.resolve(name)), FileTime.from(modified));
     }
 
     @Test
