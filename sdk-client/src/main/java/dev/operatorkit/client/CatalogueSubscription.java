@@ -91,7 +91,10 @@ public final class CatalogueSubscription implements AutoCloseable {
             return new Options(Duration.ofMinutes(5), null);
         }
 
-        /** Returns a copy with this minimum time between two polls. */
+        /**
+         * Returns a copy with this minimum time between two polls. A longer {@code max-age} of the provider takes
+         * precedence (CAC-1), a day at most; usually it is five minutes.
+         */
         public Options withInterval(Duration interval) {
             return new Options(interval, file);
         }

@@ -129,7 +129,7 @@ public final class CustomerApi implements AutoCloseable {
      *
      * @param options the polling options
      * @param onChange is called with the first catalogue, loaded from the file or fetched, and with each one that differs
-     *     from the last. If it throws an exception, that is logged, and it gets the catalogue again after the next
+     *     from the last. It runs on the thread that polls, so while it blocks there are no polls. If it throws an exception, that is logged, and it gets the catalogue again after the next
      *     successful poll
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
