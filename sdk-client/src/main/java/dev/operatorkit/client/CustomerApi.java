@@ -134,6 +134,8 @@ public final class CustomerApi implements AutoCloseable {
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();
+        ArgumentChecks.requirePresent("options", options);
+        ArgumentChecks.requirePresent("onChange", onChange);
         var scope = new CallScope("the subscription was closed");
         var subscription = new CatalogueSubscription(
                 new CatalogueFetch(transport.withScope(scope), games),

@@ -102,6 +102,14 @@ class ArgumentChecksTest {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining(field);
     }
 
+    /** Calls as an operator does who has no null checker. */
+    @Test
+    @SuppressWarnings("NullAway")
+    void a_subscription_without_options_or_listener_is_rejected() {
+        assertThatThrownBy(() -> API.watchCatalogue(null)).hasMessage("onChange is missing");
+        assertThatThrownBy(() -> API.watchCatalogue(null, catalogue -> {})).hasMessage("options is missing");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ftp://h", "h", "", "https://u:p@h", "https://h?q=1", "https://h#f", "https:///p"})
     void an_invalid_base_url_is_rejected(String base) {
