@@ -15,7 +15,8 @@ record ApiResponse(ApiCall call, int status, Headers headers, byte[] body) {
         return status == 304;
     }
 
+    /** Returns true for a 2xx, but not for a part of a response, which the client never asks for (206). */
     boolean isSuccess() {
-        return status >= 200 && status < 300;
+        return status >= 200 && status < 300 && status != 206;
     }
 }

@@ -4,12 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records what the signing interceptor learns about one attempt: whether the request was sent, and the Retry-After
- * header that is hidden from OkHttp.
+ * header and the status that are hidden from OkHttp.
  */
 final class AttemptState {
     private volatile long signedAtMillis;
     private volatile boolean sent;
     private volatile @Nullable String retryAfter;
+    private volatile int hiddenStatus;
 
     void markSent(long signedAtMillis) {
         this.signedAtMillis = signedAtMillis;
@@ -22,6 +23,15 @@ final class AttemptState {
 
     long signedAtMillis() {
         return signedAtMillis;
+    }
+
+    void hideStatus(int status) {
+        this.hiddenStatus = status;
+    }
+
+    /** Returns the status that the provider sent, if OkHttp was given another one. */
+    int status(int reported) {
+        return hiddenStatus == 0 ? reported : hiddenStatus;
     }
 
     void retryAfter(@Nullable String header) {

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import java.util.regex.Pattern;
 import okhttp3.Headers;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +14,17 @@ import org.jspecify.annotations.Nullable;
  */
 record CacheValidators(@Nullable String etag, @Nullable String lastModified) {
     private static final int LONGEST = 1024;
+    private static final Pattern ETAG = Pattern.compile("(W/)?\"[!#-~]*\"");
 
     static CacheValidators of(Headers headers) {
-        return new CacheValidators(headerSafe(headers.get("ETag")), headerSafe(headers.get("Last-Modified")));
+        return of(headers.get("ETag"), headers.get("Last-Modified"));
+    }
+
+    /** Leaves out what must not be sent back: an ETag of {@code *} for example would match every catalogue. */
+    static CacheValidators of(@Nullable String etag, @Nullable String lastModified) {
+        var safe = headerSafe(etag);
+        return new CacheValidators(
+                safe != null && ETAG.matcher(safe).matches() ? safe : null, headerSafe(lastModified));
     }
 
     /** Returns null for a received value that must not be sent in a header. */

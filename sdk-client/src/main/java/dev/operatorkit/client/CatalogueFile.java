@@ -104,7 +104,7 @@ final class CatalogueFile {
                 || !in.readUTF().equals(operator)) {
             throw new IOException("the file belongs to another base URL or operator");
         }
-        var validators = new CacheValidators(absentWhenEmpty(in.readUTF()), absentWhenEmpty(in.readUTF()));
+        var validators = CacheValidators.of(in.readUTF(), in.readUTF());
         var digest = in.readUTF();
         var body = in.readAllBytes();
         if (!digest.equals(CatalogueFetch.digest(body))) {
@@ -192,10 +192,6 @@ final class CatalogueFile {
         } finally {
             Files.deleteIfExists(fresh);
         }
-    }
-
-    private static @Nullable String absentWhenEmpty(String text) {
-        return text.isEmpty() ? null : text;
     }
 
     private static String emptyWhenAbsent(@Nullable String text) {

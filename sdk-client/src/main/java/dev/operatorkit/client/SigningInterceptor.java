@@ -4,6 +4,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import java.io.IOException;
+import java.net.Proxy;
 import java.time.Clock;
 import okhttp3.Interceptor;
 import okhttp3.Request;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SigningInterceptor implements Interceptor {
     private static final byte[] NOTHING = {};
+    private static final int PROXY_AUTHENTICATION_REQUIRED = 407;
+    private static final int ANY_REFUSAL = 400;
 
     private final String operator;
     private final Signer signer;
@@ -38,7 +41,19 @@ final class SigningInterceptor implements Interceptor {
             return chain.proceed(signed);
         }
         state.markSent(now);
-        return withoutRetryAfter(chain.proceed(signed), state);
+        var response = chain.proceed(signed);
+        var connection = chain.connection();
+        var usesProxy = connection != null && connection.route().proxy().type() == Proxy.Type.HTTP;
+        return withoutRetryAfter(usesProxy ? response : withoutProxyStatus(response, state), state);
+    }
+
+    /** Hides a 407 that no proxy sent: OkHttp would report it as a failure of the connection. */
+    private static Response withoutProxyStatus(Response response, AttemptState state) {
+        if (response.code() != PROXY_AUTHENTICATION_REQUIRED) {
+            return response;
+        }
+        state.hideStatus(response.code());
+        return response.newBuilder().code(ANY_REFUSAL).build();
     }
 
     private Request sign(Request request, String timestamp) throws IOException {

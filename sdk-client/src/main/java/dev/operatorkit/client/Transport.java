@@ -200,8 +200,9 @@ final class Transport {
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             scope.add(call);
             try (var response = execute(call)) {
-                status = OptionalInt.of(response.code());
-                return reader.read(accept(read(apiCall, call, response), state));
+                var code = state.status(response.code());
+                status = OptionalInt.of(code);
+                return reader.read(accept(read(apiCall, call, response, code), state));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw interrupted(state, "interrupted", e);
@@ -259,7 +260,11 @@ final class Transport {
 
     /** Returns the response, unless it is an error or unexpected. */
     private ApiResponse accept(ApiResponse apiResponse, AttemptState state) {
-        if (apiResponse.isSuccess() || apiResponse.call().isConfirmedBy(apiResponse)) {
+        if (apiResponse.isSuccess()) {
+            requireDecoded(apiResponse);
+            return apiResponse;
+        }
+        if (apiResponse.call().isConfirmedBy(apiResponse)) {
             return apiResponse;
         }
         if (apiResponse.status() >= 400) {
@@ -272,20 +277,30 @@ final class Transport {
         throw new UnexpectedResponseException(apiResponse, why, null);
     }
 
-    private ApiResponse read(ApiCall apiCall, Call call, Response response) throws IOException {
+    /** Checks that OkHttp decoded the body. It asks for gzip only, and reads no other coding. */
+    private static void requireDecoded(ApiResponse apiResponse) {
+        var coding = apiResponse.headers().get("Content-Encoding");
+        if (coding != null && !coding.equalsIgnoreCase("identity") && apiResponse.body().length > 0) {
+            var why = "the Content-Encoding is not supported: "
+                    + apiResponse.call().describe(coding, 50);
+            throw new UnexpectedResponseException(apiResponse, why, null);
+        }
+    }
+
+    private ApiResponse read(ApiCall apiCall, Call call, Response response, int status) throws IOException {
         var source = response.body().source();
         if (!response.isSuccessful()) {
-            return new ApiResponse(apiCall, response.code(), response.headers(), readExcerpt(source));
+            return new ApiResponse(apiCall, status, response.headers(), readExcerpt(source));
         }
         // Count the size after decompression, which OkHttp does not limit.
         if (source.request(limits.responseBytes() + 1L)) {
             call.cancel();
             throw new UnexpectedResponseException(
-                    new ApiResponse(apiCall, response.code(), response.headers(), new byte[0]),
+                    new ApiResponse(apiCall, status, response.headers(), new byte[0]),
                     "the body has more than " + limits.responseBytes() + " bytes",
                     null);
         }
-        return new ApiResponse(apiCall, response.code(), response.headers(), source.readByteArray());
+        return new ApiResponse(apiCall, status, response.headers(), source.readByteArray());
     }
 
     /** Reads as much of an error's body as was received; the status is sufficient without it. */

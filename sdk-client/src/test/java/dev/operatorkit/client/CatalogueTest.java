@@ -208,6 +208,47 @@ class CatalogueTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"br", "x-gzip", "gzip, gzip", "deflate"})
+    void a_body_in_a_coding_that_was_not_asked_for_is_unexpected(String coding) {
+        provider.enqueue(200, games("a"), "Content-Encoding", coding);
+        try (var api = provider.builder().build()) {
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
+                    .hasMessageContaining("the Content-Encoding is not supported: " + coding);
+        }
+    }
+
+    @Test
+    void the_coding_identity_is_accepted() {
+        provider.enqueue(200, games("a"), "Content-Encoding", "Identity");
+        try (var api = provider.builder().build()) {
+            assertThat(api.fetchCatalogue().games()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_part_of_a_response_is_unexpected() {
+        provider.enqueue(206, games("a"), "Content-Range", "bytes 0-9/10");
+        try (var api = provider.builder().build()) {
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue)
+                            .status())
+                    .isEqualTo(206);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*", "1", "\"1", "W/1", "w/\"1\"", "\"1\", \"2\"", "\"a b\""})
+    void an_etag_without_the_form_of_one_is_not_sent(String etag) {
+        provider.enqueue(200, games("a"), "ETag", etag, "Last-Modified", DATE).enqueue(304, "");
+        try (var api = provider.builder().build()) {
+            assertThat(api.fetchCatalogue()).isSameAs(api.fetchCatalogue());
+        }
+        provider.takeRequest();
+        var second = provider.takeRequest().getHeaders();
+        assertThat(second.get("If-None-Match")).isNull();
+        assertThat(second.get("If-Modified-Since")).isEqualTo(DATE);
+    }
+
     @Test
     void an_endless_response_is_aborted_at_the_limit() {
         try (var server = new RawServer((request, socket) -> {

@@ -194,6 +194,19 @@ class FailuresTest {
                         Stream.of(ErrorCode.values()).map(Enum::name).toList());
     }
 
+    @Test
+    void a_407_without_a_proxy_is_an_error_like_any_other() {
+        provider.enqueue(407, "{\"message\":\"log in\"}", "Proxy-Authenticate", "Basic");
+        try (var api = provider.builder().build()) {
+            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
+            assertThat(failure.status()).isEqualTo(407);
+            assertThat(failure.errorMessage()).isEqualTo("log in");
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
+            assertThat(failure.isTransient()).isFalse();
+        }
+        assertThat(provider.server.getRequestCount()).isOne();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {101, 300, 302, 304, 399})
     void a_status_outside_the_specification_is_unexpected(int status) {
