@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -20,6 +21,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
@@ -35,6 +37,7 @@ final class CatalogueFile {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueFile.class);
     private static final String FORMAT = "operatorkit catalogue 1";
     private static final int LARGEST_HEAD = 16 * 1024;
+    private static final int MOST_LINKS = 40;
     /** Is longer than any write takes: another process may be writing at the same time. */
     private static final Duration LONGEST_WRITE = Duration.ofHours(1);
 
@@ -62,28 +65,58 @@ final class CatalogueFile {
 
     /** Deletes the temporary files of this file that processes left behind which were killed while they wrote. */
     void deleteAbandoned() {
-        var ours = Pattern.compile(Pattern.quote(name()) + "\\d+\\.new");
-        var before = FileTime.from(clock.instant().minus(LONGEST_WRITE));
-        try (var siblings = Files.newDirectoryStream(
-                path.getParent(),
-                file -> ours.matcher(file.getFileName().toString()).matches())) {
-            for (var file : siblings) {
-                if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
-                    Files.deleteIfExists(file);
-                }
+        try {
+            var target = target();
+            var ours = Pattern.compile(Pattern.quote(name(target)) + "\\d+\\.new");
+            try (var siblings = Files.newDirectoryStream(
+                    folder(target), file -> ours.matcher(name(file)).matches())) {
+                deleteOld(siblings);
             }
         } catch (IOException | DirectoryIteratorException e) {
             LOG.debug("Temporary files of {} could not be deleted", path, e);
         }
     }
 
-    private String name() {
-        return String.valueOf(path.getFileName());
+    private static Path folder(Path file) {
+        return Objects.requireNonNull(file.getParent(), "the root is no file");
+    }
+
+    private static String name(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    private void deleteOld(Iterable<Path> files) throws IOException {
+        var before = FileTime.from(clock.instant().minus(LONGEST_WRITE));
+        for (var file : files) {
+            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** Returns the file to replace. A symbolic link stays: it is the target, which may not exist yet. */
+    private Path target() throws IOException {
+        var target = path;
+        for (var links = 0; Files.isSymbolicLink(target); links++) {
+            if (links == MOST_LINKS) {
+                throw new FileSystemLoopException(path.toString());
+            }
+            target = target.resolveSibling(Files.readSymbolicLink(target));
+        }
+        return target;
+    }
+
+    /** Checks that the file is none that blocks its reader, such as a pipe, and none that must not be replaced. */
+    private void requireRegularIfPresent() throws IOException {
+        if (Files.exists(path) && !Files.isRegularFile(path)) {
+            throw new IOException("it is not a regular file");
+        }
     }
 
     /** Reads the copy that was stored for this address and operator; empty when there is none or it is damaged. */
     Optional<Stored> load() {
         try {
+            requireRegularIfPresent();
             if (Files.size(path) > (long) largestBody + LARGEST_HEAD) {
                 throw new IOException("the file is too large");
             }
@@ -123,6 +156,7 @@ final class CatalogueFile {
             if (body != null) {
                 unwritten = bytes(copy, body);
             }
+            requireRegularIfPresent();
             if (unwritten != null) {
                 write(unwritten);
                 unwritten = null;
@@ -178,8 +212,14 @@ final class CatalogueFile {
     }
 
     private void write(byte[] bytes) throws IOException {
-        Files.createDirectories(path.getParent());
-        var fresh = Files.createTempFile(path.getParent(), name(), ".new");
+        var target = target();
+        var folder = folder(target);
+        // Java 17 does not accept a symbolic link to a folder as an existing one.
+        if (!Files.isDirectory(folder)) {
+            Files.createDirectories(folder);
+        }
+        // Only its owner may read it: that is the mode of a temporary file.
+        var fresh = Files.createTempFile(folder, name(target), ".new");
         try {
             try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
                 var buffer = ByteBuffer.wrap(bytes);
@@ -188,7 +228,7 @@ final class CatalogueFile {
                 }
                 channel.force(true);
             }
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(fresh);
         }

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -117,6 +119,43 @@ class CatalogueFileTest {
         }
         assertThat(abandoned).doesNotExist();
         assertThat(kept).allSatisfy(file -> assertThat(file).exists());
+    }
+
+    @Test
+    void a_pipe_is_neither_read_nor_replaced() throws Exception {
+        var pipe = dir.resolve("catalogue");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        try (var subscription = watch(pipe)) {
+            await().until(() -> subscription.current().isPresent());
+            awaitPolls(3);
+        }
+        assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
+                .isTrue();
+        assertThat(log.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .hasSize(2)
+                .allSatisfy(message -> assertThat(message).contains("it is not a regular file"));
+    }
+
+    @Test
+    void a_symbolic_link_stays_and_its_target_is_replaced() throws Exception {
+        var folder = Files.createDirectory(dir.resolve("folder"));
+        var link = Files.createSymbolicLink(dir.resolve("link"), Path.of("folder", "catalogue"));
+        var linkedFolder = Files.createSymbolicLink(dir.resolve("linked"), folder);
+        for (var file : List.of(link, linkedFolder.resolve("catalogue"))) {
+            var abandoned = create("folder/catalogue1234.new", Instant.EPOCH);
+            Files.deleteIfExists(folder.resolve("catalogue"));
+            try (var subscription = watch(file)) {
+                await().until(() -> subscription.current().isPresent());
+            }
+            assertThat(link).isSymbolicLink();
+            assertThat(folder.resolve("catalogue")).isRegularFile();
+            assertThat(abandoned).doesNotExist();
+        }
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("catalogue"))))
+                .isEqualTo("rw-------");
+        assertThat(logged(Level.WARN)).isEmpty();
     }
 
     private Path create(String name, Instant modified) throws IOException {
