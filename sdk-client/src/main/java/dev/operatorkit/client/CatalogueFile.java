@@ -155,6 +155,7 @@ final class CatalogueFile {
             var body = copy.newBody();
             if (body != null) {
                 unwritten = bytes(copy, body);
+                isMissing = false;
             }
             requireRegularIfPresent();
             if (unwritten != null) {
