@@ -254,9 +254,9 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Stops the subscriptions and closes the idle connections, except those of an OkHttpClient passed to the builder.
-     * Nothing is sent afterwards: calls in progress end with a {@link NoResponseException} of code {@link
-     * ErrorCode#INTERRUPTED}, later ones throw an IllegalStateException. A creation that is in progress may have been
-     * applied, see {@link CustomerApiException#isSafeToRetry}. Closing again does nothing.
+     * No attempt begins afterwards: one that was sent still gets its response, a call that waits to retry ends with a
+     * {@link NoResponseException} of code {@link ErrorCode#INTERRUPTED}, and later calls throw an
+     * IllegalStateException. Closing again does nothing.
      */
     @Override
     public void close() {

@@ -164,7 +164,7 @@ public final class CustomerApiBuilder {
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
         var scope = new CallScope("the client was closed");
         var state = new ClientState(() -> {
-            scope.close();
+            scope.end();
             if (okHttp == null) {
                 pool.evictAll();
             }

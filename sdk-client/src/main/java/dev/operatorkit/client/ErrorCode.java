@@ -44,7 +44,7 @@ public enum ErrorCode {
     /** There was no complete response in time. */
     TIMEOUT,
     /**
-     * The thread of the call was interrupted, or the client was closed during the call. An interruption is noticed
+     * The thread of the call was interrupted, or the client was closed before the next attempt. An interruption is noticed
      * between attempts, while connecting, and on a virtual thread at any time; on another thread an attempt in progress
      * ends first.
      */

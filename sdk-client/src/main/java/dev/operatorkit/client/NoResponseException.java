@@ -39,7 +39,7 @@ public final class NoResponseException extends CustomerApiException {
         this.unsent = unsent;
     }
 
-    /** Creates the failure of a call that ends because its thread was interrupted, or because its scope was closed. */
+    /** Creates the failure of a call that ends because its thread was interrupted, or because its scope has ended. */
     static NoResponseException interrupted(
             ApiCall apiCall, boolean unsent, int attempts, String why, @Nullable Exception cause) {
         var interruption = new InterruptedIOException(why);

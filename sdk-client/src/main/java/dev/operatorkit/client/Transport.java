@@ -57,7 +57,7 @@ final class Transport {
         return new Transport(http, others, retries, clock, pauses, traceparents, reporter, scope);
     }
 
-    /** Returns a transport whose calls end when this scope is closed. */
+    /** Returns a transport whose calls end with this scope. */
     Transport withScope(CallScope other) {
         return new Transport(http, limits, retries, clock, pauses, traceparents, reporter, other);
     }
@@ -150,8 +150,8 @@ final class Transport {
             if (Thread.currentThread().isInterrupted()) {
                 throw interrupted(failure, "interrupted before the next attempt", null);
             }
-            if (scope.isClosed()) {
-                throw interrupted(failure, scope.whyClosed(), null);
+            if (scope.hasEnded()) {
+                throw interrupted(failure, scope.whyEnded(), null);
             }
         }
 
@@ -207,8 +207,8 @@ final class Transport {
                 Thread.currentThread().interrupt();
                 throw interrupted(state, "interrupted", e);
             } catch (IOException e) {
-                throw scope.isClosed()
-                        ? interrupted(state, scope.whyClosed(), e)
+                throw scope.hasEnded()
+                        ? interrupted(state, scope.whyEnded(), e)
                         : new NoResponseException(apiCall, !state.isSent(), attempts, e);
             } finally {
                 scope.remove(call);
