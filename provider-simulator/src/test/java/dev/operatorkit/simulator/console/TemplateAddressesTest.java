@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class TemplateAddressesTest {
     private static final Pattern ADDRESS =
             Pattern.compile("(?:href|src|action|hx-get|hx-post)=\"(/[^\"]*\\$\\{.*?)\"[ >]");
-    private static final Pattern VALUE = Pattern.compile("\\$\\{((?:[^{}\"]|\"[^\"]*\")*)}");
+    private static final Pattern VALUE = Pattern.compile("\\$\\{((?:[^{}\"]|\"[^\"]*+\")*+)}");
     /** Matches numbers, ids that the suite names, and addresses and queries that were encoded when they were made. */
     private static final Pattern SAFE = Pattern.compile(
             "FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|run\\.number\\(\\)"
