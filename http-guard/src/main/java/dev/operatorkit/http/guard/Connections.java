@@ -50,6 +50,7 @@ final class Connections implements AutoCloseable {
     private final RepeatedTask sweeper;
     private int strangers;
     private volatile boolean takesRequests = true;
+    private volatile boolean isClosed;
 
     /** Starts the deadlines; no socket is accepted yet. */
     Connections(GuardedServer.Options limits) {
@@ -102,6 +103,10 @@ final class Connections implements AutoCloseable {
         open.put(accepted.ends(), accepted);
         if (!takesRequests) {
             accepted.endRequests();
+        }
+        if (isClosed) {
+            accepted.close();
+            throw new IOException("the server has stopped");
         }
     }
 
@@ -287,8 +292,11 @@ final class Connections implements AutoCloseable {
         };
     }
 
+    /** Closes every socket that is still open: nobody reads one that was accepted while the server stopped, so its caller would wait. */
     @Override
     public void close() {
+        isClosed = true;
         sweeper.close();
+        open.values().forEach(OpenConnection::close);
     }
 }

@@ -152,6 +152,11 @@ final class OpenConnection {
         } catch (IOException | UnsupportedOperationException e) {
             // closed already
         }
+        close();
+    }
+
+    /** Closes the socket; its caller still gets what was written. */
+    void close() {
         try {
             channel.close();
         } catch (IOException e) {

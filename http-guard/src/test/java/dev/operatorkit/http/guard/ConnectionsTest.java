@@ -285,6 +285,22 @@ class ConnectionsTest {
         }
     }
 
+    /** The caller of a socket that was accepted while the server stopped would otherwise wait for as long as the process lives. */
+    @Test
+    void h12_no_socket_stays_open_after_a_stop() throws Exception {
+        var connections = new Connections(options(GuardedServer.Callers.anybody()));
+        try (var server =
+                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                var before = accept(server, OTHER_SOURCE);
+                var after = accept(server, OTHER_SOURCE)) {
+            connections.accept(before);
+            connections.close();
+            assertThat(before.isOpen()).isFalse();
+            assertThatThrownBy(() -> connections.accept(after)).isInstanceOf(IOException.class);
+            assertThat(after.isOpen()).isFalse();
+        }
+    }
+
     /** Returns the server's end of a new connection, whose other end is closed. */
     private static SocketChannel accept(ServerSocketChannel server, String source) throws IOException {
         var address = (InetSocketAddress) server.getLocalAddress();
