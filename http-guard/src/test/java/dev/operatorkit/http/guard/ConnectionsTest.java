@@ -289,8 +289,7 @@ class ConnectionsTest {
     @Test
     void h12_no_socket_stays_open_after_a_stop() throws Exception {
         var connections = new Connections(options(GuardedServer.Callers.anybody()));
-        try (var server =
-                        ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        try (var server = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 var before = accept(server, OTHER_SOURCE);
                 var after = accept(server, OTHER_SOURCE)) {
             connections.accept(before);
