@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.client.CatalogueSubscription.Options;
 import java.io.IOException;
 import java.net.Socket;
@@ -22,10 +20,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 class CatalogueFileTest {
     private static final String NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n";
@@ -36,8 +32,7 @@ class CatalogueFileTest {
     private final CustomerApi api =
             CustomerApi.builder(server.base(), "operator-1", Provider.KEYS).build();
     private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
-    private final Logger logger = (Logger) LoggerFactory.getLogger(CatalogueFile.class);
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final CapturedLog log = new CapturedLog(CatalogueFile.class.getName());
 
     @TempDir
     private Path dir;
@@ -48,21 +43,11 @@ class CatalogueFileTest {
         return true;
     }
 
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.setLevel(Level.TRACE);
-        logger.setAdditive(false);
-        logger.addAppender(log);
-    }
-
     @AfterEach
     void stop() {
         api.close();
         server.close();
-        logger.detachAppender(log);
-        logger.setAdditive(true);
-        logger.setLevel(null);
+        log.close();
     }
 
     private CatalogueSubscription watch(Path file) {
@@ -76,7 +61,7 @@ class CatalogueFileTest {
     }
 
     private List<String> logged(Level level) {
-        return log.list.stream()
+        return log.lines().stream()
                 .filter(event -> event.getLevel() == level)
                 .map(ILoggingEvent::getFormattedMessage)
                 .filter(message -> !message.contains("is not used"))
@@ -132,7 +117,7 @@ class CatalogueFileTest {
         }
         assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther())
                 .isTrue();
-        assertThat(log.list)
+        assertThat(log.lines())
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .hasSize(2)
                 .allSatisfy(message -> assertThat(message).contains("it is not a regular file"));

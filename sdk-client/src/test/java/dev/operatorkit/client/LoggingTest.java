@@ -3,10 +3,7 @@ package dev.operatorkit.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wire.BonusCode;
@@ -18,9 +15,7 @@ import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.slf4j.LoggerFactory;
 
 class LoggingTest {
     private static final String SECRET = "canary-secret-0123456789";
@@ -32,22 +27,11 @@ class LoggingTest {
             new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
 
     private final Provider provider = new Provider();
-    private final Logger logger = (Logger) LoggerFactory.getLogger("dev.operatorkit.client");
-    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-    @BeforeEach
-    void listen() {
-        log.start();
-        logger.setLevel(Level.TRACE);
-        logger.setAdditive(false);
-        logger.addAppender(log);
-    }
+    private final CapturedLog log = new CapturedLog("dev.operatorkit.client");
 
     @AfterEach
     void stop() {
-        logger.detachAppender(log);
-        logger.setAdditive(true);
-        logger.setLevel(null);
+        log.close();
         provider.close();
     }
 
@@ -99,6 +83,6 @@ class LoggingTest {
     }
 
     private List<String> messages() {
-        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        return log.lines().stream().map(ILoggingEvent::getFormattedMessage).toList();
     }
 }
