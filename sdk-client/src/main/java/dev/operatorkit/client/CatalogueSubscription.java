@@ -38,12 +38,12 @@ public final class CatalogueSubscription implements AutoCloseable {
     private final Clock clock;
     private final RandomGenerator random;
     private final Consumer<CatalogueSubscription> onClose;
-    /** Is held while a catalogue is stored and while its listener runs. */
+    /** Held while a catalogue is stored and while its listener runs. */
     private final ReentrantLock handOver = new ReentrantLock();
 
     private volatile State state = State.EMPTY;
     private volatile boolean isClosed;
-    /** Is true if the listener has not accepted the current catalogue yet. */
+    /** True if the listener has not accepted the current catalogue yet. */
     private boolean isDeliveryDue;
 
     CatalogueSubscription(
@@ -148,9 +148,10 @@ public final class CatalogueSubscription implements AutoCloseable {
     }
 
     /**
-     * Stops polling. {@link #current()} remains available. After this method has returned, no call of the listener
-     * begins, and nothing is written to the file. It interrupts neither the listener nor the writing of the file, but
-     * waits for them, for at most five seconds; a listener that calls it does not wait. Closing again does nothing.
+     * Stops polling. {@link #current()} remains available. Once this method returns, the listener is not called again
+     * and the file is not written again. A listener call or file write already in progress is not interrupted; this
+     * method waits up to five seconds for it to finish. When called from the listener itself, it does not wait. Closing
+     * again does nothing.
      */
     @Override
     public void close() {

@@ -115,9 +115,9 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Polls the catalogue in the background, at once and then with the default options.
+     * Polls the catalogue in the background with the default options. The first poll starts immediately.
      *
-     * @param onChange is called with each new catalogue, see {@link #watchCatalogue(CatalogueSubscription.Options,
+     * @param onChange called with each new catalogue, see {@link #watchCatalogue(CatalogueSubscription.Options,
      *     Consumer)}
      */
     public CatalogueSubscription watchCatalogue(Consumer<Catalogue> onChange) {
@@ -125,12 +125,12 @@ public final class CustomerApi implements AutoCloseable {
     }
 
     /**
-     * Polls the catalogue in the background, at once and then with these options (CAT-3).
+     * Polls the catalogue in the background with these options (CAT-3). The first poll starts immediately.
      *
      * @param options the polling options
-     * @param onChange is called with the first catalogue, loaded from the file or fetched, and with each one that differs
-     *     from the last. It runs on the thread that polls, so while it blocks there are no polls. If it throws an exception, that is logged, and it gets the catalogue again after the next
-     *     successful poll
+     * @param onChange called with the first catalogue, loaded from the file or fetched, and with each one that differs
+     *     from the last. It runs on the polling thread, so polling pauses while it blocks. If it throws, the exception
+     *     is logged, and it is called again with the catalogue after the next successful poll
      */
     public CatalogueSubscription watchCatalogue(CatalogueSubscription.Options options, Consumer<Catalogue> onChange) {
         state.requireOpen();
@@ -254,8 +254,8 @@ public final class CustomerApi implements AutoCloseable {
 
     /**
      * Stops the subscriptions and closes the idle connections, except those of an OkHttpClient passed to the builder.
-     * No attempt begins afterwards: one that was sent still gets its response, a call that waits to retry ends with a
-     * {@link NoResponseException} of code {@link ErrorCode#INTERRUPTED}, and later calls throw an
+     * No new attempts are started. A request already sent still receives its response. A call waiting to retry fails
+     * with a {@link NoResponseException} whose code is {@link ErrorCode#INTERRUPTED}, and later calls throw an
      * IllegalStateException. Closing again does nothing.
      */
     @Override

@@ -44,9 +44,9 @@ public enum ErrorCode {
     /** There was no complete response in time. */
     TIMEOUT,
     /**
-     * The thread of the call was interrupted, or the client was closed before the next attempt. An interruption is noticed
-     * between attempts, while connecting, and on a virtual thread at any time; on another thread an attempt in progress
-     * ends first.
+     * The calling thread was interrupted, or the client was closed before the next attempt. On a virtual thread an
+     * interrupt takes effect immediately. On a platform thread it takes effect between attempts or while connecting;
+     * once connected, the current attempt finishes first.
      */
     INTERRUPTED,
     /** The response does not conform to the specification. */

@@ -14,9 +14,10 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that no complete response was received. It is unknown whether the provider processed the request. Only a
- * creation that was {@linkplain #isUnsent() not sent} was certainly not processed. Also reports a call that ended because
- * its thread was interrupted or its client was closed. It is {@linkplain #isTransient transient} unless the client and the provider cannot agree on a secure connection (GEN-1).
+ * Reports that no complete response was received. The provider may or may not have processed the request. The one
+ * exception is a creation that was {@linkplain #isUnsent() not sent}: it was definitely not processed. Also reports a call
+ * that ended because its thread was interrupted or its client was closed. It is {@linkplain #isTransient transient} unless
+ * the client and the provider cannot agree on a secure connection (GEN-1).
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
