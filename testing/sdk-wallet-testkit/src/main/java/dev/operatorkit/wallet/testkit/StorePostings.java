@@ -177,11 +177,11 @@ abstract class StorePostings {
         CompletableFuture<PostingOutcome> deposit;
         try (var unit = contract.createWalletStore().begin()) {
             unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            deposit = CompletableFuture.supplyAsync(() -> post(change(player, "deposit", 500)));
+            deposit = CompletableFuture.supplyAsync(() -> postOrRepeat(change(player, "deposit", 500)));
             assertWaits(deposit);
         }
 
-        assertThat(applied(deposit.get()).account()).isEqualTo(account(player));
+        assertThat(entry(deposit.get()).account()).isEqualTo(account(player));
     }
 
     @Test
@@ -289,7 +289,7 @@ abstract class StorePostings {
         return contract.runInTransaction(store -> new Postings(store, StoreTestSupport.CLOCK).post(posting));
     }
 
-    /** Repeats a transaction that fails, as a caller does: of many at once, one may wait too long for a connection or a lock. */
+    /** Repeats a transaction that fails, as a caller does: one that waits may wait longer than the database lets it. */
     private PostingOutcome postOrRepeat(Posting posting) {
         var failure = new RuntimeException("never tried");
         for (var attempt = 0; attempt < ATTEMPTS; attempt++) {
