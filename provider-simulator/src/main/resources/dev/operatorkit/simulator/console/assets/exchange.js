@@ -1,11 +1,13 @@
 // Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, rows to click, and exact copies.
 'use strict';
 {
-  const full = new Intl.DateTimeFormat(undefined, {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'});
+  const format = {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'};
   const steps = [[60, 'second', 1], [3600, 'minute', 60], [86400, 'hour', 3600], [Infinity, 'day', 86400]];
-  const relative = new Intl.RelativeTimeFormat('en', {style: 'short', numeric: 'auto'});
+  let full, relative;
 
   function parts(time) {
+    // Made on first use, since it takes longer than all the rest of a script: most pages show no time.
+    full ??= new Intl.DateTimeFormat(undefined, format);
     const all = Object.fromEntries(full.formatToParts(time).map((part) => [part.type, part.value]));
     return {date: `${all.year}-${all.month}-${all.day}`, clock: `${all.hour}:${all.minute}:${all.second}.${all.fractionalSecond}`, zone: all.timeZoneName};
   }
@@ -13,6 +15,7 @@
   function ago(real) {
     const seconds = Math.round((real - Date.now()) / 1000);
     const [, unit, size] = steps.find(([most]) => Math.abs(seconds) < most);
+    relative ??= new Intl.RelativeTimeFormat('en', {style: 'short', numeric: 'auto'});
     return relative.format(Math.trunc(seconds / size), unit);
   }
 
@@ -34,7 +37,7 @@
     const times = [...document.querySelectorAll('time[data-time]')];
     times.forEach(read);
     // A page with a time of another day shows all dates, so that no two rows look like the same day.
-    const today = parts(new Date()).date;
+    const today = times.length > 0 && parts(new Date()).date;
     const isDated = times.some((element) => element.local.date !== today);
     times.forEach((element) => show(element, isDated));
     const isUtc = new Date().getTimezoneOffset() === 0;
