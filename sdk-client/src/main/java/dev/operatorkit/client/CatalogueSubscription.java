@@ -68,8 +68,8 @@ public final class CatalogueSubscription implements AutoCloseable {
     /**
      * Configures the polling of the catalogue.
      *
-     * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence
-     *     (CAC-1)
+     * @param interval the minimum time between two polls; a longer {@code max-age} of the provider takes precedence, up to
+     *     a day (CAC-1)
      * @param file the file in which to cache the catalogue, so that it is available immediately after a restart and is
      *     revalidated with a conditional request; null for none. A file that is missing, damaged, or of another base
      *     URL or operator is replaced

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A method blocks until the provider has responded or the {@linkplain CustomerApiBuilder#callTimeout timeout of the
  * call} has passed. Within that time, an {@linkplain Operation#isIdempotent idempotent} operation is retried after no
- * response or a status 429, 500, 502, 503 or 504; a creation is retried only if its request was not sent.
+ * response or a status 429, 500, 502, 503 or 504; a call that creates something is retried only if it was not sent.
  *
  * <p>Invalid arguments are rejected before anything is sent, with an IllegalArgumentException that names the field. A
  * call that fails throws an {@link ErrorResponseException}, a {@link NoResponseException} or an {@link

@@ -7,8 +7,8 @@ package dev.operatorkit.client;
  */
 public enum ErrorCode {
     /**
-     * The request is invalid (400, ERR-1). For a creation also: a campaign or bonus code that the provider does not
-     * accept, for example because its code is taken (D-6).
+     * The request is invalid (400, ERR-1). For a call that creates something also: a campaign or bonus code that
+     * the provider does not accept, for example because its code is taken (D-6).
      */
     INVALID_REQUEST,
     /**

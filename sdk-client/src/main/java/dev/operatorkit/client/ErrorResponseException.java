@@ -28,7 +28,7 @@ public final class ErrorResponseException extends CustomerApiException {
         this.clockSkew = refusal.clockSkew();
     }
 
-    /** Returns true if a retry is safe. A creation with a 5xx response may still have happened. */
+    /** Returns true if a retry is safe. A call that creates something may have done so despite a 5xx response. */
     private static boolean isSafeToRetry(Operation operation, int status) {
         return operation.isIdempotent() || (status < 500 && status != 408);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports that no complete response was received. The provider may or may not have processed the request. The one
- * exception is a creation that was {@linkplain #isUnsent() not sent}: it was definitely not processed. Also reports a call
+ * exception is a call that creates something and was {@linkplain #isUnsent() not sent}: it was definitely not processed. Also reports a call
  * that ended because its thread was interrupted or its client was closed. It is {@linkplain #isTransient transient} unless
  * the client and the provider cannot agree on a secure connection (GEN-1).
  */
@@ -49,8 +49,8 @@ public final class NoResponseException extends CustomerApiException {
     }
 
     /**
-     * Returns true if the last attempt did not send the request. A creation was then never sent, because it is retried
-     * only if it was not sent; an earlier attempt of another operation may have been sent.
+     * Returns true if the last attempt did not send the request. A call that creates something was then never sent, because
+     * the client repeats it only if it was not sent. An earlier attempt of a call that reads or disables may have been sent.
      */
     public boolean isUnsent() {
         return unsent;

@@ -29,8 +29,8 @@ public enum Operation {
     }
 
     /**
-     * Returns true if the operation is idempotent. A creation is not: a second attempt may be rejected because the code
-     * already exists.
+     * Returns true if the operation is idempotent. One that creates something is not: a second attempt may be
+     * rejected because the code already exists.
      */
     public boolean isIdempotent() {
         return idempotent;

@@ -31,7 +31,7 @@ final class RetryPolicy {
         return failure.isSafeToRetry() && failure.isTransient() && !isResponseToCreation(failure);
     }
 
-    /** Returns true if a creation got a response: the caller decides then, even where a retry is safe. */
+    /** Returns true if a call that creates something got a response: the caller decides then, even where a retry is safe. */
     private static boolean isResponseToCreation(CustomerApiException failure) {
         return failure instanceof ErrorResponseException && !failure.operation().isIdempotent();
     }
