@@ -198,7 +198,7 @@ final class ClientConformancePage {
         if (result != null) {
             parameters.putAll(details(run, result));
         }
-        renderer.page(response, "client_case.jte", each.id(), PATH, parameters);
+        renderer.page(response, "client_case.jte", ConformancePage.title(each), PATH, parameters);
     }
 
     private static Map<String, Object> details(Running run, CaseResult result) {

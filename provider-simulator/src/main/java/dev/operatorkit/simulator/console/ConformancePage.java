@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -248,7 +249,13 @@ final class ConformancePage {
             parameters.put(
                     "decisive", exchange == null ? -1 : result.exchanges().indexOf(exchange));
         });
-        renderer.page(response, "conformance_case.jte", each.id(), PATH, parameters);
+        renderer.page(response, "conformance_case.jte", title(each), PATH, parameters);
+    }
+
+    /** Returns the title of a case as that of its page. */
+    static String title(Case each) {
+        return each.title().substring(0, 1).toUpperCase(Locale.ROOT)
+                + each.title().substring(1);
     }
 
     /** Returns a rule with its words, or a decision with the point that it settles. */
@@ -257,10 +264,11 @@ final class ConformancePage {
         return rule + ": " + (point.isEmpty() ? "" : point + ". ") + Rules.textOf(rule);
     }
 
-    /** Returns a failure in one short line, which tells it from others of the same rule. */
+    /** Returns a failure in one short line, which tells it from others of the same rule: of a response only the status. */
     static String symptom(TokenMask mask, Failure failure) {
-        var line = mask.of("expected " + failure.expected() + "; actual: " + failure.actual())
-                .replaceAll("\\s+", " ");
+        var actual = failure.actual().replaceFirst("(?s)^(status \\d{3}) .*+", "$1");
+        var line = mask.of("Expected " + failure.expected() + "; actual: " + actual)
+                .replaceAll("\\s++", " ");
         return Excerpt.of(line, LONGEST_SYMPTOM);
     }
 

@@ -76,6 +76,18 @@ class ConformanceRunsTest {
     }
 
     @Test
+    void a_cause_says_what_happened_before_the_rule_and_its_case_has_a_title() throws Exception {
+        certify(wallet.url(), "debit-of-an-unknown-player");
+        await().until(() -> get("/conformance/1").contains("Open the report"));
+        assertThat(get("/conformance/1"))
+                .contains("Expected anything but 200 for a debit of an unknown player; actual: status 200 <span")
+                .contains("<span class=\"rule-text\">A debit subtracts the stake");
+        assertThat(get("/conformance/1/cases/debit-of-an-unknown-player"))
+                .containsPattern("<h1>[A-Z][^<]*unknown player")
+                .contains("<code>debit-of-an-unknown-player</code>");
+    }
+
+    @Test
     void a_run_settles_its_debits_when_the_simulator_is_stopped() throws Exception {
         certify(wallet.url(), "*");
         await().until(() -> wallet.movements().values().stream()

@@ -229,6 +229,7 @@ final class SummarySection {
             html.open("li");
             html.element("b", cause.rule()).text(" " + Rules.textOf(cause.rule()));
             html.open("p").text(String.valueOf(cause.failure().getMessage())).close("p");
+            html.element("p", cause.failure().advice());
             html.open("p", "class", "quiet");
             cases(cause);
             html.close("p");
