@@ -114,6 +114,8 @@ final class FaultsCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
+            simulator.requireKnown("KIND", kind, new KindNames());
+            simulator.requireKnown("--callback", callback, new CallbackNames());
             var body = RunningSimulator.body()
                     .put("kind", kind)
                     .put("operator", operator)

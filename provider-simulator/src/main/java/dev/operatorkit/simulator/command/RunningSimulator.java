@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.admin.AdminToken;
+import dev.operatorkit.simulator.operator.ConstantNames;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,15 @@ final class RunningSimulator {
     /** Returns whether to print in colours. */
     boolean hasColour() {
         return command.commandLine().getColorScheme().ansi().enabled();
+    }
+
+    /** Names a misspelt word before the simulator is asked, and even if none runs. */
+    void requireKnown(String label, @Nullable String word, Iterable<String> known) {
+        var names = new ArrayList<String>();
+        known.forEach(names::add);
+        if (word != null && !names.contains(ConstantNames.format(word))) {
+            throw usageError(label + " must be one of " + String.join(", ", names) + ", not '" + word + "'.");
+        }
     }
 
     /** Returns an exception for wrong usage. */

@@ -117,6 +117,7 @@ final class TriggerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        simulator.requireKnown("ACTION", action, new Actions());
         var body = RunningSimulator.body()
                 .put("action", action)
                 .put("operator", operator)

@@ -70,8 +70,8 @@ final class DeliveryPage {
         var confirmation = new Confirmation(
                 "Move the clock by 3 days?",
                 count(queued, "settlement is", "settlements are")
-                        + " queued. Retries end after three days: what the wallet"
-                        + " does not accept at the next attempt goes to manual review (DEL-1).",
+                        + " queued. Retries end after three days: what the wallet has"
+                        + " not accepted by then goes to manual review (DEL-1), without another attempt.",
                 "Move the clock by 3 days",
                 PATH);
         if (step.compareTo(RETRY_WINDOW) < 0

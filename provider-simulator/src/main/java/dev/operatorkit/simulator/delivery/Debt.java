@@ -40,7 +40,9 @@ public record Debt(State state, Money amount, String why) {
                     State.NOTHING, payout, "The round was lost. Only its end has not reached the wallet (WAL-9).");
         }
         return switch (known) {
-            case NO -> new Debt(State.OWED, payout, "The win was not paid: the wallet does not know the credit.");
+            case WITHOUT_EFFECT ->
+                new Debt(State.OWED, payout, "The win was not paid: no credit that was sent can have paid it.");
+            case ABSENT -> new Debt(State.OWED, payout, "The win was not paid: the wallet does not know the credit.");
             case YES -> new Debt(State.NOTHING, payout, "The wallet's lookup shows that the win was paid.");
             case UNCLEAR ->
                 new Debt(
@@ -55,17 +57,22 @@ public record Debt(State state, Money amount, String why) {
         if (stake.minorUnits() == 0) {
             return new Debt(State.NOTHING, stake, "A free round took no stake (WAL-5).");
         }
-        if (debit == Known.NO) {
+        if (debit == Known.ABSENT) {
             return new Debt(State.NOTHING, stake, "The wallet does not know the debit, so no stake was taken.");
+        }
+        if (debit == Known.WITHOUT_EFFECT) {
+            return new Debt(State.NOTHING, stake, "No debit that was sent can have taken the stake.");
         }
         if (rollback == Known.YES) {
             return new Debt(State.NOTHING, stake, "The wallet's lookup shows that the stake was returned.");
         }
-        return debit == Known.YES && rollback == Known.NO
+        return debit == Known.YES && rollback != Known.UNCLEAR
                 ? new Debt(
                         State.OWED,
                         stake,
-                        "The stake was taken and not returned: the wallet does not know the rollback.")
+                        rollback == Known.ABSENT
+                                ? "The stake was taken and not returned: the wallet does not know the rollback."
+                                : "The stake was taken and not returned: no rollback that was sent can have returned it.")
                 : new Debt(
                         State.UNKNOWN,
                         stake,
@@ -77,24 +84,29 @@ public record Debt(State state, Money amount, String why) {
     /** Describes whether the wallet applied a transaction. */
     private enum Known {
         YES,
-        NO,
+        /** A lookup says so. */
+        ABSENT,
+        /** None of its attempts, if there were any, can have moved money. */
+        WITHOUT_EFFECT,
         UNCLEAR
     }
 
     /** Returns what the history shows about a transaction. What is sent after a lookup makes its answer unclear again. */
     private static Known isKnown(List<Attempt> history, CallbackKind kind, String transactionId) {
-        var known = Known.NO;
+        var known = Known.WITHOUT_EFFECT;
         for (var entry : history) {
             if (transactionId.equals(entry.transactionId())) {
                 var verdict = entry.verdict().replaceFirst("^manual: ", "");
                 if (entry.kind().equals(LOOKUP)) {
                     known = verdict.startsWith("404")
-                            ? Known.NO
+                            ? Known.ABSENT
                             : verdict.startsWith("200") || verdict.startsWith("found") ? Known.YES : known;
                 } else if (entry.kind().equals(kind.name())) {
                     known = verdict.startsWith("200 done")
                             ? Known.YES
-                            : known == Known.NO && isWithoutEffect(verdict) ? Known.NO : Known.UNCLEAR;
+                            : known != Known.YES && known != Known.UNCLEAR && isWithoutEffect(verdict)
+                                    ? known
+                                    : Known.UNCLEAR;
                 }
             }
         }

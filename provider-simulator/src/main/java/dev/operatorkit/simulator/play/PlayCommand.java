@@ -124,9 +124,10 @@ public final class PlayCommand implements Callable<Integer> {
         try (var caller = caller(clock)) {
             out.printf(
                     Locale.ROOT,
-                    "Playing %d rounds with %d players, concurrency %d, seed %d, against %s%n",
+                    "Playing %d rounds with %d %s, concurrency %d, seed %d, against %s%n",
                     rounds,
                     settings.tokens().size(),
+                    settings.tokens().size() == 1 ? "player" : "players",
                     concurrency,
                     settings.seed(),
                     caller.address());

@@ -89,7 +89,7 @@ final class PlayProgress implements AutoCloseable {
     private String bar(long now, long rate) {
         var all = run.settings().rounds();
         var filled = (int) (now * (double) BAR / all);
-        var rest = rate == 0 ? waiting(rate) : String.format(Locale.ROOT, ", %d s left", (all - now + rate - 1) / rate);
+        var rest = rate == 0 ? waiting(rate) : left((all - now + rate - 1) / rate);
         return String.format(
                 Locale.ROOT,
                 "[%s%s] %3d %%  %,d of %,d rounds, %,d/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s",
@@ -103,6 +103,12 @@ final class PlayProgress implements AutoCloseable {
                 run.debitMillis(99),
                 run.refusedDebits(),
                 rest);
+    }
+
+    private static String left(long seconds) {
+        return seconds < 120
+                ? ", " + seconds + " s left"
+                : seconds < 7200 ? ", " + seconds / 60 + " min left" : ", " + seconds / 3600 + " h left";
     }
 
     /** Describes what a run without progress waits for; empty when it makes progress. */

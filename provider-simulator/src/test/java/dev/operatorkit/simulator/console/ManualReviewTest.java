@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ class ManualReviewTest {
             console.wallet.restart();
             click(() -> console.button("Resend now").click());
             console.page.locator(".states").waitFor();
+            assertThat(console.page).hasURL(Pattern.compile(".*/rounds/.+"));
             console.waitForText("settled");
             click(() -> console.navigateTo("Delivery"));
             console.waitForText("Manual review is empty.");

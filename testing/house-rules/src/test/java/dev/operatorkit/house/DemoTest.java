@@ -52,7 +52,7 @@ class DemoTest {
         var wallet = FreePort.choose();
         var simulator = FreePort.choose();
         var demo = start(Tree.ROOT, wallet, simulator);
-        var output = readUntil(demo, "Ctrl-C stops both");
+        var output = readUntil(demo, "Ctrl-C stops all of this");
         var children = demo.descendants().toList();
         var secret = SECRET.matcher(output);
         assertThat(secret.find()).as(output).isTrue();

@@ -66,9 +66,13 @@ for (const end of ['pointerup', 'pointercancel']) {
   }));
 }
 
-/** Returns whether an element is paused, pressed or has unsaved input, so that it must not be replaced. */
+/**
+ * Returns whether an element is paused, pressed, has unsaved input or awaits the response to a form of its own, so that it must not be
+ * replaced: htmx would forget that the form leads to another page, and keep the old address.
+ */
 const inUse = (element) =>
   element.dataset.paused === 'true' ||
+  element.querySelector('.htmx-request') !== null ||
   element.contains(pressed) ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
