@@ -100,7 +100,7 @@ final class BackOfficeSampleData {
         backOffice.send(
                 "Adjust the balance",
                 Map.of("Amount in EUR (negative to deduct)", "-1500", "Reason", "chargeback 4711"),
-                "Adjust");
+                "Adjust balance");
         backOffice.waitForHeading("Request 1");
     }
 
