@@ -227,11 +227,11 @@ class BackOfficePagesTest {
         var artwork = games.first().locator("img");
         backOffice.page.waitForCondition(() -> (Boolean) artwork.evaluate("picture => picture.naturalWidth > 0"));
         backOffice.field("Account id").press("Enter");
-        backOffice.button("Play Cherry Rush").click();
-        opened("EUR · Player 1");
+        backOffice.button("Play for real money: Cherry Rush").click();
+        opened("Open the game for real money", "EUR · Player 1");
         backOffice.page.navigate("/catalogue");
         backOffice.button("Play a demo of Cherry Rush").click();
-        opened("FUN");
+        opened("Open the demo", "FUN");
         assertThat(launches()).as("the Enter key launched no game").isEqualTo(before + 2);
     }
 
@@ -241,8 +241,8 @@ class BackOfficePagesTest {
                 .count();
     }
 
-    private static void opened(String mode) {
-        assertThat(backOffice.link("Open the game")).isFocused();
+    private static void opened(String link, String mode) {
+        assertThat(backOffice.link(link)).isFocused();
         var game = backOffice.page.waitForPopup(() -> backOffice.page.keyboard().press("Enter"));
         assertThat(game.locator(".mode")).containsText(mode);
         assertThat(game.url()).startsWith(backOffice.simulator.address() + "/play/");

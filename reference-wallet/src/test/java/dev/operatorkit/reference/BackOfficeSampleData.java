@@ -52,8 +52,8 @@ final class BackOfficeSampleData {
     /** Launches a game from the catalogue page. */
     static void launch(BackOfficeDriver backOffice) {
         backOffice.page.navigate("/catalogue?account=player-1");
-        backOffice.button("Play Cherry Rush").click();
-        backOffice.waitForHeading("Launched");
+        backOffice.button("Play for real money: Cherry Rush").click();
+        backOffice.waitForHeading("Cherry Rush is ready");
     }
 
     private static void play(WalletUnderTest wallet) {

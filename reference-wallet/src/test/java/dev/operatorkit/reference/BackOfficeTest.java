@@ -309,10 +309,11 @@ class BackOfficeTest {
 
             var launch = Map.of("formToken", token, "play", "cherry-rush", "account", "player-1");
             assertThat(post("/catalogue/launch", launch).body())
-                    .contains("Launched <code>cherry-rush</code> for player-1, real money", "href=\"" + provider);
+                    .contains(
+                            "<h1>Cherry Rush is ready</h1>", "real money of Player 1 (player-1)", "href=\"" + provider);
             var demoLaunch = Map.of("formToken", token, "demo", "cherry-rush");
             assertThat(post("/catalogue/launch", demoLaunch).body())
-                    .contains("Launched <code>cherry-rush</code> as a demo", "href=\"" + provider);
+                    .contains("<h1>Cherry Rush is ready</h1>", "This is a demo", "href=\"" + provider);
 
             var campaign = Map.of(
                     "formToken",
