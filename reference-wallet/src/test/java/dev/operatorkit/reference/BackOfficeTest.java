@@ -385,7 +385,8 @@ class BackOfficeTest {
         }
         wallet.send(SignedCallback.debit("refused").player("player-1").stake("99999999"));
         assertThat(send(at("/callbacks")).body()).contains("/transactions?id=refused");
-        assertThat(send(at("/transactions?id=refused")).body()).contains("No transaction has the id", "409");
+        assertThat(send(at("/transactions?id=refused")).body())
+                .contains("Nothing is booked with the id “refused”", "409");
     }
 
     @Test

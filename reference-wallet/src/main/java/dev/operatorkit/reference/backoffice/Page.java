@@ -230,7 +230,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * @param rows the rows, each with one cell per heading
      * @param nothing the text instead of rows
      * @param further the address of the next page; empty on the last one
-     * @param export the address of all rows as CSV; empty when there is none
+     * @param export the address of the rows of all pages as CSV; empty when there is none
+     * @param note what to know before the table is read; empty for nothing
      */
     public record Listing(
             String caption,
@@ -239,7 +240,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
             List<List<Cell>> rows,
             String nothing,
             String further,
-            String export) {
+            String export,
+            String note) {
         Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
             this(
                     caption,
@@ -248,19 +250,24 @@ public record Page(String title, String at, Visit visit, String notice, String p
                     rows,
                     Filter.isAnySet(filters) ? "No entries match. Change the search above." : "No entries.",
                     "",
+                    "",
                     "");
         }
 
         Listing withNothing(String text) {
-            return new Listing(caption, filters, headings, rows, text, further, export);
+            return new Listing(caption, filters, headings, rows, text, further, export, note);
         }
 
         Listing withFurther(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, address, export);
+            return new Listing(caption, filters, headings, rows, nothing, address, export, note);
         }
 
         Listing withExport(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, further, address);
+            return new Listing(caption, filters, headings, rows, nothing, further, address, note);
+        }
+
+        Listing withNote(String text) {
+            return new Listing(caption, filters, headings, rows, nothing, further, export, text);
         }
 
         /** Returns the CSS class of the cells in a column. */
