@@ -272,11 +272,9 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
         for (var nothing : List.of("play%25", "%5F", "%00", "%27")) {
-            assertThat(send(at("/search?q=" + nothing)).body()).contains("No transaction or adjustment has the id “");
+            assertThat(send(at("/search?q=" + nothing)).body()).contains("Nothing was found for “");
         }
-        assertThat(send(at("/search?q=")).body())
-                .contains("Enter an account, transaction or reference id")
-                .doesNotContain("<table");
+        assertThat(send(at("/search?q=")).body()).contains("Enter an id.").doesNotContain("<table");
     }
 
     @Test
