@@ -90,7 +90,7 @@ final class BackOfficeSampleData {
         backOffice.page.navigate("/people");
         backOffice.send(
                 "Approval by a second person",
-                Map.of("Amount that one person may adjust per day (UTC), empty to remove it", "500"),
+                Map.of("Amount one person may adjust per day (UTC)", "500"),
                 "Save amount");
         backOffice.waitForNotice("Amount saved.");
     }

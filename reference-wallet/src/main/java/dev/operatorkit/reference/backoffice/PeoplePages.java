@@ -104,7 +104,7 @@ final class PeoplePages {
         content.put("person", require(name));
         content.put("password", password);
         content.put("trail", table("Newest first, at most " + MAX_ROWS, about(name)));
-        return Reply.page(Template.PERSON, name, content);
+        return Reply.page(Template.PERSON, "Person " + name, content);
     }
 
     /** Returns what the person did, and what others did to the person: a player may have the same name. */
