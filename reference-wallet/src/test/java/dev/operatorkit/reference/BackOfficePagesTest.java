@@ -110,6 +110,11 @@ class BackOfficePagesTest {
         }
         backOffice.link("Rounds").click();
         backOffice.waitForHeading("Rounds");
+        backOffice.page.navigate("/trail");
+        var details = backOffice.page.locator("td.sentence").first();
+        assertThat(details.locator("> span").boundingBox().x)
+                .as("beside its heading")
+                .isGreaterThan(details.boundingBox().x + 80);
         backOffice.page.setViewportSize(1440, 900);
     }
 
