@@ -110,6 +110,11 @@ class BackOfficePagesTest {
         }
         backOffice.link("Rounds").click();
         backOffice.waitForHeading("Rounds");
+        backOffice.page.navigate("/trail");
+        var details = backOffice.page.locator("td.sentence").first();
+        assertThat(details.locator("> span").boundingBox().x)
+                .as("beside its heading")
+                .isGreaterThan(details.boundingBox().x + 80);
         backOffice.page.setViewportSize(1440, 900);
     }
 
@@ -227,11 +232,11 @@ class BackOfficePagesTest {
         var artwork = games.first().locator("img");
         backOffice.page.waitForCondition(() -> (Boolean) artwork.evaluate("picture => picture.naturalWidth > 0"));
         backOffice.field("Account id").press("Enter");
-        backOffice.button("Play Cherry Rush").click();
-        opened("EUR · Player 1");
+        backOffice.button("Play for real money: Cherry Rush").click();
+        opened("Open the game for real money", "EUR · Player 1");
         backOffice.page.navigate("/catalogue");
         backOffice.button("Play a demo of Cherry Rush").click();
-        opened("FUN");
+        opened("Open the demo", "FUN");
         assertThat(launches()).as("the Enter key launched no game").isEqualTo(before + 2);
     }
 
@@ -241,8 +246,8 @@ class BackOfficePagesTest {
                 .count();
     }
 
-    private static void opened(String mode) {
-        assertThat(backOffice.link("Open the game")).isFocused();
+    private static void opened(String link, String mode) {
+        assertThat(backOffice.link(link)).isFocused();
         var game = backOffice.page.waitForPopup(() -> backOffice.page.keyboard().press("Enter"));
         assertThat(game.locator(".mode")).containsText(mode);
         assertThat(game.url()).startsWith(backOffice.simulator.address() + "/play/");

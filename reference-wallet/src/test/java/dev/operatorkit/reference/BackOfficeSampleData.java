@@ -52,8 +52,8 @@ final class BackOfficeSampleData {
     /** Launches a game from the catalogue page. */
     static void launch(BackOfficeDriver backOffice) {
         backOffice.page.navigate("/catalogue?account=player-1");
-        backOffice.button("Play Cherry Rush").click();
-        backOffice.waitForHeading("Launched");
+        backOffice.button("Play for real money: Cherry Rush").click();
+        backOffice.waitForHeading("Cherry Rush is ready");
     }
 
     private static void play(WalletUnderTest wallet) {
@@ -90,7 +90,7 @@ final class BackOfficeSampleData {
         backOffice.page.navigate("/people");
         backOffice.send(
                 "Approval by a second person",
-                Map.of("Amount that one person may adjust per day (UTC), empty to remove it", "500"),
+                Map.of("Amount one person may adjust per day (UTC)", "500"),
                 "Save amount");
         backOffice.waitForNotice("Amount saved.");
     }
@@ -100,7 +100,7 @@ final class BackOfficeSampleData {
         backOffice.send(
                 "Adjust the balance",
                 Map.of("Amount in EUR (negative to deduct)", "-1500", "Reason", "chargeback 4711"),
-                "Adjust");
+                "Adjust balance");
         backOffice.waitForHeading("Request 1");
     }
 

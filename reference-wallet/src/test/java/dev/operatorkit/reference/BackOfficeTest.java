@@ -272,11 +272,9 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
         for (var nothing : List.of("play%25", "%5F", "%00", "%27")) {
-            assertThat(send(at("/search?q=" + nothing)).body()).contains("No transaction or adjustment has the id “");
+            assertThat(send(at("/search?q=" + nothing)).body()).contains("Nothing was found for “");
         }
-        assertThat(send(at("/search?q=")).body())
-                .contains("Enter an account, transaction or reference id")
-                .doesNotContain("<table");
+        assertThat(send(at("/search?q=")).body()).contains("Enter an id.").doesNotContain("<table");
     }
 
     @Test
@@ -309,10 +307,11 @@ class BackOfficeTest {
 
             var launch = Map.of("formToken", token, "play", "cherry-rush", "account", "player-1");
             assertThat(post("/catalogue/launch", launch).body())
-                    .contains("Launched <code>cherry-rush</code> for player-1, real money", "href=\"" + provider);
+                    .contains(
+                            "<h1>Cherry Rush is ready</h1>", "real money of Player 1 (player-1)", "href=\"" + provider);
             var demoLaunch = Map.of("formToken", token, "demo", "cherry-rush");
             assertThat(post("/catalogue/launch", demoLaunch).body())
-                    .contains("Launched <code>cherry-rush</code> as a demo", "href=\"" + provider);
+                    .contains("<h1>Cherry Rush is ready</h1>", "This is a demo", "href=\"" + provider);
 
             var campaign = Map.of(
                     "formToken",
@@ -384,7 +383,8 @@ class BackOfficeTest {
         }
         wallet.send(SignedCallback.debit("refused").player("player-1").stake("99999999"));
         assertThat(send(at("/callbacks")).body()).contains("/transactions?id=refused");
-        assertThat(send(at("/transactions?id=refused")).body()).contains("No transaction has the id", "409");
+        assertThat(send(at("/transactions?id=refused")).body())
+                .contains("Nothing is booked with the id “refused”", "409");
     }
 
     @Test

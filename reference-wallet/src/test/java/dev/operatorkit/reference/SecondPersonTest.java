@@ -59,6 +59,62 @@ class SecondPersonTest extends StaffedWallet {
     }
 
     @Test
+    void the_page_of_a_player_says_what_the_person_may_still_adjust_today() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        var carl = add(admin, "carl", "cashier");
+        assertThat(carl.get("/player?id=player-1").body()).contains("No amount is set that needs a second person.");
+        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
+        carl.adjust("player-2", "-60", "1");
+        admin.adjust("player-2", "70", "2");
+        assertThat(carl.get("/player?id=player-1").body())
+                .contains(
+                        "You may adjust 100.00 EUR per day (UTC) without a second person, and 40.00 EUR of it is left");
+        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "50"));
+        assertThat(carl.get("/player?id=player-1").body()).contains("and 0.00 EUR of it is left today");
+        carl.post("/players", Map.of("id", "yen", "currency", "JPY", "opening", "0"));
+        assertThat(carl.get("/player?id=yen").body())
+                .as("a currency without an amount")
+                .contains("Every adjustment in JPY needs a second person");
+    }
+
+    @Test
+    void a_request_is_shown_to_its_author_and_on_the_page_of_its_player_and_is_not_done_in_the_trail()
+            throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        var carl = add(admin, "carl", "cashier");
+        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
+        var id = requested(carl.adjust("player-1", "-1500", "1"));
+        var notice = "\u22121\u202f500.00 EUR is requested and not booked yet: <a href=\"/request?id=" + id + "\">";
+        assertThat(carl.get("/player?id=player-1").body())
+                .contains(notice, "<a href=\"/requests?account=player-1&amp;state=all\">");
+        assertThat(carl.get("/player?id=player-2").body()).doesNotContain("not booked yet");
+        assertThat(carl.get("/requests?account=player-1").body()).contains("/request?id=" + id);
+        assertThat(carl.get("/requests?account=player-2").body())
+                .contains("Nothing waits for approval for “player-2”.");
+        assertThat(carl.get("/requests.csv?account=player-1&state=waiting")
+                        .body()
+                        .lines())
+                .hasSize(2);
+        assertThat(carl.get("/requests.csv?account=player-2").body().lines()).hasSize(1);
+        assertThat(carl.get("/request?id=" + id).body())
+                .contains("You made this request", "Cancel this request")
+                .containsPattern("decide about it before [-0-9]{10} [:0-9]{8} UTC. After that it expires.");
+        assertThat(admin.get("/trail?person=carl&subject=player-1").body())
+                .contains("<span>requested</span>")
+                .doesNotContain("<span>done</span>");
+
+        carl.decide("withdraw", id);
+        assertThat(carl.get("/request?id=" + id).body()).contains("<span>cancelled</span>");
+        assertThat(carl.get("/player?id=player-1").body()).doesNotContain("not booked yet");
+        assertThat(carl.get("/requests.csv?account=player-1&state=waiting")
+                        .body()
+                        .lines())
+                .hasSize(1);
+    }
+
+    @Test
     void the_entry_names_author_and_approver_and_the_trail_has_every_step() throws Exception {
         start(TestDatabase.H2);
         var admin = admin();

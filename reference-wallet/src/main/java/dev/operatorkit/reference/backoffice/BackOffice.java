@@ -205,6 +205,7 @@ public final class BackOffice {
         } else if (visit.get().person().mustChangePassword() && !own) {
             redirect(response, PASSWORD_PAGE);
         } else {
+            request.context().register(visit.get());
             admitted.handle(visit.get());
         }
     }

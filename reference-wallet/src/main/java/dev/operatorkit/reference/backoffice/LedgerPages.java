@@ -13,6 +13,7 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.reference.store.LedgerQueries.PlayedRound;
 import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
 import dev.operatorkit.reference.store.NotFoundException;
@@ -61,14 +62,17 @@ final class LedgerPages {
         var state = state(request);
         var minutes = query(request, "minutes");
         var found = findRounds(account, state, minutes, mark(request), MAX_ROUNDS);
-        var rows = found.stream()
-                .map(round -> List.of(
-                        account(round.account()),
-                        PlayerPages.round(round.account(), round.round()),
-                        Cell.of(state),
-                        Cell.time(round.openedAt()),
-                        transaction(round.debit())))
+        var rows = parts.ledger().withAmounts(found).stream()
+                .map(played -> row(state, played))
                 .toList();
+        var headings = List.of(
+                "Account",
+                "Round",
+                "State",
+                "Opened (UTC)",
+                "Stake",
+                state.equals("reverted") ? "Returned" : "Paid",
+                "Debit's id");
         var filters = new ArrayList<Filter>();
         filters.add(Filter.of("account", "Account id", account));
         filters.add(new Filter("state", "State", state, STATES));
@@ -88,10 +92,26 @@ final class LedgerPages {
                                 : "newest first, at most " + MAX_ROUNDS + " on a page");
         return Reply.listing(
                 "Rounds",
-                new Listing(caption, filters, List.of("Account", "Round", "State", "Opened (UTC)", "Debit"), rows)
+                new Listing(caption, filters, headings, rows)
                         .withNothing(nothing)
                         .withExport(found.isEmpty() ? "" : address("/rounds.csv", account, state, minutes))
                         .withFurther(found.size() < MAX_ROUNDS ? "" : further(found, account, state, minutes)));
+    }
+
+    private static List<Cell> row(String state, PlayedRound played) {
+        var round = played.round();
+        return List.of(
+                account(round.account()),
+                PlayerPages.round(round.account(), round.round()),
+                Cell.of(state),
+                Cell.time(round.openedAt()),
+                amount(played.stake()),
+                amount(played.paid()),
+                transaction(round.debit()));
+    }
+
+    private static Cell amount(@Nullable Money amount) {
+        return amount == null ? Cell.of("") : Cell.number(amount);
     }
 
     private static String state(ServerRequest request) {
@@ -152,8 +172,10 @@ final class LedgerPages {
                         NotFoundException.Kind.ROUND,
                         "Account “" + account + "” has no round “" + id + "”. Check both ids."));
         var settlement = parts.ledger().settlementOf(account, round.debit()).orElse("");
-        var rows = Stream.of(round.debit(), settlement)
+        var transactions = Stream.of(round.debit(), settlement)
                 .flatMap(transaction -> parts.store().findTransaction(account, transaction).stream())
+                .toList();
+        var rows = transactions.stream()
                 .map(transaction -> List.of(
                         Cell.time(transaction.createdAt()),
                         Cell.of(transaction.kind().name()),
@@ -161,10 +183,24 @@ final class LedgerPages {
                         Cell.number(transaction.balanceAfter()),
                         transaction(transaction.transactionId())))
                 .toList();
-        var facts = List.of(
+        var facts = new ArrayList<>(List.of(
                 fact("Account", account(round.account())),
                 fact("State", Cell.of(round.stateName())),
-                fact("Opened (UTC)", Cell.time(round.openedAt())));
+                fact("Opened (UTC)", Cell.time(round.openedAt()))));
+        for (var transaction : transactions) {
+            var name = switch (transaction.kind()) {
+                case DEBIT -> "Stake";
+                case CREDIT -> "Paid";
+                case ROLLBACK -> "Returned";
+            };
+            facts.add(fact(name, Cell.of(Page.money(transaction.amount()))));
+        }
+        if (!settlement.isEmpty()) {
+            transactions.stream()
+                    .map(LedgerPages::change)
+                    .reduce(Money::plus)
+                    .ifPresent(net -> facts.add(fact("Net for the player", Cell.of(Page.change(net)))));
+        }
         var movements = new Listing(
                 "The movements of the round",
                 List.of(),
@@ -194,6 +230,8 @@ final class LedgerPages {
         var found = id.isEmpty()
                 ? Optional.<StoredTransaction>empty()
                 : parts.store().findTransaction(id);
+        var callbacks = callbacksOf(id);
+        var refused = found.isEmpty() && !callbacks.rows().isEmpty();
         var content = Map.of(
                 "filters",
                 List.of(Filter.of("id", "Transaction id", id)),
@@ -202,10 +240,14 @@ final class LedgerPages {
                 "nothing",
                 id.isEmpty()
                         ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
-                        : "No transaction has the id “" + id + "”.",
+                        : refused
+                                ? "Nothing is booked with the id “" + id + "”. The callbacks below say why."
+                                : "No transaction has the id “" + id + "”.",
                 "callbacks",
-                callbacksOf(id));
-        var title = id.isEmpty() ? "Transactions" : found.isEmpty() ? "Transaction not found" : "Transaction " + id;
+                callbacks);
+        var title = id.isEmpty()
+                ? "Transactions"
+                : refused ? "Transaction not booked" : found.isEmpty() ? "Transaction not found" : "Transaction " + id;
         return Reply.page(Template.TRANSACTION, title, content);
     }
 
@@ -222,13 +264,11 @@ final class LedgerPages {
                         fact("Settled by", transaction(settlement)),
                         fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
                         fact("Change", Cell.of(Page.change(change(found)))),
-                        fact("Balance in the response (balance)", Cell.of(Page.money(found.balanceAfter()))),
-                        fact("Account version", Cell.of("" + found.accountVersion())),
+                        fact("Balance after", Cell.of(Page.money(found.balanceAfter()))),
+                        fact("Version", Cell.of("" + found.accountVersion())),
                         fact("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
-                        fact(
-                                "Time in the response (createdAt)",
-                                Cell.of(found.createdAt().toString())),
-                        fact("Replays seen", Cell.of("" + parts.replays().countOf(found.transactionId()))))
+                        fact("Time (UTC)", Cell.time(found.createdAt())),
+                        fact("Replays received", Cell.of("" + parts.replays().countOf(found.transactionId()))))
                 .filter(fact -> !fact.get(1).text().isEmpty())
                 .toList();
     }
@@ -280,11 +320,14 @@ final class LedgerPages {
                 "Callbacks",
                 new Listing(
                                 "The latest callbacks of this node, at most " + MAX_CALLBACKS
-                                        + " each of refused, unauthorized (401) and successful ones (a sample)",
+                                        + " each of refused, unauthorized (401) and successful ones",
                                 List.of(),
                                 CALLBACK_HEADINGS,
                                 rows)
-                        .withNothing("This node has received no callbacks since its start."));
+                        .withNothing("This node has received no callbacks since its start.")
+                        .withNote(
+                                "Only a sample of the successful calls is kept, in memory. To prove that something was"
+                                        + " booked, look at its transaction."));
     }
 
     private static List<Cell> callback(CallbackLog.Entry entry) {
@@ -301,11 +344,16 @@ final class LedgerPages {
     private Reply audit() {
         var findings = Audit.run(parts.database());
         var broken = findings.stream().filter(finding -> !finding.holds()).count();
-        var rows = findings.stream().flatMap(LedgerPages::finding).toList();
-        var verdict = (broken == 0 ? "The ledger balances." : "THE LEDGER DOES NOT BALANCE.") + " Checked with SQL on "
-                + Page.time(parts.clock().instant()) + ".";
-        var listing = new Listing(
-                "The invariants of the ledger", List.of(), List.of("Result", "Invariant", "Violation"), rows);
+        var headings = List.of("Result", "Invariant", "Violation").subList(0, broken == 0 ? 2 : 3);
+        var rows = findings.stream()
+                .flatMap(LedgerPages::finding)
+                .map(row -> row.subList(0, headings.size()))
+                .toList();
+        var verdict = (broken == 0
+                        ? "The ledger balances. All " + findings.size() + " checks passed"
+                        : "THE LEDGER DOES NOT BALANCE. " + broken + " of " + findings.size() + " checks failed")
+                + " on " + Page.time(parts.clock().instant()) + ".";
+        var listing = new Listing("The invariants of the ledger, checked with SQL", List.of(), headings, rows);
         return Reply.page(
                 Template.AUDIT, "Audit", Map.of("listing", listing, "holds", broken == 0, "verdict", verdict));
     }

@@ -40,7 +40,7 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
     public String today() {
         var totals = state.totals();
         return state.limits().equals(PlayerLimits.NONE)
-                ? "The player has no limits. While there is one, this page shows what was staked and lost today (UTC)."
+                ? "No limits are set. With a limit, this page also shows what was staked and lost today (UTC)."
                 : "Staked today: " + Page.money(new Money(totals.staked(), currency)) + ". Lost today: "
                         + Page.money(new Money(totals.lost(), currency)) + " (negative after a win).";
     }

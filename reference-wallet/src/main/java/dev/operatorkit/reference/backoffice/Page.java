@@ -82,24 +82,77 @@ public record Page(String title, String at, Visit visit, String notice, String p
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private static final List<Link> LINKS = List.of(
-            new Link("/players", "Players", false, false),
-            new Link("/requests", "Requests", false, false),
-            new Link("/rounds", "Rounds", false, false),
-            new Link("/transactions", "Transactions", false, false),
-            new Link("/callbacks", "Callbacks", false, false),
-            new Link("/audit", "Audit", false, false),
-            new Link("/catalogue", "Catalogue", true, false),
-            new Link("/campaigns", "Campaigns", true, false),
-            new Link("/people", "People", false, true),
-            new Link("/trail", "Trail", false, true));
+            new Link(
+                    "/players",
+                    "Players",
+                    "Find a player to see and adjust the balance, set limits, or follow what was booked.",
+                    false,
+                    false),
+            new Link(
+                    "/requests",
+                    "Requests",
+                    "Adjustments that are not booked until a second person has approved them.",
+                    false,
+                    false),
+            new Link(
+                    "/rounds",
+                    "Rounds",
+                    "The game rounds of the players: open ones still wait for the provider to settle them.",
+                    false,
+                    false),
+            new Link(
+                    "/transactions",
+                    "Transactions",
+                    "Look up what one transaction of the provider booked.",
+                    false,
+                    false),
+            new Link(
+                    "/callbacks",
+                    "Callbacks",
+                    "The provider's latest calls to this node, and why the wallet refused some of them.",
+                    false,
+                    false),
+            new Link(
+                    "/audit",
+                    "Audit",
+                    "Checks that the ledger adds up. What people did in the back office is in the trail instead.",
+                    false,
+                    false),
+            new Link(
+                    "/catalogue",
+                    "Catalogue",
+                    "The provider's games, and where they are not offered. Cashiers launch them from here.",
+                    true,
+                    false),
+            new Link(
+                    "/campaigns",
+                    "Campaigns",
+                    "Free rounds for players: a campaign sets the terms, and a bonus code gives its rounds to one"
+                            + " player.",
+                    true,
+                    false),
+            new Link(
+                    "/people",
+                    "People",
+                    "Who may use the back office, what each person may do, and what takes two of them.",
+                    false,
+                    true),
+            new Link(
+                    "/trail",
+                    "Trail",
+                    "Lists what people did in the back office, and what was refused. The audit checks the ledger"
+                            + " instead.",
+                    false,
+                    true));
 
     /**
      * Describes an entry of the navigation.
      *
+     * @param purpose what its page is for
      * @param provider true when the entry needs a Customer API
      * @param administrator true when the entry is for administrators
      */
-    public record Link(String path, String name, boolean provider, boolean administrator) {}
+    public record Link(String path, String name, String purpose, boolean provider, boolean administrator) {}
 
     /** Returns the entries of the navigation. */
     public List<Link> links() {
@@ -118,10 +171,19 @@ public record Page(String title, String at, Visit visit, String notice, String p
                 || (page.equals("/person") && link.path().equals("/people"));
     }
 
+    /** Returns what the page is for; empty for a detail page, and for one with a problem. */
+    public String purpose() {
+        return links().stream()
+                .filter(link -> at.startsWith(link.path()) && title.equals(link.name()))
+                .map(Link::purpose)
+                .findFirst()
+                .orElse("");
+    }
+
     /** Returns the entry that leads on from a page with a problem: the entry of a path, or else the one of this page. */
     public Link next(String path) {
         if (isRestricted()) {
-            return new Link(BackOffice.PASSWORD_PAGE, "Your password", false, false);
+            return new Link(BackOffice.PASSWORD_PAGE, "Your password", "", false, false);
         }
         var links = links();
         return links.stream()
@@ -230,7 +292,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * @param rows the rows, each with one cell per heading
      * @param nothing the text instead of rows
      * @param further the address of the next page; empty on the last one
-     * @param export the address of all rows as CSV; empty when there is none
+     * @param export the address of the rows of all pages as CSV; empty when there is none
+     * @param note what to know before the table is read; empty for nothing
      */
     public record Listing(
             String caption,
@@ -239,7 +302,8 @@ public record Page(String title, String at, Visit visit, String notice, String p
             List<List<Cell>> rows,
             String nothing,
             String further,
-            String export) {
+            String export,
+            String note) {
         Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
             this(
                     caption,
@@ -248,19 +312,24 @@ public record Page(String title, String at, Visit visit, String notice, String p
                     rows,
                     Filter.isAnySet(filters) ? "No entries match. Change the search above." : "No entries.",
                     "",
+                    "",
                     "");
         }
 
         Listing withNothing(String text) {
-            return new Listing(caption, filters, headings, rows, text, further, export);
+            return new Listing(caption, filters, headings, rows, text, further, export, note);
         }
 
         Listing withFurther(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, address, export);
+            return new Listing(caption, filters, headings, rows, nothing, address, export, note);
         }
 
         Listing withExport(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, further, address);
+            return new Listing(caption, filters, headings, rows, nothing, further, address, note);
+        }
+
+        Listing withNote(String text) {
+            return new Listing(caption, filters, headings, rows, nothing, further, export, text);
         }
 
         /** Returns the CSS class of the cells in a column. */

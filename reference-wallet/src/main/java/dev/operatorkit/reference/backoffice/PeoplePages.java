@@ -10,6 +10,7 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.store.Adjustments;
 import dev.operatorkit.reference.store.NotFoundException;
 import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.People;
@@ -103,7 +104,7 @@ final class PeoplePages {
         content.put("person", require(name));
         content.put("password", password);
         content.put("trail", table("Newest first, at most " + MAX_ROWS, about(name)));
-        return Reply.page(Template.PERSON, name, content);
+        return Reply.page(Template.PERSON, "Person " + name, content);
     }
 
     /** Returns what the person did, and what others did to the person: a player may have the same name. */
@@ -194,11 +195,15 @@ final class PeoplePages {
         return entry.address().startsWith("bin/wallet") ? "(command line)" : "(wallet)";
     }
 
-    /** An entry that is written before the provider is called does not say what came of the call. */
+    /** Shows no success where an entry does not say what came of a call to the provider, or of a request. */
     private static Cell result(Trail.Entry entry) {
-        return entry.done() && entry.detail().startsWith(ProviderPages.SENT)
-                ? Cell.of("sent")
-                : Cell.verdict(entry.done(), entry.done() ? "done" : "refused");
+        if (entry.done() && entry.detail().startsWith(ProviderPages.SENT)) {
+            return Cell.of("sent");
+        }
+        if (entry.done() && entry.action().equals(Adjustments.REQUEST)) {
+            return Cell.of("requested");
+        }
+        return Cell.verdict(entry.done(), entry.done() ? "done" : "refused");
     }
 
     /** Links to the player, unless the entry is about a person, a currency or a request. */

@@ -29,6 +29,7 @@ import java.util.function.Consumer;
 final class PlayerPages {
     private static final int MAX_ROWS = 100;
     private static final int CHUNK = 1000;
+    private static final int MAX_WAITING = 5;
     private static final int UUID_LENGTH = 36;
 
     private final Parts parts;
@@ -151,10 +152,10 @@ final class PlayerPages {
 
     private Reply player(ServerRequest request, String token) {
         var notice = token.isEmpty() ? notice(query(request, "done")) : "";
-        return player(query(request, "id"), before(request), notice, token);
+        return player(request, query(request, "id"), before(request), notice, token);
     }
 
-    private Reply player(String id, long before, String notice, String token) {
+    private Reply player(ServerRequest request, String id, long before, String notice, String token) {
         var player = requirePlayer(id);
         var found = parts.ledger().entries(id, before, MAX_ROWS);
         var entries = found.stream()
@@ -179,10 +180,13 @@ final class PlayerPages {
                 List.of(
                         link("/rounds", "account", id),
                         link("/rounds", "account", id) + "&state=settled",
+                        link("/requests", "account", id) + "&state=all",
                         link("/trail", "subject", id)));
         content.put("reference", UUID.randomUUID().toString());
-        var limits = new LimitForm(
-                player.balance().money().currency(), parts.limits().find(id));
+        var currency = player.balance().money().currency();
+        content.put("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING));
+        content.put("allowance", allowance(Visit.of(request).person().name(), currency));
+        var limits = new LimitForm(currency, parts.limits().find(id));
         content.put("limits", limits);
         content.put("limitChanges", limits.changes(parts.limits().changes(id, MAX_ROWS), MAX_ROWS));
         content.put(
@@ -215,6 +219,19 @@ final class PlayerPages {
                                 sessions)
                         .withNothing("No sessions."));
         return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
+    }
+
+    /** Says what the person may adjust without another one. The form is decided by what holds when it is sent. */
+    private String allowance(String person, CurrencyCode currency) {
+        return parts.amounts()
+                .allowance(person, currency)
+                .map(allowance -> allowance.perDay().minorUnits() == 0
+                        ? "Every adjustment in " + currency + " needs a second person, so it becomes a request."
+                        : "You may adjust " + Page.money(allowance.perDay())
+                                + " per day (UTC) without a second person, and "
+                                + Page.money(allowance.left())
+                                + " of it is left today. An adjustment of more becomes a request.")
+                .orElse("No amount is set that needs a second person.");
     }
 
     private Reply exportEntries(ServerRequest request) {
@@ -325,6 +342,6 @@ final class PlayerPages {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "end sessions", id, "");
         var ended = parts.sessions().end(id);
-        return player(id, Long.MAX_VALUE, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
+        return player(request, id, Long.MAX_VALUE, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
     }
 }

@@ -59,7 +59,7 @@ final class ProviderPages {
         var games = provider.fetchCatalogue().games().stream()
                 .map(game -> new CatalogueGame(
                         game.slug(),
-                        game.field("name").map(Object::toString).orElse(game.slug()),
+                        name(game),
                         picture(game),
                         game.available(),
                         game.freeRound(),
@@ -80,6 +80,18 @@ final class ProviderPages {
                         query(request, "account"),
                         "address",
                         browserAddress(request)));
+    }
+
+    private static String name(Game game) {
+        return game.field("name").map(Object::toString).orElse(game.slug());
+    }
+
+    private String nameOf(String slug) {
+        return provider.fetchCatalogue().games().stream()
+                .filter(game -> game.slug().equals(slug))
+                .map(ProviderPages::name)
+                .findFirst()
+                .orElse(slug);
     }
 
     private static String picture(Game game) {
@@ -106,7 +118,7 @@ final class ProviderPages {
             parts.trail().record(author, "launch demo", "", form.required("demo"));
             return launched(
                     form.required("demo"),
-                    "as a demo",
+                    "",
                     "The link is bound to the IP address " + address + ".",
                     "",
                     provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
@@ -125,23 +137,22 @@ final class ProviderPages {
                 .build();
         return launched(
                 slug,
-                "for " + account + ", real money",
+                "Bets in this game are real money of " + player.displayName() + " (" + account + "), whose balance is "
+                        + Page.money(player.balance().money()) + ".",
                 "The link is bound to a new session of this player and to the IP address " + address + ".",
                 account,
                 provider.createLaunchUrl(launch));
     }
 
-    private static Reply launched(String game, String mode, String binding, String account, URI url) {
+    private Reply launched(String slug, String money, String binding, String account, URI url) {
         return Reply.page(
                 Template.LAUNCHED,
-                "Launched",
+                nameOf(slug) + " is ready",
                 Map.of(
                         "url",
                         url.toString(),
-                        "game",
-                        game,
-                        "mode",
-                        mode,
+                        "money",
+                        money,
                         "binding",
                         binding,
                         "back",

@@ -20,6 +20,7 @@ import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -42,7 +43,7 @@ final class RequestPages {
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/requests", office.page(this::requests));
-        routes.get("/requests.csv", office.page(request -> export()));
+        routes.get("/requests.csv", office.page(this::export));
         routes.get("/request", office.page(request -> request(query(request, "id"))));
         routes.post("/request/approve", office.form("approve", Role.APPROVER, decide(Adjustments::approve)));
         routes.post("/request/reject", office.form("reject", Role.APPROVER, decide(Adjustments::reject)));
@@ -61,23 +62,38 @@ final class RequestPages {
     }
 
     private Reply requests(ServerRequest request) {
+        var account = query(request, "account");
         var waiting = !"all".equals(query(request, "state"));
-        var found = parts.adjustments().requests(waiting, PlayerPages.before(request), MAX_ROWS);
+        var found = parts.adjustments().requests(account, waiting, PlayerPages.before(request), MAX_ROWS);
+        var filter = link("", "state", waiting ? WAITING : "all")
+                + link("", "account", account).replace('?', '&');
         var listing = new Listing(
                 waiting
                         ? "Adjustments that wait for a second person, newest first"
                         : "All requests, newest first, at most " + MAX_ROWS + " on a page",
-                List.of(new Filter("state", "Show", waiting ? WAITING : "all", CHOICES)),
-                List.of("Request", "Account", "Change", "Reason", "Requested by", "Time (UTC)", "State", "Decided by"),
+                List.of(
+                        Filter.of("account", "Account id", account),
+                        new Filter("state", "State", waiting ? WAITING : "all", CHOICES)),
+                List.of(
+                        "Request",
+                        "Account",
+                        "Change",
+                        "Reason",
+                        "Requested by",
+                        "Time (UTC)",
+                        "State",
+                        "Expires (UTC)",
+                        "Decided by"),
                 found.stream().map(RequestPages::row).toList());
         return Reply.listing(
                 "Requests",
-                listing.withNothing(waiting ? "Nothing waits for approval." : "No requests yet.")
-                        .withExport("/requests.csv")
+                listing.withNothing((waiting ? "Nothing waits for approval" : "No requests yet")
+                                + (account.isEmpty() ? "." : " for “" + account + "”."))
+                        .withExport("/requests.csv" + filter)
                         .withFurther(
                                 found.size() < MAX_ROWS
                                         ? ""
-                                        : link("/requests", "state", waiting ? WAITING : "all") + "&before="
+                                        : "/requests" + filter + "&before="
                                                 + found.get(found.size() - 1).id()));
     }
 
@@ -90,16 +106,21 @@ final class RequestPages {
                 Cell.of(request.requestedBy()),
                 Cell.time(request.requestedAt()),
                 state(request),
+                request.state() == State.PENDING ? Cell.time(expiry(request)) : Cell.of(""),
                 Cell.of(request.decidedBy()));
+    }
+
+    private static Instant expiry(Request request) {
+        return request.requestedAt().plus(Adjustments.LIFE);
     }
 
     private static Cell state(Request request) {
         var text = request.state().name().toLowerCase(Locale.ROOT);
         return switch (request.state()) {
-            case PENDING -> Cell.of("waiting");
+            case PENDING -> Cell.of(WAITING);
             case APPLIED -> Cell.verdict(true, text);
             case REJECTED, FAILED, EXPIRED -> Cell.verdict(false, text);
-            case WITHDRAWN -> Cell.of(text);
+            case WITHDRAWN -> Cell.of("cancelled");
         };
     }
 
@@ -115,7 +136,7 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", Cell.of(request.decision())));
         } else if (request.state() == State.PENDING) {
-            facts.add(fact("Expires (UTC)", Cell.time(request.requestedAt().plus(Adjustments.LIFE))));
+            facts.add(fact("Expires (UTC)", Cell.time(expiry(request))));
         }
         facts.add(fact("Account", account(request.account())));
         var player = parts.accounts().player(request.account());
@@ -136,6 +157,7 @@ final class RequestPages {
         var content = new HashMap<String, Object>();
         content.put("request", request);
         content.put("facts", facts);
+        content.put("deadline", Page.time(expiry(request)));
         return Reply.page(Template.REQUEST, "Request " + request.id(), content);
     }
 
@@ -152,7 +174,9 @@ final class RequestPages {
         return List.of(Cell.of(name), value);
     }
 
-    private Reply export() {
+    private Reply export(ServerRequest request) {
+        var account = query(request, "account");
+        var waiting = WAITING.equals(query(request, "state"));
         return new Reply.File(new Csv(
                 "requests.csv",
                 List.of(
@@ -168,13 +192,13 @@ final class RequestPages {
                         "decided by",
                         "decided at",
                         "note"),
-                this::write));
+                sink -> write(account, waiting, sink)));
     }
 
-    private void write(Consumer<List<Object>> sink) {
+    private void write(String account, boolean waiting, Consumer<List<Object>> sink) {
         var before = Long.MAX_VALUE;
         while (true) {
-            var requests = parts.adjustments().requests(false, before, CHUNK);
+            var requests = parts.adjustments().requests(account, waiting, before, CHUNK);
             for (var request : requests) {
                 var decided = request.decidedAt();
                 sink.accept(List.of(

@@ -16,6 +16,7 @@ import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -27,6 +28,10 @@ final class SearchPages {
     private static final int MAX_CALLBACKS = 20;
     private static final int MAX_BLANKS = 8;
     private static final List<String> HEADINGS = List.of("Type", "Found", "Account", "Details");
+
+    private static final String RULES = "Transactions and adjustments are found by their exact id or reference,"
+        + " players by the beginning of their account id, and the latest callbacks of this node by any part of it. To"
+        + " find a round, enter its account id, a space and the round id, or the id of one of its transactions.";
 
     private final Parts parts;
 
@@ -46,20 +51,11 @@ final class SearchPages {
                 : Stream.of(transactions(text), rounds(text), adjustments(text), players(text), callbacks(text))
                         .flatMap(kind -> kind)
                         .toList();
-        var caption =
-                "Transactions and adjustments with exactly this id, rounds of such transactions or of this account and"
-                        + " id, players whose id begins with it, and the latest callbacks of this node that contain it";
-        var nothing = text.isEmpty()
-                ? "Enter an account, transaction or reference id, or an account id and a round id with a space between"
-                        + " them."
-                : "No transaction or adjustment has the id “" + text
-                        + "”, no account id begins with it, and no callback"
-                        + " that this node remembers contains it. To find a round, enter its account id, a space and"
-                        + " the round id.";
+        var caption = (rows.size() == 1 ? "1 result" : rows.size() + " results") + " for “" + text + "”";
+        var nothing = text.isEmpty() ? "Enter an id." : "Nothing was found for “" + text + "”.";
         var filters = List.of(Filter.of("q", "Id (for a round: account id, space, round id)", text));
-        return Reply.listing(
-                "Search",
-                new Listing(caption, filters, rows.isEmpty() ? List.of() : HEADINGS, rows).withNothing(nothing));
+        var listing = new Listing(caption, filters, HEADINGS, rows).withNothing(nothing);
+        return Reply.page(Template.SEARCH, "Search", Map.of("listing", listing, "rules", RULES));
     }
 
     private Stream<List<Cell>> transactions(String id) {

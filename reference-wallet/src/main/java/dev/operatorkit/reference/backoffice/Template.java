@@ -19,6 +19,7 @@ enum Template {
     PROBLEM,
     REQUEST,
     ROUND,
+    SEARCH,
     TRANSACTION;
 
     String file() {

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Person;
+import io.helidon.webserver.http.ServerRequest;
 
 /**
  * Describes who sends a request.
@@ -11,6 +12,11 @@ import dev.operatorkit.reference.store.Person;
  * @param address the address of the connection
  */
 public record Visit(Person person, String formToken, String address) {
+    /** Returns who sends a request that the back office has admitted. */
+    static Visit of(ServerRequest request) {
+        return request.context().get(Visit.class).orElseThrow();
+    }
+
     /** Returns the author of what the person does. */
     Author author() {
         return new Author(person.name(), address);

@@ -30,6 +30,7 @@ public final class CallbackLog {
     private static final long LONGEST_DIAGNOSIS = TimeUnit.HOURS.toNanos(1);
     private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
     private static final Pattern TRANSACTION_ID = Pattern.compile("\"transactionId\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
+    private static final Pattern ERROR = Pattern.compile("\\{\"message\":\"([^\"\\\\]*)\"}");
     private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
 
     private final SecretKeys keys;
@@ -54,7 +55,7 @@ public final class CallbackLog {
      * @param call method and path, without the query, which may contain a token
      * @param transactionId the transaction that a signed callback names; empty when unknown
      * @param status the status of the response
-     * @param message the body of the response; empty for a 200
+     * @param message the message of the error; empty for a 200
      * @param diagnosis the likely mistake behind a 401; empty when unknown
      */
     public record Entry(
@@ -122,8 +123,11 @@ public final class CallbackLog {
         return found.find() ? found.group(1) : "";
     }
 
+    /** Returns the message of an error, or the whole body if it is something else. */
     private static String message(CallbackResponse response) {
-        return new String(response.body(), StandardCharsets.UTF_8);
+        var body = new String(response.body(), StandardCharsets.UTF_8);
+        var error = ERROR.matcher(body);
+        return error.matches() ? error.group(1) : body;
     }
 
     private static String shorten(String call) {

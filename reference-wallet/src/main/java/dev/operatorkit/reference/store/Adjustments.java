@@ -31,6 +31,9 @@ public final class Adjustments {
     /** Defines how long a request waits for a second person. */
     public static final Duration LIFE = Duration.ofDays(7);
 
+    /** Names the action of the trail that books nothing yet. */
+    public static final String REQUEST = "request adjustment";
+
     private final Database database;
     private final ApprovalAmounts amounts;
     private final Clock clock;
@@ -144,12 +147,7 @@ public final class Adjustments {
                 .returning(ADJUSTMENT_REQUESTS.REQUEST_ID)
                 .fetchSingle()
                 .getRequestId();
-        record(
-                sql,
-                author,
-                "request adjustment",
-                posting.accountId(),
-                "request " + id + ": " + describe(posting, reason));
+        record(sql, author, REQUEST, posting.accountId(), "request " + id + ": " + describe(posting, reason));
         return id;
     }
 
@@ -187,7 +185,7 @@ public final class Adjustments {
         return decide(id, author, (sql, request) -> {
             People.require(sql, author, Role.APPROVER);
             if (request.requestedBy().equals(author.name())) {
-                throw new IllegalArgumentException("Request " + id + " is your own. Withdraw it instead.");
+                throw new IllegalArgumentException("Request " + id + " is your own. Cancel it instead.");
             }
             return end(sql, request, State.REJECTED, author, note);
         });
@@ -262,14 +260,21 @@ public final class Adjustments {
         return find(database.reads(), id, false).map(this::withExpiry);
     }
 
-    /** Returns requests, newest first: those that wait, or all that are older than an id. */
-    public List<Request> requests(boolean onlyPending, long before, int most) {
+    /**
+     * Returns requests, newest first.
+     *
+     * @param account the account concerned; empty for all
+     * @param onlyPending true for those that wait
+     * @param before the id that all are older than
+     */
+    public List<Request> requests(String account, boolean onlyPending, long before, int most) {
         var pending = ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name());
         var inTime = ADJUSTMENT_REQUESTS.REQUESTED_AT.ge(now().minus(LIFE));
         return database.reads()
                 .selectFrom(ADJUSTMENT_REQUESTS)
                 .where(ADJUSTMENT_REQUESTS.REQUEST_ID.lt(before))
                 .and(onlyPending ? pending.and(inTime) : noCondition())
+                .and(account.isEmpty() ? noCondition() : ADJUSTMENT_REQUESTS.ACCOUNT_ID.eq(account))
                 .orderBy(ADJUSTMENT_REQUESTS.REQUEST_ID.desc())
                 .limit(most)
                 .fetch(row -> withExpiry(request(row)));

@@ -13,6 +13,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -76,10 +77,34 @@ public final class ApprovalAmounts {
         var amount = amounts.get(change.currency().code());
         var size = BigDecimal.valueOf(change.minorUnits()).abs(); // the smallest long has no positive counterpart
         return amount == null
-                || madeAlone(sql, author, change.currency()).add(size).compareTo(BigDecimal.valueOf(amount)) > 0;
+                || madeAlone(sql, author.name(), change.currency()).add(size).compareTo(BigDecimal.valueOf(amount)) > 0;
     }
 
-    private BigDecimal madeAlone(DSLContext sql, Author author, CurrencyCode currency) {
+    /**
+     * Holds what a person may adjust in a currency without another person.
+     *
+     * @param perDay the amount of the currency; zero without one, when every adjustment needs another person
+     * @param left what is left of it today
+     */
+    public record Allowance(Money perDay, Money left) {}
+
+    /** Returns what a person may adjust without another person; empty while there is no amount, when nobody needs one. */
+    public Optional<Allowance> allowance(String person, CurrencyCode currency) {
+        var amounts = all();
+        if (amounts.isEmpty()) {
+            return Optional.empty();
+        }
+        var perDay = amounts.stream()
+                .filter(amount -> amount.currency().equals(currency))
+                .findFirst()
+                .orElse(Money.zero(currency));
+        var left = BigDecimal.valueOf(perDay.minorUnits()).subtract(madeAlone(database.reads(), person, currency));
+        // Less than nothing is left where the amount was lowered during the day.
+        return Optional.of(
+                new Allowance(perDay, new Money(left.max(BigDecimal.ZERO).longValueExact(), currency)));
+    }
+
+    private BigDecimal madeAlone(DSLContext sql, String person, CurrencyCode currency) {
         var today = clock.instant()
                 .atOffset(ZoneOffset.UTC)
                 .toLocalDate()
@@ -89,7 +114,7 @@ public final class ApprovalAmounts {
                 .from(ADJUSTMENTS)
                 .join(ACCOUNTS)
                 .on(ACCOUNTS.ID.eq(ADJUSTMENTS.ACCOUNT_ID).and(Buckets.same(sql, ACCOUNTS, ADJUSTMENTS)))
-                .where(ADJUSTMENTS.MADE_BY.eq(author.name()).and(ADJUSTMENTS.CREATED_AT.ge(today)))
+                .where(ADJUSTMENTS.MADE_BY.eq(person).and(ADJUSTMENTS.CREATED_AT.ge(today)))
                 .and(ADJUSTMENTS.APPROVED_BY.isNull().and(ACCOUNTS.CURRENCY.eq(currency.code())))
                 .fetchSingle()
                 .value1();

@@ -23,8 +23,8 @@ public final class DemoPlayers {
     private static final long ONE_MILLION_EURO = 100_000_000;
     private static final int YEARS = 10; // a token of a demo must still be valid long after its creation
 
-    private static final String AUTHOR = "--demo-players";
-    private static final String REASON = "opening balance";
+    private static final String AUTHOR = "(wallet)"; // as in the trail, and no name that a person can have
+    private static final String REASON = "opening balance of a demo player";
 
     private DemoPlayers() {}
 

@@ -21,12 +21,14 @@ import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
+import org.jooq.Record5;
 import org.jooq.Record8;
 import org.jooq.Row2;
 import org.jooq.SelectConditionStep;
@@ -112,6 +114,49 @@ public final class LedgerQueries {
 
     private static Row2<OffsetDateTime, String> opened(Rounds rounds) {
         return row(rounds.OPENED_AT, rounds.DEBIT_ID);
+    }
+
+    /**
+     * Holds a round with what it moved.
+     *
+     * @param stake null only in a damaged ledger
+     * @param paid what the settlement paid or returned; null while the round is open
+     */
+    public record PlayedRound(
+            RoundRow round, @Nullable Money stake, @Nullable Money paid) {}
+
+    /** Adds to each round what it moved. Two accounts may have used one id, in different buckets (D-52). */
+    public List<PlayedRound> withAmounts(List<RoundRow> rounds) {
+        if (rounds.isEmpty()) {
+            return List.of();
+        }
+        var debits = rounds.stream().map(RoundRow::debit).toList();
+        var stakes = new HashMap<List<String>, Money>();
+        var settlements = new HashMap<List<String>, Money>();
+        // Each id in its own index: a condition on both columns would scan the table.
+        amounts(LEDGER, LEDGER.TRANSACTION_ID, debits)
+                .unionAll(amounts(LEDGER_ARCHIVE, LEDGER_ARCHIVE.TRANSACTION_ID, debits))
+                .unionAll(amounts(LEDGER, LEDGER.REFERENCE_TRANSACTION_ID, debits))
+                .unionAll(amounts(LEDGER_ARCHIVE, LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID, debits))
+                .forEach(row -> (row.value3().equals("DEBIT") ? stakes : settlements)
+                        .put(
+                                List.of(row.value1(), row.value2()),
+                                new Money(row.value4(), CurrencyCode.of(row.value5()))));
+        return rounds.stream()
+                .map(round -> {
+                    var key = List.of(round.account(), round.debit());
+                    return new PlayedRound(round, stakes.get(key), settlements.get(key));
+                })
+                .toList();
+    }
+
+    private SelectConditionStep<Record5<String, String, String, Long, String>> amounts(
+            Table<?> table, Field<String> id, List<String> ids) {
+        var ledger = LEDGER.as(table.getUnqualifiedName());
+        return database.reads()
+                .select(ledger.ACCOUNT_ID, id, ledger.KIND, ledger.AMOUNT, ledger.CURRENCY)
+                .from(table)
+                .where(id.in(ids));
     }
 
     /** Finds a round of an account. */
