@@ -31,6 +31,18 @@ record Page(String title, String path, String clock, List<String> faults, String
             new Link("/reference", "API reference"),
             new Link(DocumentationPages.FIRST, "Documentation"));
 
+    /**
+     * Lists the pages of work that no fault touches: faults apply to the callbacks of rounds and to the Customer API, while runs send
+     * requests of their own and have services of their own.
+     */
+    private static final List<String> WITHOUT_FAULTS =
+            List.of("/conformance", "/client-conformance", "/load", "/reference", DocumentationPages.PATH, "/problem");
+
+    /** Returns whether this page shows the active faults. */
+    boolean showsFaults() {
+        return WITHOUT_FAULTS.stream().noneMatch(path::startsWith);
+    }
+
     /** Returns whether this page belongs to a navigation entry. */
     boolean under(Link link) {
         return link.path().equals("/") ? path.equals("/") : path.startsWith(link.path());
