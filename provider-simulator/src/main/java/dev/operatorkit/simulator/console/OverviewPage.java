@@ -107,7 +107,7 @@ final class OverviewPage {
         numbers.put("retrying", wallets.store().retrying());
         numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
         numbers.put("exchanges", wallets.transcript().size());
-        numbers.put("ahead", DeliveryPage.describe(parts.clock().ahead()));
+        numbers.put("ahead", PageRenderer.offset(parts.clock()));
         return numbers;
     }
 

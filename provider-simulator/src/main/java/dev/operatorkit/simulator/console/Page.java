@@ -8,10 +8,11 @@ import java.util.List;
  * @param title the heading, and the title of the tab
  * @param path the page's address, which the navigation highlights
  * @param clock the simulator's time, as shown
+ * @param ahead how far that is ahead of real time; empty if it is not
  * @param faults the descriptions of the active faults
  * @param token the token that the admin gate requires for changes
  */
-record Page(String title, String path, String clock, List<String> faults, String token) {
+record Page(String title, String path, String clock, String ahead, List<String> faults, String token) {
     /** Holds one entry of the navigation. */
     record Link(String path, String name) {}
 
