@@ -109,6 +109,7 @@ final class ClientConformancePage {
         }
         return new ClientRuns.Settings(
                 new TestedOperator(operator.id(), operator.keys(), Secret.of(secret.bytes())),
+                operator.secretSource(),
                 scenarios(form),
                 label,
                 simulator.get().getHost().replaceAll("[\\[\\]]", ""),

@@ -61,12 +61,19 @@ final class ClientRuns implements AutoCloseable {
     /**
      * Holds the settings of a run.
      *
+     * @param secretSource where the operator's secret comes from, in words
      * @param scenarios the ones to play; empty to play none and watch
      * @param label names the run in the list and in the reports
      * @param bind the address to listen on
      * @param port the port, or 0 for any free one
      */
-    record Settings(TestedOperator operator, List<Scenario> scenarios, String label, String bind, int port) {
+    record Settings(
+            TestedOperator operator,
+            String secretSource,
+            List<Scenario> scenarios,
+            String label,
+            String bind,
+            int port) {
         boolean isWatching() {
             return scenarios.isEmpty();
         }

@@ -76,7 +76,7 @@ final class DocumentationPages {
         renderer.page(
                 response,
                 "documentation_search.jte",
-                query.isEmpty() ? "Search the documentation" : "Search for " + query,
+                query.isEmpty() ? "Search the documentation" : "Search for “" + query + "”",
                 FIRST,
                 Map.of("query", query, "hits", hits, "isCut", hits.size() == Search.MOST_HITS));
     }

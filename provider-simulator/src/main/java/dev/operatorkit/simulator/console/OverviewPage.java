@@ -107,7 +107,7 @@ final class OverviewPage {
         numbers.put("retrying", wallets.store().retrying());
         numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
         numbers.put("exchanges", wallets.transcript().size());
-        numbers.put("ahead", DeliveryPage.describe(parts.clock().ahead()));
+        numbers.put("ahead", PageRenderer.offset(parts.clock()));
         return numbers;
     }
 
@@ -127,18 +127,18 @@ final class OverviewPage {
         shell.fragment(response, "wallet.jte", parameters);
     }
 
-    /** Describes the secret file without any of its bytes (SIG-17): its length, what looks wrong, whether it has changed. */
+    /** Describes the source of the secret without any of its bytes (SIG-17): of a file its length, what looks wrong, and any change. */
     private static List<String> describeSecret(Operator operator) {
         var path = operator.secretFile();
         if (path == null) {
-            return List.of("Not read from a file.");
+            return List.of("From " + operator.secretSource() + ".");
         }
         try {
             var read = SecretFile.read(path);
             var current = operator.secret();
             var isSame = current != null && current.isSame(read.secret());
             return Stream.concat(
-                            Stream.of(read.size() + " bytes in " + path + "."),
+                            Stream.of(read.size() + " bytes from " + operator.secretSource() + "."),
                             isSame
                                     ? read.doubts().stream()
                                     : Stream.of("The file has changed since it was read. Save the settings to read"

@@ -8,10 +8,11 @@ import java.util.List;
  * @param title the heading, and the title of the tab
  * @param path the page's address, which the navigation highlights
  * @param clock the simulator's time, as shown
+ * @param ahead how far that is ahead of real time; empty if it is not
  * @param faults the descriptions of the active faults
  * @param token the token that the admin gate requires for changes
  */
-record Page(String title, String path, String clock, List<String> faults, String token) {
+record Page(String title, String path, String clock, String ahead, List<String> faults, String token) {
     /** Holds one entry of the navigation. */
     record Link(String path, String name) {}
 
@@ -30,6 +31,18 @@ record Page(String title, String path, String clock, List<String> faults, String
             new Link("/load", "Load"),
             new Link("/reference", "API reference"),
             new Link(DocumentationPages.FIRST, "Documentation"));
+
+    /**
+     * Lists the pages of work that no fault touches: faults apply to the callbacks of rounds and to the Customer API, while runs send
+     * requests of their own and have services of their own.
+     */
+    private static final List<String> WITHOUT_FAULTS =
+            List.of("/conformance", "/client-conformance", "/load", "/reference", DocumentationPages.PATH, "/problem");
+
+    /** Returns whether this page shows the active faults. */
+    boolean showsFaults() {
+        return WITHOUT_FAULTS.stream().noneMatch(path::startsWith);
+    }
 
     /** Returns whether this page belongs to a navigation entry. */
     boolean under(Link link) {

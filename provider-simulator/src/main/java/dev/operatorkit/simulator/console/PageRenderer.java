@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.documentation.LineBreaks;
 import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.ContentType;
@@ -10,7 +11,6 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
@@ -36,16 +36,17 @@ final class PageRenderer {
     private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; " + PageHead.policy();
 
     private final TemplateEngine engine = engine();
-    private final Clock clock;
+    private final SimulatorClock clock;
     private final Supplier<List<String>> faults;
     private final String token;
     private final UnaryOperator<String> marks;
 
-    PageRenderer(Clock clock, Supplier<List<String>> faults, String token) {
+    PageRenderer(SimulatorClock clock, Supplier<List<String>> faults, String token) {
         this(clock, faults, token, marks());
     }
 
-    private PageRenderer(Clock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> marks) {
+    private PageRenderer(
+            SimulatorClock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> marks) {
         this.token = token;
         this.clock = clock;
         this.faults = faults;
@@ -76,8 +77,14 @@ final class PageRenderer {
     /** Renders a whole page. */
     byte[] renderPage(String template, String title, String path, Map<String, Object> parameters) {
         var all = new HashMap<>(parameters);
-        all.put("page", new Page(title, path, CLOCK.format(clock.instant()), faults.get(), token));
+        all.put("page", new Page(title, path, CLOCK.format(clock.instant()), offset(clock), faults.get(), token));
         return render(template, all);
+    }
+
+    /** Returns how far the simulator's clock was moved, such as "+3 days"; empty if it shows real time. */
+    static String offset(SimulatorClock clock) {
+        var ahead = clock.ahead();
+        return ahead.isZero() ? "" : "+" + DeliveryPage.describe(ahead);
     }
 
     /** Returns the descriptions of the active faults. */

@@ -54,6 +54,11 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
         return new SettingsForm(operator, started, Map.of(), Map.of());
     }
 
+    /** Returns the anchor of an operator's form. It is encoded, since an id may hold any sign. */
+    static String anchor(Operator operator) {
+        return "settings-" + FormData.encode(operator.id());
+    }
+
     /** Returns the text of a field: as it was sent, or the current value. */
     public String value(String name) {
         var sent = typed.get(name);

@@ -32,6 +32,11 @@ public record DocumentationPage(String address, String title, String html, List<
      * @param anchor the anchor of the section
      * @param heading the heading of the section; that of the page above the first one
      * @param text the text without its formatting
+     * @param shown the text as a result shows it: each cell of a row with the heading of its column
      */
-    public record Passage(String anchor, String heading, String text) {}
+    public record Passage(String anchor, String heading, String text, String shown) {
+        Passage(String anchor, String heading, String text) {
+            this(anchor, heading, text, text);
+        }
+    }
 }

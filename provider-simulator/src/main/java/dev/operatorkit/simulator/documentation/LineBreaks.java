@@ -6,8 +6,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Decides where the lines of a page may end: not within an amount and its currency, a duration and its unit, an option of a command
- * or a variable of a path, but after each slash of a path and each underscore of a long name. The text itself stays the same.
+ * Decides where the lines of a page may end: not within an amount and its currency, a duration and its unit, an option of a command,
+ * the name of a header or a variable of a path, but after each slash of a path, each part of a query and each underscore of a long
+ * name. The text itself stays the same.
  */
 public final class LineBreaks {
     private static final String START = "<span class=\"whole\">";
@@ -21,6 +22,8 @@ public final class LineBreaks {
             "(?:balance )?(?<![\\w.,/:-])[−+]?\\d[\\d,]*(?:\\.\\d+)? (?:[A-Z][A-Z0-9]{2,9}|ms|s|min|h)(?![\\w-])");
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[A-Za-z][\\w-]*+");
     private static final Pattern VARIABLE = Pattern.compile("\\{\\w+}");
+    private static final Pattern HEADER = Pattern.compile("(?<![\\w-])(?:[A-Z][a-z]*|WWW)(?:-[A-Z][a-z]+)++(?![\\w-])");
+    private static final Pattern PART_OF_QUERY = Pattern.compile("&amp;(?=\\w+=)");
     private static final Pattern NAME = Pattern.compile("\\w++");
     private static final Pattern PATH = Pattern.compile("[^\\s<>|,]++");
     private static final Pattern UNDERSCORE = Pattern.compile("_(?=[^_])");
@@ -60,12 +63,14 @@ public final class LineBreaks {
             return text;
         }
         if (isBlock) {
-            return whole(OPTION, text);
+            return whole(HEADER, whole(OPTION, text));
         }
         var paths = isCode
-                ? whole(VARIABLE, PATH.matcher(text).replaceAll(path -> breakable(path, '/', SLASHES, SLASH)))
+                ? PART_OF_QUERY
+                        .matcher(PATH.matcher(text).replaceAll(path -> breakable(path, '/', SLASHES, SLASH)))
+                        .replaceAll("$0<wbr>")
                 : text;
-        var marked = NAME.matcher(whole(OPTION, whole(AMOUNT, paths)))
+        var marked = NAME.matcher(whole(HEADER, whole(VARIABLE, whole(OPTION, whole(AMOUNT, paths)))))
                 .replaceAll(name -> breakable(name, '_', UNDERSCORES, UNDERSCORE));
         // One element, since each child of a cell is an item of its own on a narrow screen.
         return marked.equals(text) || marked.equals(START + text + END) ? marked : "<span>" + marked + END;

@@ -7,10 +7,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TableCell;
+import org.commonmark.ext.gfm.tables.TableHead;
 import org.commonmark.ext.gfm.tables.TableRow;
 import org.commonmark.ext.gfm.tables.TablesExtension;
 import org.commonmark.node.AbstractVisitor;
@@ -161,6 +166,7 @@ final class MarkdownRenderer {
         private final Map<String, Integer> used = new HashMap<>();
         private String anchor = "";
         private String heading;
+        private List<String> columns = List.of();
 
         Passages(String title) {
             heading = title;
@@ -181,7 +187,7 @@ final class MarkdownRenderer {
 
         @Override
         public void visit(Paragraph node) {
-            add(node);
+            add(node, PlainText.of(node).text());
         }
 
         @Override
@@ -198,17 +204,41 @@ final class MarkdownRenderer {
 
         @Override
         public void visit(CustomNode node) {
+            if (node instanceof TableHead) {
+                columns = cells(node.getFirstChild());
+            }
             if (node instanceof TableRow) {
-                add(node);
+                add(
+                        node,
+                        node.getParent() instanceof TableHead
+                                ? PlainText.of(node).text()
+                                : withColumns(cells(node)));
             } else {
                 visitChildren(node);
             }
         }
 
-        private void add(Node node) {
+        private static List<String> cells(Node row) {
+            return Stream.iterate(row.getFirstChild(), Objects::nonNull, Node::getNext)
+                    .map(cell -> PlainText.of(cell).text())
+                    .toList();
+        }
+
+        /** Returns a row as a sentence, since cells say little without the headings of their columns. */
+        private String withColumns(List<String> cells) {
+            return IntStream.range(0, cells.size())
+                    .filter(column -> !cells.get(column).isEmpty())
+                    .mapToObj(column ->
+                            column < columns.size() && !columns.get(column).isEmpty()
+                                    ? columns.get(column) + ": " + cells.get(column)
+                                    : cells.get(column))
+                    .collect(Collectors.joining("; "));
+        }
+
+        private void add(Node node, String shown) {
             var plain = PlainText.of(node);
             if (!plain.text().isEmpty()) {
-                passages.add(new Passage(plain.anchor().orElse(anchor), heading, plain.text()));
+                passages.add(new Passage(plain.anchor().orElse(anchor), heading, plain.text(), shown));
             }
         }
     }

@@ -23,8 +23,11 @@ public final class Search {
 
     private static final int LONGEST_QUERY = 200;
     private static final int LONGEST_EXCERPT = 240;
-    /** Leaves out "a", "of" and "to", which stand everywhere. */
-    private static final int SHORTEST_MARKED = 3;
+    /** Lists words that are not marked, since they stand everywhere and say nothing. */
+    private static final Set<String> UNMARKED = Set.of(
+            "a", "an", "and", "are", "as", "at", "be", "but", "by", "can", "do", "for", "from", "how", "i", "if", "in",
+            "is", "it", "my", "no", "not", "of", "on", "only", "or", "that", "the", "this", "to", "what", "when", "why",
+            "with");
 
     private static final double HEADING = 0.9;
     private static final double TITLE = 0.4;
@@ -82,7 +85,7 @@ public final class Search {
                 var indexed = new Indexed(page, passage, words(passage.text()), words(passage.heading()), title);
                 passages.add(indexed);
                 if (!indexed.isHeading()) {
-                    beginnings.putIfAbsent(indexed.address(), passage.text());
+                    beginnings.putIfAbsent(indexed.address(), passage.shown());
                 }
                 indexed.text().forEach(word -> frequencies.merge(word, 1, Integer::sum));
             }
@@ -116,7 +119,7 @@ public final class Search {
         var id = passage.anchor();
         var sentence = Rules.textOf(id);
         if (sentence.isEmpty()) {
-            var text = found.isHeading() ? beginnings.getOrDefault(found.address(), "") : passage.text();
+            var text = found.isHeading() ? beginnings.getOrDefault(found.address(), "") : passage.shown();
             return hit(found, passage.heading(), text, wanted);
         }
         var point = Rules.openPointOf(id);
@@ -140,7 +143,8 @@ public final class Search {
         var at = 0;
         var word = WORD.matcher(text);
         while (word.find()) {
-            if (word.group().length() >= SHORTEST_MARKED && !Collections.disjoint(words(word.group()), wanted)) {
+            if (!UNMARKED.contains(word.group().toLowerCase(Locale.ROOT))
+                    && !Collections.disjoint(words(word.group()), wanted)) {
                 parts.add(new Part(text.substring(at, word.start()), false));
                 parts.add(new Part(word.group(), true));
                 at = word.end();

@@ -62,6 +62,17 @@ public record Operator(
         return new Operator(id, keys, wallet, allowlist, settings, secret, file);
     }
 
+    /** Returns where the signing secret comes from, in words for pages (SIG-17). */
+    public String secretSource() {
+        if (secretFile != null) {
+            return "the file " + secretFile;
+        }
+        var variable = System.getenv(SecretKeys.ENVIRONMENT_VARIABLE);
+        return secret != null && variable != null && !variable.isEmpty() && secret.isSame(SigningSecret.of(variable))
+                ? "the environment variable " + SecretKeys.ENVIRONMENT_VARIABLE
+                : "the program that started the simulator";
+    }
+
     /** Returns a copy that signs with the secret of a file, or throws an IllegalArgumentException if it has none. */
     public Operator withSecretOf(Path file) {
         var read = SecretFile.read(file);

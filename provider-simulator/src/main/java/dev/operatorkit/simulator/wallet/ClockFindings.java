@@ -22,7 +22,7 @@ final class ClockFindings {
     static Check byHeader(Duration ahead) {
         return ahead.abs().compareTo(ClockSkew.TOLERANCE) <= 0
                 ? Check.passed(Subject.CLOCK, describe(ahead))
-                : ProbeFindings.failed(Subject.CLOCK, describe(ahead), "wrong clock", ProbeFindings.SYNCHRONISE);
+                : ProbeFindings.failed(Subject.CLOCK, describe(ahead), "wrong clock", ProbeFindings.synchronise(ahead));
     }
 
     /** Judges a clock that was found by the one timestamp that the wallet accepts. */
@@ -31,7 +31,7 @@ final class ClockFindings {
                 Subject.CLOCK,
                 "The wallet's clock is about " + ClockSkew.describe(ahead) + " ours, by the timestamps it accepts.",
                 "wrong clock",
-                ProbeFindings.SYNCHRONISE);
+                ProbeFindings.synchronise(ahead));
     }
 
     static Check ofAcceptedSignature(Duration ahead) {
@@ -43,7 +43,7 @@ final class ClockFindings {
         }
         return ahead.abs().compareTo(NOTICEABLE) <= 0
                 ? Check.passed(Subject.CLOCK, describe(ahead))
-                : warned(describe(ahead), "clocks differ", ProbeFindings.SYNCHRONISE);
+                : warned(describe(ahead), "clocks differ", ProbeFindings.synchronise(ahead));
     }
 
     private static String describe(Duration ahead) {
@@ -61,7 +61,9 @@ final class ClockFindings {
                 ? "The wallet accepts timestamps only within less than four minutes."
                 : "The wallet's clock is more than a minute " + (past ? "behind" : "ahead of")
                         + " ours, by the timestamps it accepts.";
-        return warned(finding, past || future ? "clocks differ" : "narrow tolerance", ProbeFindings.SYNCHRONISE);
+        return past || future
+                ? warned(finding, "clocks differ", "Synchronise both machines (NTP).")
+                : warned(finding, "narrow tolerance", "Accept timestamps up to five minutes old or ahead (SIG-10).");
     }
 
     private static Check warned(String finding, String mistake, String next) {

@@ -52,7 +52,12 @@ final class ClockSkew {
 
     /** Describes a difference in its two largest units, such as {@code 47 minutes 3 seconds ahead of}. */
     static String describe(Duration ahead) {
-        var size = ahead.abs();
+        return size(ahead) + (ahead.isNegative() ? " behind" : " ahead of");
+    }
+
+    /** Returns the size of a difference in its two largest units. */
+    static String size(Duration difference) {
+        var size = difference.abs();
         var parts = Stream.of(
                         count(size.toDays(), "day"),
                         count(size.toHoursPart(), "hour"),
@@ -61,8 +66,7 @@ final class ClockSkew {
                 .filter(part -> !part.isEmpty())
                 .limit(2)
                 .toList();
-        return (parts.isEmpty() ? "less than a second" : String.join(" ", parts))
-                + (ahead.isNegative() ? " behind" : " ahead of");
+        return parts.isEmpty() ? "less than a second" : String.join(" ", parts);
     }
 
     private static String count(long number, String unit) {

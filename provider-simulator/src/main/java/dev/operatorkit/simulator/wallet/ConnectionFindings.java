@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.State;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
@@ -13,7 +14,23 @@ final class ConnectionFindings {
     private static final Pattern CLIENT_CERTIFICATE = Pattern.compile(
             "certificate_required|bad_certificate|No required SSL certificate was sent", Pattern.CASE_INSENSITIVE);
 
+    /** Names the mistake when what answers is not HTTP. */
+    static final String NO_HTTP = "not an HTTP server";
+
+    static final String CORRECT_PORT =
+            "Another program listens at this address. In the settings, correct the port, or enter https:// if the"
+                    + " wallet uses TLS.";
+
     private ConnectionFindings() {}
+
+    /** Returns the check of a connection at which something other than HTTP answered, so that nothing else can be tried. */
+    static Check notHttp(WalletAddress address, NoResponse answer) {
+        return ProbeFindings.unanswered(
+                Subject.CONNECTION,
+                "Connected to " + address + ", but no HTTP server answers: " + answer.detail() + ".",
+                NO_HTTP,
+                CORRECT_PORT);
+    }
 
     /** Returns a skipped check, since nothing that was never configured is a failure. */
     static Check noAddress() {
@@ -22,7 +39,7 @@ final class ConnectionFindings {
                 State.SKIPPED,
                 "No wallet address yet.",
                 "no wallet address",
-                "Enter the wallet's address in the settings.");
+                "In the settings, enter the wallet's address.");
     }
 
     static Check notConnected(String problem, WalletCaller caller) {
@@ -33,15 +50,15 @@ final class ConnectionFindings {
                         Subject.CONNECTION,
                         finding,
                         "self-signed certificate",
-                        "Install a certificate of a public authority (GEN-1). For tests, start the simulator with"
-                                + " `--ca-cert` and this certificate.");
+                        "Install a certificate of a public authority (GEN-1). For tests, save this certificate as PEM"
+                                + " and start the simulator with `--ca-cert /path/to/wallet.pem`.");
             case UNKNOWN_AUTHORITY ->
                 ProbeFindings.failed(
                         Subject.CONNECTION,
                         finding,
                         "unknown certificate authority",
-                        "Start the simulator with `--ca-cert` and the certificate of your authority, or install one of"
-                                + " a public authority (GEN-1).");
+                        "Start the simulator with the certificate of your authority, `--ca-cert"
+                                + " /path/to/authority.pem`, or install one of a public authority (GEN-1).");
             case EXPIRED, NOT_YET_VALID ->
                 ProbeFindings.failed(
                         Subject.CONNECTION,
@@ -53,7 +70,7 @@ final class ConnectionFindings {
                         Subject.CONNECTION,
                         finding,
                         "certificate of another host",
-                        "Call the wallet by a name in its certificate, or install a certificate for "
+                        "In the settings, call the wallet by a name in its certificate, or install a certificate for "
                                 + caller.address().host() + ".");
             case NO_HANDSHAKE -> noHandshake(finding);
             case VALID, PLAIN_HTTP, UNREACHABLE ->
@@ -77,10 +94,12 @@ final class ConnectionFindings {
         return isClientCertificateMissing(finding)
                 ? clientCertificateMissing(Subject.CONNECTION, finding)
                 : ProbeFindings.failed(
-                        Subject.CONNECTION,
-                        finding,
-                        "no TLS at this port",
-                        "Enter http:// if the wallet serves plain HTTP, or correct the port.");
+                                Subject.CONNECTION,
+                                finding,
+                                "no TLS at this port",
+                                "In the settings, enter http:// if the wallet serves plain HTTP, or correct the port.")
+                        .butPerhaps(
+                                "If the port serves TLS, see the log of the wallet or of the proxy in front of it.");
     }
 
     /** Recognises the alerts of TLS 1.2 and 1.3, and the page of a proxy. */

@@ -17,29 +17,31 @@ import org.jspecify.annotations.Nullable;
 /** Judges the responses to the calls of a {@link WalletProber}: what was seen, the likely mistake, and the one thing to do. */
 final class ProbeFindings {
     private static final int LONGEST_MESSAGE = 200;
-    private static final String ENTER_TOKEN = "Enter the session token of one of your players in the settings.";
+    private static final String ENTER_TOKEN = "In the settings, enter the session token of one of your players.";
     private static final String WRONG_PATH = "wrong prefix or path";
-    static final String NEEDS_PLAYER = "Needs the player.";
-    static final String SYNCHRONISE =
-            "Synchronise both clocks (NTP): more than five minutes apart, every callback is rejected (SIG-10).";
+    static final String NEEDS_PLAYER = "Not tried: only an accepted player callback shows the currency of the account.";
 
     private ProbeFindings() {}
 
     private record ErrorBody(@Nullable String message) {}
 
     /** Returns the check of an unsigned request that something other than a wallet answered; null if a wallet may have. */
-    static @Nullable Check stranger(Exchange exchange) {
+    static @Nullable Check stranger(Exchange exchange, WalletAddress address) {
         if (exchange.result() instanceof NoResponse silence) {
-            return unanswered(Subject.UNSIGNED, silence);
+            return silence.cause() == Cause.NOT_HTTP
+                    ? ConnectionFindings.notHttp(address, silence)
+                    : unanswered(Subject.UNSIGNED, silence);
         }
         var answer = (Answered) exchange.result();
         var status = answer.status();
         if (status >= 502 && status <= 504) {
             return failed(
-                    Subject.UNSIGNED,
-                    status + " to a request without a signature, where 401 is required (SIG-13).",
-                    "proxy without a wallet",
-                    "A proxy answers, and the wallet behind it does not. Start the wallet, or correct the proxy.");
+                            Subject.UNSIGNED,
+                            status + " to a request without a signature, where 401 is required (SIG-13).",
+                            "proxy without a wallet",
+                            "A proxy answers, and the wallet behind it does not. Start the wallet, or correct the"
+                                    + " proxy.")
+                    .butPerhaps("A wallet can answer " + status + " too: see its log.");
         }
         if (status >= 300 && status < 400) {
             return failed(
@@ -51,8 +53,8 @@ final class ProbeFindings {
                                     .orElse("")
                             + ".",
                     "redirect",
-                    "Enter the address that answers itself: callbacks do not follow redirects, since the path is"
-                            + " signed.");
+                    "In the settings, enter the address that answers itself: callbacks do not follow redirects, since"
+                            + " the path is signed.");
         }
         if (ConnectionFindings.isClientCertificateMissing(new String(answer.body(), StandardCharsets.UTF_8))) {
             return ConnectionFindings.clientCertificateMissing(
@@ -63,7 +65,7 @@ final class ProbeFindings {
                     Subject.UNSIGNED,
                     status + " to a request without a signature, where 401 is required (SIG-13): a web page.",
                     "a website, not a wallet",
-                    "Correct the port and the path of the address in the settings.");
+                    "In the settings, correct the port and the path of the wallet address.");
         }
         return null;
     }
@@ -113,9 +115,12 @@ final class ProbeFindings {
     }
 
     private static String checkPath(WalletAddress address) {
-        return "There are no callbacks below '" + (address.prefix().isEmpty() ? "/" : address.prefix())
-                + "', where " + address.prefix() + "/player was called. Check the path of the address: it is the prefix"
-                + " under which the wallet serves /player and /debit (SIG-3).";
+        var prefix = address.prefix();
+        return "In the settings, "
+                + (prefix.isEmpty() ? "add to" : "replace " + prefix + " at the end of")
+                + " the wallet address" + (prefix.isEmpty() ? "" : " by")
+                + " the prefix of your wallet, such as " + (prefix.equals("/wallet") ? "/callbacks" : "/wallet")
+                + ": the path above its /player and /debit (SIG-3). " + prefix + "/player was called.";
     }
 
     static Check signed(Exchange exchange, boolean rejectsUnsigned) {
@@ -156,11 +161,19 @@ final class ProbeFindings {
     }
 
     static Check wrongClock(Answered rejection, Duration ahead) {
-        return rejected(
-                rejection,
+        return failed(
+                Subject.SIGNATURE,
+                rejection(rejection) + " The same with a timestamp " + ClockSkew.describe(ahead)
+                        + " ours was accepted.",
                 "wrong clock",
-                "With a timestamp by the wallet's clock it accepts our signature: its clock is about "
-                        + ClockSkew.describe(ahead) + " ours. " + SYNCHRONISE);
+                synchronise(ahead));
+    }
+
+    /** Says how to mend clocks that differ. Which of them is right cannot be known here. */
+    static String synchronise(Duration ahead) {
+        return "Synchronise both machines (NTP). If this machine's clock is right, set the wallet's "
+                + (ahead.isNegative() ? "forward" : "back") + " about " + ClockSkew.size(ahead)
+                + ". More than five minutes apart, every callback is rejected (SIG-10).";
     }
 
     static Check prefixStripped(Answered rejection, WalletAddress address) {
@@ -179,16 +192,21 @@ final class ProbeFindings {
 
     static Check wrongSecret(Answered rejection, boolean isClockWrong) {
         return rejected(
-                rejection,
-                isClockWrong ? "wrong clock and wrong secret" : "wrong secret",
-                "Give the wallet the bytes of our secret, no more and no less. The signature we sent is valid: if the"
-                    + " secret is right too, check (1) the full path with prefix, (2) the raw query or body, (3) the"
-                    + " clock, (4) the allowed source addresses. A wallet that rejects every request looks the same:"
-                    + " see its log.");
+                        rejection,
+                        isClockWrong ? "wrong clock and wrong secret" : "wrong secret",
+                        "Give the wallet the bytes of our secret, no more and no less, or name its secret file in the"
+                                + " settings.")
+                .butPerhaps("The signature we sent is valid. If the secret is right too, check (1) the full path with"
+                        + " prefix, (2) the raw query or body, (3) the clock, (4) the allowed source"
+                        + " addresses. A wallet that rejects every request looks the same: see its log.");
     }
 
     private static Check rejected(Answered rejection, String mistake, String next) {
-        return failed(Subject.SIGNATURE, "401 to a request with our signature" + said(rejection) + ".", mistake, next);
+        return failed(Subject.SIGNATURE, rejection(rejection), mistake, next);
+    }
+
+    private static String rejection(Answered rejection) {
+        return "401 to a request with our signature" + said(rejection) + ".";
     }
 
     /** Judges the player callback. A token that nobody has entered is not a failure. */
@@ -225,10 +243,12 @@ final class ProbeFindings {
         return switch (refused.status()) {
             case 401 ->
                 failed(
-                        Subject.TOKEN,
-                        finding,
-                        "query not verified as sent",
-                        "Verify the raw query string as it was sent, before anything decodes or sorts it (SIG-6).");
+                                Subject.TOKEN,
+                                finding,
+                                "query not verified as sent",
+                                "Verify the raw query string as it was sent, before anything decodes or sorts it"
+                                        + " (SIG-6).")
+                        .butPerhaps("If it does, it may answer 401 to an unknown token, where 403 is required (D-15).");
             case 404 ->
                 failed(
                         Subject.TOKEN,
@@ -236,7 +256,7 @@ final class ProbeFindings {
                         "no /player",
                         "Serve GET /player below the same prefix as the other callbacks.");
             case 422 ->
-                failed(Subject.TOKEN, finding, "unknown game", "Choose a game in the settings that the wallet knows.");
+                failed(Subject.TOKEN, finding, "unknown game", "In the settings, choose a game that the wallet knows.");
             case 403 -> failed(Subject.TOKEN, finding, "unknown token", ENTER_TOKEN);
             default -> failed(Subject.TOKEN, finding, "unexpected status " + refused.status(), "See the wallet's log.");
         };
@@ -254,7 +274,7 @@ final class ProbeFindings {
                         "The account is in " + account + ", the launch in " + launched
                                 + ", so the game cannot start (WAL-2).",
                         "other currency",
-                        "Set the currency in the settings to " + account + ", or use a player in " + launched + ".");
+                        "In the settings, set the currency to " + account + ", or use a player in " + launched + ".");
     }
 
     private static Check unanswered(Subject subject, NoResponse silence) {
@@ -264,12 +284,7 @@ final class ProbeFindings {
         }
         return switch (silence.cause()) {
             case NOT_HTTP, TOO_LARGE ->
-                unanswered(
-                        subject,
-                        finding,
-                        "not an HTTP server",
-                        "Another program listens at this address. Correct the port, or enter https:// if the wallet"
-                                + " uses TLS.");
+                unanswered(subject, finding, ConnectionFindings.NO_HTTP, ConnectionFindings.CORRECT_PORT);
             case TIMEOUT ->
                 unanswered(
                         subject,
@@ -281,8 +296,8 @@ final class ProbeFindings {
                         subject,
                         finding,
                         "wallet closes connections",
-                        "Check that the address serves HTTP/1.1, with https:// if the wallet uses TLS. See the"
-                                + " wallet's log.");
+                        "In the settings, check that the wallet address begins with https:// if the wallet uses TLS."
+                                + " See the wallet's log.");
         };
     }
 
@@ -295,7 +310,7 @@ final class ProbeFindings {
         };
     }
 
-    private static Check unanswered(Subject subject, String finding, String mistake, String next) {
+    static Check unanswered(Subject subject, String finding, String mistake, String next) {
         return new Check(subject, State.UNANSWERED, finding, mistake, next);
     }
 

@@ -31,8 +31,8 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
         TOKEN("Knows this token"),
         /** Checks that the player's account has the currency of the launch (WAL-2). */
         CURRENCY("Currency"),
-        /** Checks that both clocks agree and that old timestamps are rejected (SIG-10). */
-        CLOCK("Clock");
+        /** Checks that both clocks agree and that old timestamps are rejected. The simulator's clock, which can be moved, is another. */
+        CLOCK("Agrees on the time (SIG-10)");
 
         private final String title;
 
@@ -65,12 +65,33 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
      *
      * @param state the result
      * @param finding the observed response
-     * @param mistake the likely mistake in a few words; empty if there is none
+     * @param mistake the mistake in a few words; empty if there is none
      * @param next the one thing to do; empty if there is none
+     * @param otherwise what to check if it is not that; empty if the finding proves the mistake
      */
-    public record Check(Subject subject, State state, String finding, String mistake, String next) {
+    public record Check(Subject subject, State state, String finding, String mistake, String next, String otherwise) {
+        /** Creates a check whose finding proves the mistake, if there is one. */
+        Check(Subject subject, State state, String finding, String mistake, String next) {
+            this(subject, state, finding, mistake, next, "");
+        }
+
         static Check passed(Subject subject, String finding) {
             return new Check(subject, State.PASSED, finding, "", "");
+        }
+
+        /** Returns this check with a mistake that is only likely, and what to check if it is another. */
+        Check butPerhaps(String other) {
+            return new Check(subject, state, finding, mistake, next, other);
+        }
+
+        /** Returns whether the mistake is a guess. */
+        public boolean isGuess() {
+            return !otherwise.isEmpty();
+        }
+
+        /** Returns whether the thing to do is done in the settings of the operator, which the page then links to. */
+        public boolean isMendedInSettings() {
+            return next.contains("the settings");
         }
 
         /** Returns whether the wallet is not ready because of this check. */
@@ -97,12 +118,13 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
                 && firstFailed().isEmpty();
     }
 
-    /** Returns whether the wallet accepted a connection. */
+    /** Returns whether the wallet accepted a connection, even if what answers there is not HTTP. */
     public boolean isConnected() {
-        return check(Subject.CONNECTION).state() == State.PASSED;
+        var state = check(Subject.CONNECTION).state();
+        return state == State.PASSED || state == State.UNANSWERED;
     }
 
-    /** Returns a short summary for a heading: the likely mistake of the first failed check, if one failed. */
+    /** Returns a short summary for a heading: the mistake of the first failed check, if one failed. */
     public String summary() {
         return firstFailed()
                 .map(Check::mistake)

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * player callback), so that no money moves, and stops at the first call without a response.
  */
 public final class WalletProber {
-    private static final String NOT_CONNECTED = "Not tried without a connection.";
+    private static final String NOT_CONNECTED = "Not tried: there is no connection.";
     private static final String NO_CALLBACKS = "Not tried: there are no callbacks at this address.";
+    private static final String NO_HTTP = "Not tried: no HTTP server answers at this address.";
     private static final String NO_WALLET = "Not tried: the server at this address is not a wallet.";
     /** Limits the search for the cause of a rejected signature, at a wallet that is slow. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(8);
@@ -72,10 +73,10 @@ public final class WalletProber {
         }
         add(ConnectionFindings.connected(caller));
         var unsigned = send(() -> caller.callUnsigned(lookup));
-        var stranger = ProbeFindings.stranger(unsigned);
+        var stranger = ProbeFindings.stranger(unsigned, caller.address());
         if (stranger != null) {
             add(stranger);
-            skipOthers(NO_WALLET);
+            skipOthers(stranger.subject() == Subject.CONNECTION ? NO_HTTP : NO_WALLET);
             return;
         }
         checkCallbacks((Answered) unsigned.result());
@@ -163,7 +164,8 @@ public final class WalletProber {
             return ClockFindings.byHeader(ahead);
         }
         return shiftFound == null
-                ? Check.skipped(Subject.CLOCK, "The wallet sends no Date header.")
+                ? Check.skipped(
+                        Subject.CLOCK, "Not known: the wallet sends no Date header and accepts no timestamp of ours.")
                 : ClockFindings.byAcceptedTimestamp(shiftFound);
     }
 

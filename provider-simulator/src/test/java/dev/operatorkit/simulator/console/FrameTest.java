@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,23 @@ class FrameTest {
                 console.waitForText("wallet ready");
                 assertThat(again.movements()).isEmpty();
             }
+            console.simulator.callbackEngine().faults().switchOffAll();
+            assertThat(console.page.getByText("Faults are on")).hasCount(0);
+        }
+    }
+
+    @Test
+    void faults_are_shown_on_the_pages_of_what_they_touch_only() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
+            for (var entry : List.of("Conformance", "Client conformance", "Load", "API reference", "Documentation")) {
+                console.open("/");
+                console.waitForText("Faults are on");
+                console.navigateTo(entry);
+                assertThat(console.page.getByText("Faults are on")).hasCount(0);
+            }
+            console.navigateTo("Catalogue");
+            console.waitForText("Faults are on");
             console.simulator.callbackEngine().faults().switchOffAll();
             assertThat(console.page.getByText("Faults are on")).hasCount(0);
         }

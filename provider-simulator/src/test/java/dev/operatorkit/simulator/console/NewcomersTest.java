@@ -64,9 +64,11 @@ class NewcomersTest {
             console.wallet.close();
             var secret = Files.writeString(folder.resolve("own.secret"), FakeWallet.SECRET);
             console.open("/");
-            console.waitForText("wallet not reachable");
+            console.waitForText("Wallet not reachable.");
             var page = console.page;
-            click(page.getByText("Settings of operator demo"));
+            var begin = page.getByText("Make the checks of your wallet pass");
+            assertThat(begin).isVisible();
+            click(console.link("Open the settings"));
             page.getByLabel("Wallet address, with the prefix").fill(own.url());
             page.getByLabel("Secret file").fill(secret.toString());
             page.getByLabel("Player token", new Page.GetByLabelOptions().setExact(true))
@@ -74,6 +76,7 @@ class NewcomersTest {
             page.getByLabel("Second player token").fill("token-9");
             click(console.button("Save and check"));
             console.waitForText("wallet ready");
+            assertThat(begin).isHidden();
             click(console.button("Run the quick plan"));
             console.link("Open the report").waitFor();
             assertThat(page.locator("#state"))

@@ -233,11 +233,48 @@ class OverviewTest {
     }
 
     @Test
+    void a_cause_of_two_failed_checks_is_explained_once_and_links_to_the_settings() throws Exception {
+        start(wallet.url().replace("/wallet", "/callbacks"));
+        wallet.before = request -> request.path().startsWith("/wallet/") ? null : FakeWallet.FakeResponse.status(404);
+        assertThat(check())
+                .containsOnlyOnce("class=\"advice\"")
+                .contains("replace /callbacks", "Same cause as above.", "href=\"#settings-demo\"", "data-ready=\"no\"")
+                .doesNotContain("Likely", "badge plain\">unknown");
+        assertThat(get("/")).contains("<details class=\"card\" id=\"settings-demo\"");
+    }
+
+    @Test
+    void a_guess_says_so_and_holds_the_other_causes_back() throws Exception {
+        start(wallet.url());
+        save("secretFile", folder.resolve("other.secret").toString());
+        assertThat(check())
+                .contains("<b>Likely: wrong secret.</b>", "<summary>If that is not it</summary>")
+                .containsOnlyOnce("Likely: ");
+    }
+
+    @Test
+    void the_source_of_the_secret_is_named_on_every_page_alike() throws Exception {
+        start(wallet.url());
+        assertThat(check())
+                .contains((FakeWallet.SECRET.length() + " bytes from the file ") + folder.resolve("operator.secret")
+                        + ".");
+        simulator.operators().change("demo", operator -> operator.withSecretFile(null));
+        assertThat(check()).contains("From the program that started the simulator.");
+    }
+
+    @Test
     void a_check_that_got_no_http_response_says_so() throws Exception {
         try (var sshServer = new RawServer(
                 (request, out, socket) -> out.write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(StandardCharsets.US_ASCII)))) {
             start(sshServer.url("/wallet"));
-            assertThat(check()).contains("badge bad\">no valid response").doesNotContain("badge bad\">unknown");
+            assertThat(check())
+                    .contains(
+                            "badge bad\">no valid response",
+                            "but no HTTP server answers",
+                            "<b>Not an HTTP server.</b>",
+                            "badge plain\">not checked</span>",
+                            "Not tried: no HTTP server answers at this address.")
+                    .doesNotContain("badge good\">yes", "Likely");
         }
     }
 

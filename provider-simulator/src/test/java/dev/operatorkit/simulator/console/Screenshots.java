@@ -61,19 +61,19 @@ class Screenshots {
             operators.change(
                     "demo", operator -> Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), operator.wallet()));
             console.wallet.clock = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(6));
-            capture(console, screenshots, "Likely: wrong clock", "wrong-clock");
+            capture(console, screenshots, "Wrong clock.", "wrong-clock");
             console.wallet.clock = Clock.systemUTC();
             console.wallet.before =
                     request -> request.path().startsWith("/wallet/") ? null : FakeWallet.FakeResponse.status(404);
             call(console, right.replace("/wallet", "/callbacks"));
-            capture(console, screenshots, "Likely: wrong prefix", "wrong-prefix");
+            capture(console, screenshots, "Wrong prefix or path.", "wrong-prefix");
             call(console, sshServer.url("/wallet"));
-            capture(console, screenshots, "Likely: not an HTTP server", "garbage-server");
+            capture(console, screenshots, "Not an HTTP server.", "garbage-server");
             call(console, selfSigned.url().replace("http:", "https:"));
-            capture(console, screenshots, "Likely: self-signed certificate", "self-signed");
+            capture(console, screenshots, "Self-signed certificate.", "self-signed");
             call(console, right);
             console.wallet.kill();
-            capture(console, screenshots, "Likely: wallet not reachable", "wallet-down");
+            capture(console, screenshots, "Wallet not reachable.", "wallet-down");
         }
     }
 

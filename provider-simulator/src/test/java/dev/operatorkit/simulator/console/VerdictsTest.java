@@ -235,7 +235,7 @@ class VerdictsTest {
     @ParameterizedTest
     @CsvSource({
         "200, Verify the signature before anything else",
-        "404, Check the path of the address",
+        "404, replace /wallet at the end of the wallet address",
         "302, callbacks do not follow redirects"
     })
     void a_wallet_that_does_not_reject_an_unsigned_request_is_reported(int status, String next) throws Exception {
@@ -258,7 +258,9 @@ class VerdictsTest {
             simulator = simulator(FakeWallet.SECRET, unused.url());
             assertThat(page("/overview/wallet?operator=demo"))
                     .contains(
-                            "badge bad\">wallet not reachable", "Not tried without a connection.", "Start the wallet");
+                            "badge bad\">wallet not reachable",
+                            "Not tried: there is no connection.",
+                            "Start the wallet");
         }
     }
 }

@@ -94,7 +94,7 @@ class WireTest {
     @Test
     void a_round_shows_its_callbacks_with_amount_balance_and_signed_string() {
         var id = launch("cherry-rush");
-        assertThat(get("/play/" + id, OWN)).contains("data-wire=\"/wire/" + id + "\"");
+        assertThat(get("/play/" + id, OWN)).contains("data-wire=\"/wire/" + id + "\"", " Console</a>");
         spin("cherry-rush", new Outcome.Win(new Money(500, EUR)));
         assertThat(get("/wire/" + id + "/rows", OWN))
                 .contains(
@@ -181,7 +181,7 @@ class WireTest {
         var request = new LaunchRequest.RealMoney("cherry-rush", IpAddress.parse("198.51.100.9"), null, EUR, "token-1");
         var id = simulator.launches().create("demo", request).id();
         var forwarded = OWN + "X-Forwarded-For: 198.51.100.9\r\n";
-        assertThat(get("/play/" + id, forwarded)).startsWith("HTTP/1.1 200").doesNotContain("wire");
+        assertThat(get("/play/" + id, forwarded)).startsWith("HTTP/1.1 200").doesNotContain("wire", "Console");
         assertThat(get("/wire/" + id + "/rows", forwarded)).startsWith("HTTP/1.1 403");
         assertThat(get("/play/" + launch("cherry-rush"), "Host: games.example\r\n"))
                 .startsWith("HTTP/1.1 200")
@@ -194,7 +194,9 @@ class WireTest {
                 .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
                 .build());
         var id = launch("cherry-rush");
-        assertThat(get("/play/" + id, OWN)).startsWith("HTTP/1.1 200").doesNotContain("data-wire", "wire.js");
+        assertThat(get("/play/" + id, OWN))
+                .startsWith("HTTP/1.1 200")
+                .doesNotContain("data-wire", "wire.js", "Console");
         assertThat(get("/wire/" + id + "/rows", OWN)).startsWith("HTTP/1.1 404");
         assertThat(get(simulator.adminAddress(), "/wire/" + id + "/rows", OWN)).contains("/wallet/player");
         assertThat(get(simulator.adminAddress(), "/wire/" + id, OWN)).contains("data-wire");

@@ -25,6 +25,9 @@ class LineBreaksTest {
                 "<code>docs --out DIR</code> | <code>(docs [--out] DIR)</code>",
                 "<code>/transactions/{transactionId}</code> | <code>(/transactions/~[{transactionId}])</code>",
                 "<code>http://127.0.0.1:80/api/v1</code> | <code>(http://127.0.0.1:80/~api/~v1)</code>",
+                "<p>GET /transactions/{transactionId} signs</p> | <p>(GET /transactions/[{transactionId}] signs)</p>",
+                "<p>no X-Svc-Timestamp, WWW-Authenticate</p> | <p>(no [X-Svc-Timestamp], [WWW-Authenticate])</p>",
+                "<code>?token=t&amp;game=g</code> | <code>(?token=t&amp;~game=g)</code>",
                 "<p>a_name_of_a_test</p> | <p>(a_~name_~of_~a_~test)</p>"
             })
     void a_line_ends_neither_in_an_amount_nor_in_an_option_but_after_parts_of_a_path(String html, String marked) {

@@ -156,7 +156,7 @@ class WalletProberTest {
         var check = probe.check(subject);
         assertThat(check.isFailed()).as(probe.toString()).isTrue();
         assertThat(check.mistake()).isEqualTo(mistake);
-        assertThat(List.of(next)).allMatch((check.finding() + " " + check.next())::contains);
+        assertThat(List.of(next)).allMatch((check.finding() + check.next() + check.otherwise())::contains);
         assertThat(probe.passed()).isFalse();
     }
 
@@ -218,8 +218,8 @@ class WalletProberTest {
         var wallet = new Wallet();
         wallet.keys = SecretKeys.of("another-secret-than-ours");
         var probe = probe(wallet);
-        assertMistake(
-                probe, Subject.SIGNATURE, "wrong secret", "bytes of our secret,", "(1) the full path with prefix");
+        assertMistake(probe, Subject.SIGNATURE, "wrong secret", "bytes of our secret,", "(1) the full path with");
+        assertThat(probe.check(Subject.SIGNATURE).isGuess()).isTrue();
         assertThat(probe.check(Subject.CLOCK).state()).isEqualTo(State.PASSED);
         assertThat(probe.check(Subject.TOKEN).state()).isEqualTo(State.SKIPPED);
         assertThat(probe.summary()).isEqualTo("wrong secret");
@@ -229,7 +229,9 @@ class WalletProberTest {
     void a_secret_read_with_its_line_break_is_named() throws Exception {
         var wallet = new Wallet();
         wallet.keys = SecretKeys.of(SECRET + "\n");
-        assertMistake(probe(wallet), Subject.SIGNATURE, "wrong secret", "with the line break at the end of its file");
+        var probe = probe(wallet);
+        assertMistake(probe, Subject.SIGNATURE, "wrong secret", "with the line break at the end of its file");
+        assertThat(probe.check(Subject.SIGNATURE).isGuess()).isFalse();
     }
 
     @Test
@@ -247,7 +249,8 @@ class WalletProberTest {
         wallet.ahead = Duration.ofMinutes(minutes);
         wallet.dateAhead = inHeader == null ? null : Duration.ofMinutes(inHeader);
         var probe = probe(wallet);
-        assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP");
+        var mend = minutes > 0 ? "wallet's back about" : "wallet's forward about";
+        assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP", mend);
         assertMistake(
                 probe,
                 Subject.CLOCK,
@@ -283,10 +286,10 @@ class WalletProberTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"/walet", "''"})
-    void a_wrong_path_is_no_proof_of_a_signature(String path) throws Exception {
+    @CsvSource({"/walet, replace /walet", "'', add to"})
+    void a_wrong_path_is_no_proof_of_a_signature(String path, String what) throws Exception {
         var probe = probe(new Wallet(), path, "token-1");
-        assertMistake(probe, Subject.SIGNATURE, "wrong prefix or path", path + "/player was called");
+        assertMistake(probe, Subject.SIGNATURE, "wrong prefix or path", path + "/player was called", what);
         assertThat(probe.check(Subject.UNSIGNED).state()).isEqualTo(State.FAILED);
     }
 
@@ -305,7 +308,7 @@ class WalletProberTest {
     @Test
     void an_unknown_token_is_no_fault_of_the_signature() throws Exception {
         var probe = probe(new Wallet(), "/wallet", "other-token");
-        assertMistake(probe, Subject.TOKEN, "unknown token", "403 unknown token", "Enter the session token");
+        assertMistake(probe, Subject.TOKEN, "unknown token", "403 unknown token", "enter the session token");
         assertThat(probe.check(Subject.SIGNATURE).state()).isEqualTo(State.PASSED);
     }
 
@@ -321,8 +324,8 @@ class WalletProberTest {
             delimiter = ';',
             value = {
                 "200; {}; application/json; wallet does not reject unsigned requests; Verify the signature before",
-                "200; <!doctype html><p>Hello; text/html; a website, not a wallet; Correct the port",
-                "404; <html>nginx; text/html; a website, not a wallet; Correct the port",
+                "200; <!doctype html><p>Hello; text/html; a website, not a wallet; correct the port",
+                "404; <html>nginx; text/html; a website, not a wallet; correct the port",
                 "302; {}; text/html; redirect; do not follow redirects",
                 "502; <html>Bad gateway; text/html; proxy without a wallet; the wallet behind it does not",
                 "500; {}; application/json; wallet fails before it verifies; See the wallet's log"
@@ -365,9 +368,9 @@ class WalletProberTest {
                 "http",
                 "/wallet",
                 "token-1");
-        assertMistake(probe, Subject.UNSIGNED, "not an HTTP server", "Correct the port");
-        assertThat(probe.check(Subject.UNSIGNED).state()).isEqualTo(State.UNANSWERED);
-        assertThat(probe.check(Subject.SIGNATURE).state()).isEqualTo(State.SKIPPED);
+        assertMistake(probe, Subject.CONNECTION, "not an HTTP server", "no HTTP server answers", "correct the port");
+        assertThat(probe.check(Subject.CONNECTION).state()).isEqualTo(State.UNANSWERED);
+        assertThat(probe.checks().stream().skip(1)).allMatch(check -> check.state() == State.SKIPPED);
         assertThat(server.received).hasSize(1);
     }
 

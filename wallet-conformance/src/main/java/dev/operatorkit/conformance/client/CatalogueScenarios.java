@@ -14,7 +14,7 @@ final class CatalogueScenarios {
     static final List<Scenario> ALL = List.of(
             Scenario.of(
                     "catalogue-is-read",
-                    "the catalogue is read by a signed call without query and body",
+                    "the catalogue is read by a signed call without a query or a body",
                     "CAT-1 SIG-7" + CALL,
                     CATALOGUE,
                     values -> Setup.of(Task.of("catalogue"))),

@@ -40,7 +40,7 @@ final class HeaderJudge implements Judge {
                     conditional ? "CAC-3" : "SIG-15",
                     "X-Operator, X-Svc-Timestamp and X-Svc-Signature on every call",
                     call.describe() + " carries no " + String.join(" and no ", missing),
-                    "Sign in one place, below retries and caches, so that no call passes it unsigned.",
+                    "Compute the signature in one place, below retries and caches, so that no call leaves unsigned.",
                     call);
         }
         for (var name : List.of(OPERATOR, TIMESTAMP, SIGNATURE)) {

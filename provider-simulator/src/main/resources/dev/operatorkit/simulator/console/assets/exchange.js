@@ -76,6 +76,8 @@
   });
 
   document.addEventListener('click', (event) => {
+    // An anchor that is followed twice does not change the address.
+    if (event.target.closest('a[href^="#"]')) setTimeout(openTarget);
     const button = event.target.closest('[data-copy-text]');
     if (button) copyText(button);
     const row = event.target.closest('[data-row]');
