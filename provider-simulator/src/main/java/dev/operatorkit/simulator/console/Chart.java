@@ -22,6 +22,9 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
     /** Holds the distance of the scale from the left edge. */
     static final int LEFT = 76;
 
+    /** Holds the fewest values that are drawn: a line through fewer looks like a trend that they do not show. */
+    private static final int FEWEST = 5;
+
     private static final int RIGHT = WIDTH - 8;
     private static final int BOTTOM = 168;
     private static final int TOP = 12;
@@ -60,6 +63,11 @@ record Chart(List<String> lines, List<Mark> marks, double seconds, List<Double> 
                         : values.stream()
                                 .map(value -> value.applyAsDouble(samples.getLast()))
                                 .toList());
+    }
+
+    /** Returns whether there are enough values for a line. */
+    boolean hasTrend() {
+        return lines.stream().anyMatch(line -> line.split(" ", -1).length >= FEWEST);
     }
 
     /** Returns the duration as the label of its end, in milliseconds below one second. */

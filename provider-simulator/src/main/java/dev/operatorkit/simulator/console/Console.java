@@ -74,9 +74,10 @@ public final class Console implements AutoCloseable {
                         passes)
                 .routing(routes);
         new WirePage(shell, operators, parts.sessions(), wallets, live).routing(routes);
-        new TranscriptPage(shell, wallets).routing(routes);
+        var rejections = new ExpectedRejections(operators);
+        new TranscriptPage(shell, wallets, rejections).routing(routes);
         exchange().routing(routes);
-        new RoundsPage(shell, wallets).routing(routes);
+        new RoundsPage(shell, wallets, rejections).routing(routes);
         new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
         new CataloguePage(shell, operators, parts.catalogue()).routing(routes);
         new FreeRoundsPage(

@@ -64,8 +64,11 @@ record EditedCallback(String target, String headers, String body) {
         changed = amount == null ? changed : BodyEdit.withAmount(changed, amount);
         var transaction = changes.find("transaction");
         changed = transaction == null ? changed : BodyEdit.withTransaction(changed, transaction);
-        return new EditedCallback(
-                target, headers, changes.text("order", "").equals("reversed") ? BodyEdit.reversed(changed) : changed);
+        changed = changes.text("order", "").equals("reversed") ? BodyEdit.reversed(changed) : changed;
+        var indented = changes.text("layout", "").equals("indented")
+                ? PrettyJson.of(changed.getBytes(StandardCharsets.UTF_8)).text()
+                : null;
+        return new EditedCallback(target, headers, indented == null ? changed : indented);
     }
 
     /** Signs it with the operator's secret and sends it, or throws an IllegalArgumentException that names the field. */

@@ -24,18 +24,19 @@ final class ExchangePage {
     private static final int SIGNATURE_DIGITS = 128;
     private static final int MOST_OF_A_ROUND = 200;
     private static final int LONGEST_CHAIN = 100;
-    private static final int UNAUTHORIZED = 401;
     private static final String EXCHANGE = "exchange.jte";
 
     private final PageRenderer renderer;
     private final Operators operators;
     private final CallbackEngine wallets;
     private final SimulatorClock clock;
+    private final ExpectedRejections rejections;
 
     ExchangePage(PageRenderer renderer, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
         this.clock = clock;
         this.renderer = renderer;
         this.operators = operators;
+        this.rejections = new ExpectedRejections(operators);
         this.wallets = wallets;
     }
 
@@ -87,11 +88,9 @@ final class ExchangePage {
         parameters.put("entry", entry);
         parameters.put("sent", sent);
         parameters.put("answer", answer);
-        operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null).ifPresent(known -> {
-            var explained = SignatureExplanation.of(entry, sent, known.keys());
-            parameters.put("explained", explained);
-            parameters.put("rightlyRejected", isRightlyRejected(entry, explained));
-        });
+        operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
+                .ifPresent(known -> parameters.put("explained", SignatureExplanation.of(entry, sent, known.keys())));
+        parameters.put("rightlyRejected", !rejections.among(List.of(entry)).isEmpty());
         operator.flatMap(known -> SnippetCall.of(
                         entry,
                         sent,
@@ -102,15 +101,10 @@ final class ExchangePage {
         var round = round(entry);
         if (!round.isEmpty()) {
             parameters.put("timeline", Timeline.of(round));
+            parameters.put("expected", rejections.among(round));
         }
         addOriginal(parameters, entry, round);
         return parameters;
-    }
-
-    private static boolean isRightlyRejected(Entry entry, SignatureExplanation explained) {
-        return entry.direction() == Direction.TO_WALLET
-                && entry.status() == UNAUTHORIZED
-                && !(explained.matches() && explained.isFresh());
     }
 
     /** Returns the newest exchanges of its round with its wallet. */

@@ -84,7 +84,9 @@ final class OverviewPage {
         var parameters = numbers();
         parameters.put("forms", forms(invalid));
         parameters.put("typed", parts.typed());
-        parameters.put("entries", parts.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST));
+        var entries = parts.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST);
+        parameters.put("entries", entries);
+        parameters.put("expected", new ExpectedRejections(parts.operators()).among(entries));
         parameters.put("address", parts.address().get().toString());
         shell.page(response, "overview.jte", "Overview", "/", parameters);
     }

@@ -1,15 +1,18 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.round.CallbackEngine;
+import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 
@@ -20,8 +23,10 @@ final class RoundsPage {
 
     private final PageRenderer renderer;
     private final CallbackEngine wallets;
+    private final ExpectedRejections rejections;
 
-    RoundsPage(PageRenderer renderer, CallbackEngine wallets) {
+    RoundsPage(PageRenderer renderer, CallbackEngine wallets, ExpectedRejections rejections) {
+        this.rejections = rejections;
         this.renderer = renderer;
         this.wallets = wallets;
     }
@@ -63,8 +68,22 @@ final class RoundsPage {
         var exchanges =
                 wallets.transcript().search(Filter.ofRound(id), 0, EXCHANGES).reversed();
         parameters.put("exchanges", exchanges);
+        parameters.put("expected", rejections.among(exchanges));
+        parameters.put("isUnsent", isUnsent(round, exchanges));
         parameters.put("timeline", Timeline.of(exchanges));
         renderer.page(response, "round.jte", "Round", "/rounds", parameters);
+    }
+
+    /** Returns whether faults dropped all attempts of the settlement before they were sent. */
+    private static boolean isUnsent(Round round, List<Entry> exchanges) {
+        var settlement = round.settlement();
+        return settlement != null
+                && round.attempts() > 0
+                && exchanges.stream()
+                                .filter(entry ->
+                                        entry.kind().equals(settlement.kind().name()) && TranscriptPage.isUnsent(entry))
+                                .count()
+                        == round.attempts();
     }
 
     private void decide(ServerRequest request, ServerResponse response) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Explains the signature of one exchange (SIG-1, SIG-10).
  *
- * @param signed the string to sign
+ * @param signed the string to sign, as received, with the byte that was changed after it was signed
  * @param sent the received signature, as runs that match or differ from the expected one
  * @param expected the signature of this string with the operator's first secret
  * @param matches true if both signatures are equal
@@ -57,9 +57,14 @@ record SignatureExplanation(
                 timestamp.isEmpty() ? List.of() : List.of(timestamp),
                 signature.isEmpty() ? List.of() : List.of(signature),
                 request.body());
+        var isChanged = entry.direction() == Entry.Direction.TO_WALLET && !signature.equals(expected);
         var diagnosis = Diagnosis.of(keys, Clock.fixed(entry.wallAt(), ZoneOffset.UTC), received);
         return new SignatureExplanation(
-                SignedText.of(request.path(), timestamp, data),
+                SignedText.of(
+                        request.path(),
+                        timestamp,
+                        data,
+                        isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1),
                 runs(signature, expected),
                 expected,
                 signature.equals(expected),

@@ -28,7 +28,8 @@ record Timeline(List<Step> steps, List<String> players) {
      * @param first the exchange, or the first of those that are folded; null for a jump of the clock
      * @param last the last of those that are folded, or the same
      * @param count the number of exchanges
-     * @param offset the real time since the first exchange of the round, or how far the clock jumped, abbreviated
+     * @param offset the real time since the first exchange of the round, up to the last of those that are folded; empty for a jump,
+     *     which takes no real time
      * @param jump how far the clock jumped, in words, or empty
      * @param amount the amount that was moved or would be, with its sign; a rollback returns the stake of a debit that the wallet took
      * @param isMoved true if this exchange moved the amount: the first good response to its transaction, since a repeat moves nothing
@@ -56,15 +57,16 @@ record Timeline(List<Step> steps, List<String> players) {
             if (i > 0) {
                 var jump = ahead(entry).minus(ahead(ordered.get(i - 1)));
                 if (jump.compareTo(JUMPED) > 0) {
-                    steps.add(new Step(null, null, 0, "+" + text(jump), DeliveryPage.describe(jump), null, false));
+                    steps.add(new Step(null, null, 0, "", DeliveryPage.describe(jump), null, false));
                 }
             }
             var end = endOfEqualAttempts(ordered, i);
+            var last = ordered.get(end - 1);
             steps.add(new Step(
                     entry,
-                    ordered.get(end - 1),
+                    last,
                     end - i,
-                    "+" + text(Duration.between(ordered.getFirst().wallAt(), entry.wallAt())),
+                    offset(ordered, entry) + (end - i == 1 ? "" : " to " + offset(ordered, last)),
                     "",
                     amount(entry, ordered),
                     isMoved(entry, ordered.subList(0, i))));
@@ -77,6 +79,10 @@ record Timeline(List<Step> steps, List<String> players) {
                         .flatMap(Stream::ofNullable)
                         .distinct()
                         .toList());
+    }
+
+    private static String offset(List<Entry> ordered, Entry entry) {
+        return "+" + text(Duration.between(ordered.getFirst().wallAt(), entry.wallAt()));
     }
 
     private static Duration ahead(Entry entry) {
@@ -137,10 +143,18 @@ record Timeline(List<Step> steps, List<String> players) {
         return amount == null ? null : sign + amount;
     }
 
-    /** Returns a duration in the two largest units that it has. */
+    /** Returns whether the simulator's clock jumped within the round. */
+    boolean hasJump() {
+        return steps.stream().anyMatch(step -> step.first() == null);
+    }
+
+    /** Returns a duration in the two largest units that it has, and below a minute in milliseconds or tenths of a second. */
     static String text(Duration duration) {
         if (duration.toMillis() < 1000) {
             return Math.max(0, duration.toMillis()) + " ms";
+        }
+        if (duration.toMinutes() < 1) {
+            return duration.toSeconds() + "." + duration.toMillisPart() / 100 + " s";
         }
         var parts = Stream.of(
                         duration.toDays() + (duration.toDays() == 1 ? " day" : " days"),

@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.round.CallbackEngine;
@@ -24,14 +26,20 @@ final class TranscriptPage {
 
     private static final String MANUAL = "manual";
     private static final String DROPPED = "no response (cut): dropped before it was sent";
+    private static final String DROPPED_RESPONSE = "no response (cut): the response was dropped";
+    private static final Pattern ACCOUNT =
+            Pattern.compile("(?:^200 |; )account (.+), balance \\S+ \\S+$", Pattern.DOTALL);
+    private static final Pattern DONE = Pattern.compile("done, balance (\\S+ \\S+), wallet's id (.*)", Pattern.DOTALL);
     /** Splits a wallet's message from what the simulator adds to it in parentheses. */
     private static final Pattern MESSAGE = Pattern.compile(
             "(.*?)((?: ?\\((?:contract violation: |sent more than once|sent again ).*)?)", Pattern.DOTALL);
 
     private final PageRenderer renderer;
     private final CallbackEngine wallets;
+    private final ExpectedRejections rejections;
 
-    TranscriptPage(PageRenderer renderer, CallbackEngine wallets) {
+    TranscriptPage(PageRenderer renderer, CallbackEngine wallets, ExpectedRejections rejections) {
+        this.rejections = rejections;
         this.renderer = renderer;
         this.wallets = wallets;
     }
@@ -74,6 +82,8 @@ final class TranscriptPage {
         return Map.of(
                 "entries",
                 entries,
+                "expected",
+                rejections.among(entries),
                 "filtered",
                 !filter.equals(Filter.ALL),
                 "older",
@@ -128,6 +138,33 @@ final class TranscriptPage {
         return entry.status() == 0 ? null : ExchangeAmounts.of(entry).balance();
     }
 
+    /**
+     * Returns the account of an exchange. A player callback is sent with the session's token, and its response names the account
+     * (WAL-2). Without such a response it is the token, which {@link #isToken} tells.
+     */
+    static @Nullable String account(Entry entry) {
+        var named = named(entry);
+        return named == null ? entry.player() : named;
+    }
+
+    private static @Nullable String named(Entry entry) {
+        var named = ACCOUNT.matcher(entry.verdict());
+        return isPlayerCallback(entry) && named.find() ? named.group(1) : null;
+    }
+
+    /** Returns whether the response named no account, so that the exchange is known by the session's token. */
+    static boolean isToken(Entry entry) {
+        var player = entry.player();
+        return player != null
+                && isPlayerCallback(entry)
+                && named(entry) == null
+                && RawMessage.of(entry.request()).target().contains("token=" + FormData.encode(player));
+    }
+
+    private static boolean isPlayerCallback(Entry entry) {
+        return entry.direction() == Entry.Direction.TO_WALLET && entry.kind().equals(CallbackKind.PLAYER.name());
+    }
+
     /** Returns the status for a badge, or why there is none. */
     static String status(Entry entry) {
         return entry.status() != 0 ? String.valueOf(entry.status()) : isUnsent(entry) ? "not sent" : "no response";
@@ -157,12 +194,30 @@ final class TranscriptPage {
                 : meaning;
     }
 
-    /** Returns the last result of a round, whose stored text names the end of the retries first. */
+    /** Returns the verdict as the page of its exchange shows it, with the wallet's own id in words (WAL-14). */
+    static String explain(Entry entry) {
+        return DONE.matcher(describe(entry))
+                .replaceFirst("done. The balance is $1. The wallet's transaction id is $2.");
+    }
+
+    /** Returns a result that a round or its history has stored, in words. */
     static String result(String detail) {
-        var result = detail.startsWith(Reconciliation.RETRIES_ENDED)
-                ? detail.substring(Reconciliation.RETRIES_ENDED.length()) + ". The retries have ended."
-                : detail;
-        return result.replace(DROPPED, "not sent because of a fault");
+        return (detail.startsWith(Reconciliation.RETRIES_ENDED)
+                        ? detail.substring(Reconciliation.RETRIES_ENDED.length()) + ". The retries have ended."
+                        : detail)
+                .replace(DROPPED, "not sent because of a fault")
+                .replace(DROPPED_RESPONSE, "the response was lost because of a fault")
+                .replaceFirst("^((?:manual: )?)200 (?=done|account )", "$1")
+                .replaceFirst("no response \\([^)]*\\): ", "no response: ");
+    }
+
+    /** Returns the last result of a round. The three days of a round without retries may have passed in a move of the clock (DEL-1). */
+    static String result(Round round) {
+        return round.detail().startsWith(Reconciliation.RETRIES_ENDED)
+                ? abbreviate(result(round.detail().substring(Reconciliation.RETRIES_ENDED.length())))
+                        + ". The three days of retries ended by the simulator's clock, after " + round.attempts()
+                        + (round.attempts() == 1 ? " attempt" : " attempts") + " (DEL-1)."
+                : abbreviate(result(round.detail()));
     }
 
     /** Returns the verdict for a list, without the wallet's own id, which would only lengthen the line (WAL-14). */

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /**
  * Decides where the lines of a page may end: not within an amount and its currency, a duration and its unit, an option of a command,
  * the name of a header or a variable of a path, but after each slash of a path, each part of a query and each underscore of a long
- * name. The text itself stays the same.
+ * name. Marks the thousands of an amount, which a style sets apart as the back office of the wallet does. The text itself stays the
+ * same, so that a copied amount is found by a search.
  */
 public final class LineBreaks {
     private static final String START = "<span class=\"whole\">";
@@ -16,10 +17,14 @@ public final class LineBreaks {
     private static final int SLASHES = 2;
     private static final int UNDERSCORES = 3;
     private static final Set<String> LITERAL = Set.of("head", "option", "select", "svg", "template");
-    private static final Pattern MESSAGE = Pattern.compile(" class=\"(?:wire|signed)\"");
+    private static final Pattern MESSAGE = Pattern.compile(" class=\"(?:wire|signed)[ \"]");
 
     private static final Pattern AMOUNT = Pattern.compile(
             "(?:balance )?(?<![\\w.,/:-])[−+]?\\d[\\d,]*(?:\\.\\d+)? (?:[A-Z][A-Z0-9]{2,9}|ms|s|min|h)(?![\\w-])");
+    /** Matches three digits of a whole number of more than three, from the right. */
+    private static final Pattern THOUSAND =
+            Pattern.compile("(?<=\\d)(?<![.,]\\d{0,19})\\d{3}(?=(?:\\d{3})*+(?![\\d,]))");
+
     private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--?[A-Za-z][\\w-]*+");
     private static final Pattern VARIABLE = Pattern.compile("\\{\\w+}");
     private static final Pattern HEADER = Pattern.compile("(?<![\\w-])(?:[A-Z][a-z]*|WWW)(?:-[A-Z][a-z]+)++(?![\\w-])");
@@ -70,10 +75,16 @@ public final class LineBreaks {
                         .matcher(PATH.matcher(text).replaceAll(path -> breakable(path, '/', SLASHES, SLASH)))
                         .replaceAll("$0<wbr>")
                 : text;
-        var marked = NAME.matcher(whole(HEADER, whole(VARIABLE, whole(OPTION, whole(AMOUNT, paths)))))
+        var marked = NAME.matcher(whole(HEADER, whole(VARIABLE, whole(OPTION, amounts(paths)))))
                 .replaceAll(name -> breakable(name, '_', UNDERSCORES, UNDERSCORE));
         // One element, since each child of a cell is an item of its own on a narrow screen.
         return marked.equals(text) || marked.equals(START + text + END) ? marked : "<span>" + marked + END;
+    }
+
+    private static String amounts(String text) {
+        return AMOUNT.matcher(text)
+                .replaceAll(amount ->
+                        START + THOUSAND.matcher(amount.group()).replaceAll("<span class=\"thousand\">$0" + END) + END);
     }
 
     private static String whole(Pattern what, String text) {

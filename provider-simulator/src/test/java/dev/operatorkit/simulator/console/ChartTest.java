@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Verifies the scale and the lines of charts. */
@@ -22,6 +23,20 @@ class ChartTest {
     @Test
     void one_sample_is_a_level_line() {
         assertThat(chart(4).lines()).containsExactly("76.0,12.0 712,12.0");
+    }
+
+    @Test
+    void fewer_than_five_samples_are_no_trend() {
+        assertThat(samples(1).hasTrend()).isFalse();
+        assertThat(samples(4).hasTrend()).isFalse();
+        assertThat(samples(5).hasTrend()).isTrue();
+    }
+
+    private static Chart samples(int count) {
+        var samples = IntStream.range(0, count)
+                .mapToObj(i -> new LoadRuns.Sample(i, i, 0, 0))
+                .toList();
+        return Chart.of(samples, List.of(LoadRuns.Sample::rate));
     }
 
     @Test

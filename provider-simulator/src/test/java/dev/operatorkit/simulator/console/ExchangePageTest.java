@@ -107,8 +107,43 @@ class ExchangePageTest {
                 .contains(
                         "The request and the response differ.",
                         "goes back to <a href=\"/transcript/" + original,
-                        "401 is the right answer");
-        assertThat(get("/transcript").body()).contains("repeats " + original);
+                        "401 is the right answer",
+                        "the marked byte was changed after signing")
+                .containsPattern("<span class=\"data\">[^<]*<mark>1</mark>[^<]*</span>")
+                .containsPattern("<span class=\"data differs\">31</span>");
+        assertThat(get("/transcript").body()).contains("resend of " + original);
+    }
+
+    @Test
+    void a_401_that_the_wallet_had_to_answer_is_marked_as_expected_in_every_list() throws Exception {
+        var round = spin(Outcome.LOSS);
+        var debit = newest("DEBIT").id();
+        for (var mode : List.of("BYTE_FLIPPED", "OLD_TIMESTAMP", "OTHER_SECRET")) {
+            post("/transcript/" + debit + "/again", Map.of("mode", mode));
+        }
+        for (var path : List.of("/", "/transcript", "/rounds/" + FormData.encode(round.id()))) {
+            var page = get(path).body();
+            assertThat(page.split("badge good\">401</span>", -1)).as(path).hasSizeGreaterThan(3);
+            assertThat(page).contains("badge good\">expected</span>").doesNotContain("badge bad\">401");
+        }
+        assertThat(get("/transcript?verdict=failed").body()).contains("badge good\">401</span>");
+        wallet.before = request -> FakeWallet.FakeResponse.status(401);
+        post("/transcript/" + debit + "/again", Map.of("mode", "FRESH_SIGNATURE"));
+        assertThat(get("/transcript").body()).contains("badge bad\">401");
+    }
+
+    @Test
+    void a_player_callback_is_listed_with_the_account_in_its_response_or_else_with_its_token() throws Exception {
+        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-1");
+        assertThat(get("/transcript/rows").body()).contains("<td data-label=\"Player\"><bdi>player-1</bdi></td>");
+        assertThat(get("/transcript/" + newest("PLAYER").id()).body())
+                .contains("<dt>Player</dt><dd><a href=\"/transcript?player=player-1\">")
+                .contains("<dt>Session token</dt><dd><a href=\"/transcript?player=token-1\">");
+        wallet.before = request -> FakeWallet.FakeResponse.status(403);
+        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-2");
+        assertThat(get("/transcript/rows").body())
+                .contains("<span class=\"quiet-words\">token</span> <bdi>token-2</bdi></td>");
+        assertThat(get("/transcript/rows?player=token-1").body()).contains("<bdi>player-1</bdi>");
     }
 
     @Test
@@ -129,9 +164,10 @@ class ExchangePageTest {
     void an_edited_debit_changes_only_what_was_edited_and_is_signed() throws Exception {
         spin(Outcome.LOSS);
         var original = newest("DEBIT");
-        var page = get("/transcript/" + original.id() + "/edit?amount=2.75&transaction=own%22id&order=reversed")
+        var page = get("/transcript/" + original.id()
+                        + "/edit?amount=2.75&transaction=own%22id&order=reversed&layout=indented")
                 .body();
-        assertThat(page).contains("settles no round of an edited debit", "own\\\"id", "2.75");
+        assertThat(page).contains("settles no round of an edited debit", "own\\\"id", "    \"amount\": 2.75");
         var body = new String(RawMessage.of(original.request()).body(), StandardCharsets.UTF_8);
         var edited = BodyEdit.withTransaction(BodyEdit.withAmount(body, "2.75"), "own\"id");
         var response = post(
@@ -219,7 +255,8 @@ class ExchangePageTest {
         simulator.clock().forward(Duration.ofDays(3));
         // A round that nobody decides is rolled back an hour after its bet.
         await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> newest("ROLLBACK") != null);
-        var page = get("/transcript/" + newest("DEBIT").id()).body();
+        var page = TimelineTest.withoutMarks(
+                get("/transcript/" + newest("DEBIT").id()).body());
         assertThat(page)
                 .contains("clock jumped forward by 3 d", "−1.50 EUR", "+1.50 EUR", "balance 100000.00 EUR")
                 .contains("aria-current=\"step\"");

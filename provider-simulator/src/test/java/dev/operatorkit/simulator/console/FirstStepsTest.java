@@ -33,7 +33,7 @@ class FirstStepsTest {
             console.waitForText("Signed string");
             assertThat(console.page.locator("#signature")).containsText("Signature valid");
 
-            console.button("Break it: flip a byte").click();
+            console.button("Flip a byte").click();
             console.waitForText("401");
             console.waitForText("and arrived as");
             assertThat(console.page.locator("#signature")).containsText("Signature invalid");

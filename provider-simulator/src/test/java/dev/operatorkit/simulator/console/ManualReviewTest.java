@@ -112,7 +112,7 @@ class ManualReviewTest {
             console.simulator.clock().forward(Duration.ofDays(3));
             await().until(() -> console.simulator.callbackEngine().store().count(RoundState.REVIEW) == 1);
             console.open("/delivery");
-            console.waitForText("The retries have ended.");
+            console.waitForText("The three days of retries ended");
             var second = console.context().newPage();
             // A tab in the background, which hears of no change.
             second.addInitScript("Object.defineProperty(document, 'hidden', {get: () => true})");

@@ -50,7 +50,7 @@ class NewcomersTest {
             check.inspect(page, "wire");
             assertThat(check.violations()).isEmpty();
             click(debit.getByText("Open the exchange"));
-            click(console.button("Break it: flip a byte"));
+            click(console.button("Flip a byte"));
             console.waitForText("and arrived as");
             assertThat(page.locator("#signature")).containsText("Signature invalid");
             assertThat(clicks).isEqualTo(5);

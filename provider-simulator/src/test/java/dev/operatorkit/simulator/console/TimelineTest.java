@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
@@ -17,6 +18,7 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,7 +59,12 @@ class TimelineTest {
     }
 
     private String page(String path) throws IOException, InterruptedException {
-        return ConsoleClient.get(simulator, path).body();
+        return withoutMarks(ConsoleClient.get(simulator, path).body());
+    }
+
+    /** Joins the thousands of amounts, which pages set apart. */
+    static String withoutMarks(String page) {
+        return page.replaceAll("<span class=\"thousand\">([0-9]+)</span>", "$1");
     }
 
     private String timeline(Round round) throws IOException, InterruptedException {
@@ -91,7 +98,7 @@ class TimelineTest {
                 .as("a debit and a credit")
                 .hasSize(3);
         assertThat(page("/rounds/" + FormData.encode(round.id())))
-                .contains("<dt>Attempts</dt><dd>1</dd>")
+                .contains("<dt>Attempts</dt><dd>1</dd>", "<dt>Payout</dt>")
                 .doesNotContain("data-label=\"Attempt\" class=\"number\">2");
         assertThat(page(again.headers().firstValue("Location").orElseThrow())).doesNotContain("attempt 2");
     }
@@ -103,5 +110,63 @@ class TimelineTest {
         await().until(() -> !exchanges(round, "ROLLBACK").isEmpty());
         assertThat(exchanges(round, "ROLLBACK").getFirst().status()).isEqualTo(200);
         assertThat(timeline(round)).contains("would ask for", "−1.00 EUR").doesNotContain("+1.00 EUR");
+        assertThat(page("/rounds"))
+                .containsPattern("data-label=\"Payout\"[^>]*><div><span class=\"quiet-words\">stake returned</span>")
+                .contains("badge plain\">reverted</span>");
+    }
+
+    @Test
+    void attempts_that_are_folded_into_one_step_show_when_the_first_and_the_last_were_sent() throws Exception {
+        lose(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT);
+        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(500)));
+        await().until(() -> {
+            simulator.callbackEngine().deliveries().tryNow(round.id());
+            return exchanges(round, "CREDIT").size() >= 4;
+        });
+        var credits = exchanges(round, "CREDIT");
+        assertThat(timeline(round))
+                .contains(credits.size() + " attempts with the same result")
+                .containsPattern("class=\"offset\">[^+]*\\+\\d[\\d.]* m?s</span> to <[^>]*>\\+\\d[\\d.]* m?s<")
+                .contains(
+                        "datetime=\"" + PageTime.machine(credits.getFirst().at()),
+                        "datetime=\"" + PageTime.machine(credits.getLast().at()));
+        assertThat(Timeline.text(Duration.ofMillis(6_930))).isEqualTo("6.9 s");
+        assertThat(Timeline.text(Duration.ofMillis(93_100))).isEqualTo("1 min 33 s");
+    }
+
+    @Test
+    void a_win_that_was_never_sent_is_owed_after_three_days_of_the_clock() throws Exception {
+        lose(FaultKind.DROP_BEFORE_SEND, CallbackKind.CREDIT);
+        var round = spin(new Outcome.Win(CallbackEngineFixture.eur(400)));
+        simulator.clock().forward(Duration.ofDays(3));
+        var store = simulator.callbackEngine().store();
+        await().until(() -> store.count(RoundState.REVIEW) == 1);
+        assertThat(page("/rounds/" + FormData.encode(round.id())))
+                .containsPattern("(?i)not sent because of a fault. The three days of retries ended by the simulator's"
+                        + " clock, after 1 attempt \\(<a[^>]*>DEL-1</a>\\).")
+                .contains(
+                        "aria-label=\"The round is in manual review\"",
+                        "box here stuck",
+                        "<dt>Payout, not confirmed</dt>",
+                        "<dd>1 <span class=\"quiet-words\">none was sent</span></dd>",
+                        "data-moved")
+                .doesNotContain("<dt>Payout</dt>");
+        assertThat(page("/delivery")).contains("after 1 attempt");
+        assertThat(page("/rounds")).containsPattern("4.00 EUR</span>.*not confirmed</span></div>");
+    }
+
+    @Test
+    void offsets_count_real_time_and_a_jump_of_the_clock_takes_none() throws Exception {
+        var round = spin(Outcome.OPEN);
+        simulator.clock().forward(Duration.ofDays(3));
+        await().until(() -> !exchanges(round, "ROLLBACK").isEmpty());
+        var steps = Timeline.of(simulator.callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 100))
+                .steps();
+        assertThat(steps)
+                .filteredOn(step -> step.first() == null)
+                .extracting(Timeline.Step::offset)
+                .containsExactly("");
+        assertThat(timeline(round)).doesNotContain("+3 days");
+        assertThat(page("/rounds/" + FormData.encode(round.id()))).contains("Offsets count real time");
     }
 }

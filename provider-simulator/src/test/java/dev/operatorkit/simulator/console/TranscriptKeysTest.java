@@ -127,7 +127,7 @@ class TranscriptKeysTest {
             console.link("Edit and send").click();
             console.page.locator("input[name=amount]").fill("3.25");
             console.page.locator("input[name=transaction]").fill("own-1");
-            console.button("Change the body below").click();
+            console.button("Apply to the body").click();
             var body = console.page.locator("textarea[name=body]");
             assertThat(body).hasValue(Pattern.compile("own-1.*3\\.25"));
             console.button("Sign and send").click();

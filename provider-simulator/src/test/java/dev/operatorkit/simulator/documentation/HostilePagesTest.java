@@ -23,7 +23,7 @@ class HostilePagesTest {
           const read = html => {
             // Before the body, a browser drops spaces.
             const page = new DOMParser().parseFromString('<body>-' + html, 'text/html');
-            page.querySelectorAll('span:not([class]), span.whole, a.rule').forEach(each => each.replaceWith(...each.childNodes));
+            page.querySelectorAll('span:not([class]), span.whole, span.thousand, a.rule').forEach(each => each.replaceWith(...each.childNodes));
             page.querySelectorAll('wbr').forEach(each => each.remove());
             page.normalize();
             return page.documentElement.outerHTML;

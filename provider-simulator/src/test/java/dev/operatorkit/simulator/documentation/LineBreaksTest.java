@@ -38,6 +38,16 @@ class LineBreaksTest {
                         .replace("~", "<wbr>"));
     }
 
+    @Test
+    void the_thousands_of_an_amount_are_marked_and_its_text_stays_the_same() {
+        assertThat(LineBreaks.apply("<p>balance 100004.00 EUR, 1.00012345 BTC</p>"))
+                .contains("balance 100<span class=\"thousand\">004</span>.00 EUR<", ">1.00012345 BTC<");
+        assertThat(LineBreaks.apply("<p>1234567 JPY</p>"))
+                .contains(">1<span class=\"thousand\">234</span><span class=\"thousand\">567</span> JPY<");
+        assertThat(LineBreaks.apply("<pre class=\"wire hanging\">100004.00 EUR</pre>"))
+                .isEqualTo("<pre class=\"wire hanging\">100004.00 EUR</pre>");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -65,6 +75,7 @@ class LineBreaksTest {
             "1.00 EUR",
             "\u22121 500.00 EUR",
             "12.5 ms",
+            "1234567.00 EUR",
             "--resume",
             "{transactionId}",
             "/a/b/{c}/d",
@@ -144,6 +155,6 @@ class LineBreaksTest {
     }
 
     private static String unmarked(String html) {
-        return html.replaceAll("<span(?: class=\"whole\")?>|</span>|<wbr>", "");
+        return html.replaceAll("<span(?: class=\"(?:whole|thousand)\")?>|</span>|<wbr>", "");
     }
 }

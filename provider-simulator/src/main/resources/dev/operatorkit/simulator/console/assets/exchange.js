@@ -30,7 +30,8 @@
   function show(element, isDated) {
     const text = isDated ? `${element.local.date} ${element.local.clock}` : element.local.clock;
     if (element.textContent !== text) element.textContent = text;
-    if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real));
+    // The simulator's clock may have been moved since, so that its times are days apart for moments that are seconds apart.
+    if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real)) + ('moved' in element.dataset ? ' in real time' : '');
   }
 
   function refreshTimes() {
