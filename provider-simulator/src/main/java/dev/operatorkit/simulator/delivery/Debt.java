@@ -72,7 +72,8 @@ public record Debt(State state, Money amount, String why) {
                         stake,
                         rollback == Known.ABSENT
                                 ? "The stake was taken and not returned: the wallet does not know the rollback."
-                                : "The stake was taken and not returned: no rollback that was sent can have returned it.")
+                                : "The stake was taken and not returned: no rollback that was sent can have returned"
+                                        + " it.")
                 : new Debt(
                         State.UNKNOWN,
                         stake,

@@ -145,18 +145,6 @@ class CommandsTest {
     }
 
     @Test
-    void a_misspelt_word_is_named_before_the_simulator_is_asked() {
-        assertThat(run("trigger", "rond")).isEqualTo(2);
-        assertThat(err.toString()).contains("ACTION must be one of player, round,", "not 'rond'", "trigger --help");
-        assertThat(run("faults", "on", "drop-respons"))
-                .isEqualTo(2);
-        assertThat(err.toString()).contains("KIND must be one of", "drop-response", "not 'drop-respons'");
-        assertThat(run("faults", "on", "delay", "--callback", "debits"))
-                .isEqualTo(2);
-        assertThat(err.toString()).contains("--callback must be one of player, debit,");
-    }
-
-    @Test
     void trigger_free_round_uses_a_bonus_code() {
         var eur = CurrencyCode.of("EUR");
         var now = simulator.clock().instant();

@@ -56,10 +56,14 @@ class DebtTest {
     void what_no_lookup_says_is_not_ascribed_to_the_wallet() {
         var round = round("ann", 250, EUR, null);
 
-        assertThat(Debt.of(round, List.of()).why()).isEqualTo("The win was not paid: no credit that was sent can have paid it.");
-        assertThat(Debt.of(round, List.of(credit("Connection refused by 127.0.0.1:1"))).why())
+        assertThat(Debt.of(round, List.of()).why())
+                .isEqualTo("The win was not paid: no credit that was sent can have paid it.");
+        assertThat(Debt.of(round, List.of(credit("Connection refused by 127.0.0.1:1")))
+                        .why())
                 .doesNotContain("the wallet does not know");
-        assertThat(Debt.of(round, List.of(credit("500 as scripted"), lookup("s", "404 unknown"), credit("401 signature")))
+        assertThat(Debt.of(
+                                round,
+                                List.of(credit("500 as scripted"), lookup("s", "404 unknown"), credit("401 signature")))
                         .why())
                 .contains("the wallet does not know the credit");
     }
