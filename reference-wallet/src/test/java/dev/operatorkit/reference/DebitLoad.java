@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Sends debits from many callers during a fault, and checks the responses against the ledger afterwards. */
 final class DebitLoad {
@@ -28,6 +29,7 @@ final class DebitLoad {
     private final ConcurrentLinkedQueue<String> unanswered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger unknown = new AtomicInteger();
     private final AtomicInteger next = new AtomicInteger();
+    private volatile String last = "none";
 
     /** Returns the number of debits with status 200. */
     int answered() {
@@ -37,7 +39,15 @@ final class DebitLoad {
     /** Waits for this number of further responses with status 200. */
     void awaitAnswers(int more) {
         var goal = answered() + more;
-        await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(5)).until(() -> answered() >= goal);
+        try {
+            await().atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> answered() >= goal);
+        } catch (ConditionTimeoutException e) {
+            throw new AssertionError(
+                    answered() + " of " + goal + " debits were applied after two minutes; the last response: " + last,
+                    e);
+        }
     }
 
     /** Waits for this number of further debits that were refused, or whose outcome is unknown. */
@@ -93,6 +103,7 @@ final class DebitLoad {
         var id = "bet-" + next.incrementAndGet();
         try {
             var answer = wallet.send(debit(id));
+            last = answer.status() + " " + answer.body();
             if (answer.status() == 200) {
                 answered.put(id, answer);
             } else if (answer.status() == 422) {
@@ -101,6 +112,7 @@ final class DebitLoad {
                 unknown.incrementAndGet();
             }
         } catch (UncheckedIOException e) {
+            last = String.valueOf(e.getMessage());
             unanswered.add(id); // killed or stopped: no response
             return false;
         }

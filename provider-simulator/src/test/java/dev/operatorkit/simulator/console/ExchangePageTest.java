@@ -108,7 +108,9 @@ class ExchangePageTest {
                         "The request and the response differ.",
                         "goes back to <a href=\"/transcript/" + original,
                         "401 is the right answer",
-                        "the marked byte was changed after signing")
+                        "the marked byte was changed after signing",
+                        // What was sent has no marks of its own.
+                        "<span>  Content-Type: application/json</span>")
                 .containsPattern("<span class=\"data\">[^<]*<mark>1</mark>[^<]*</span>")
                 .containsPattern("<span class=\"data differs\">31</span>");
         assertThat(get("/transcript").body()).contains("resend of " + original);
