@@ -42,7 +42,11 @@ class HostFaultsTest {
                 process.disk().fill();
                 load.awaitFailures(ANSWERS);
                 process.disk().free();
-                load.awaitAnswers(ANSWERS);
+                try {
+                    load.awaitAnswers(ANSWERS);
+                } catch (AssertionError e) {
+                    throw new AssertionError(process.threads(), e);
+                }
             });
             process.disk().copyTo(copy);
         }

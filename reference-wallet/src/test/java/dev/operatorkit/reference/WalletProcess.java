@@ -86,6 +86,15 @@ final class WalletProcess implements AutoCloseable {
         return process.pid();
     }
 
+    /** Returns what its threads do, for the message of a test that waits in vain. */
+    String threads() throws IOException {
+        var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        var dump = new ProcessBuilder(jcmd, "" + pid(), "Thread.print", "-l")
+                .redirectErrorStream(true)
+                .start();
+        return new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
