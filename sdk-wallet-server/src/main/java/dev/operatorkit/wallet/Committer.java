@@ -60,7 +60,8 @@ final class Committer implements CommitQueue.BatchCommitter {
             try {
                 unit = store.begin();
             } catch (RuntimeException e) {
-                LOG.warn("No unit of work could be begun for {} movements", batch.size(), e);
+                LOG.warn("No unit of work could be begun for {} movements: {}", batch.size(), LogText.of(e));
+                LOG.debug("No unit of work could be begun", e);
                 batch.forEach(member -> member.result = NO_UNIT);
                 return;
             }
@@ -72,13 +73,18 @@ final class Committer implements CommitQueue.BatchCommitter {
                 runUnit(batch, unit, onCommitRequested);
                 return;
             } catch (Indeterminate e) {
-                LOG.warn("The outcome of a commit of {} movements is unknown, looking them up", batch.size(), e);
+                LOG.warn(
+                        "The outcome of a commit of {} movements is unknown, looking them up: {}",
+                        batch.size(),
+                        LogText.of(e));
+                LOG.debug("The outcome of a commit is unknown", e);
                 recover(batch);
                 return;
             } catch (RuntimeException e) {
                 var collided = e instanceof RolledBack rolledBack && rolledBack.isRetryable();
                 if (!collided || attempt == ATTEMPTS) {
-                    LOG.warn("A unit of {} movements was rolled back", batch.size(), e);
+                    LOG.warn("A unit of {} movements was rolled back: {}", batch.size(), LogText.of(e));
+                    LOG.debug("A unit was rolled back", e);
                     if (batch.size() == 1) {
                         // With a provisional result, its id was looked up under the lock and was absent: a stored
                         // movement is replayed and writes nothing that could be rolled back. The unit that it collided

@@ -1,11 +1,28 @@
 package dev.operatorkit.wallet;
 
-/** Escapes and shortens text from a request, so that it fits on one line of a log. */
+import java.util.ArrayList;
+
+/** Writes what fits on one line of a log: text from a request, or a failure. */
 final class LogText {
     private static final int MAX_LENGTH = 200;
 
+    private static final int MAX_CAUSES = 10;
+
     private LogText() {}
 
+    /**
+     * Returns the failure and its causes. A database that is away or has no room fails every callback, and with a stack trace for each
+     * of them the log would fill the disk, which may be the one that has no room.
+     */
+    static String of(Throwable failure) {
+        var causes = new ArrayList<String>();
+        for (var cause = failure; cause != null && causes.size() < MAX_CAUSES; cause = cause.getCause()) {
+            causes.add(of(cause.toString()));
+        }
+        return String.join("; caused by ", causes);
+    }
+
+    /** Escapes and shortens text. */
     static String of(String text) {
         var line = new StringBuilder();
         for (var i = 0; i < text.length() && i < MAX_LENGTH; i++) {

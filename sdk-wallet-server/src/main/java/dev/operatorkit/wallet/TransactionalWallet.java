@@ -200,7 +200,8 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
-            LOG.warn("The session of a debit could not be looked up", e);
+            LOG.warn("The session of a debit could not be looked up: {}", LogText.of(e));
+            LOG.debug("The session of a debit could not be looked up", e);
             return ResolvedAccount.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
@@ -275,7 +276,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
                     "{} {} could not be looked up: {}",
                     movement.kind(),
                     LogText.of(movement.transactionId()),
-                    e.toString());
+                    LogText.of(e));
             LOG.debug("A transaction could not be looked up", e);
             return ended;
         } finally {

@@ -2,18 +2,21 @@ package dev.operatorkit.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,6 +76,7 @@ class ListenerAndLogTest {
     @AfterEach
     void leave() {
         logger.detachAppender(log);
+        logger.setLevel(null);
     }
 
     private List<String> lines() {
@@ -154,6 +158,55 @@ class ListenerAndLogTest {
         fixture.send(forged());
 
         assertThat(lines()).singleElement().asString().contains("(0 more", "Expected signed string: /wallet/debit|");
+    }
+
+    /** A stack trace for each callback would fill the disk of a wallet whose database is away (D3 of the fault matrix). */
+    @Test
+    void a_store_that_fails_is_logged_on_one_line_with_its_causes() {
+        var store = new StoreWithoutRoom();
+        var wallet = new TransactionalWallet(store, fixture.players, WalletFixture.CLOCK);
+        var callbacks =
+                new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, SourceAllowlist.any(), wallet);
+        logger.setLevel(Level.INFO);
+
+        var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));
+
+        assertThat(response.status()).isEqualTo(500);
+        assertThat(log.list)
+                .isNotEmpty()
+                .allSatisfy(event -> assertThat(event.getThrowableProxy()).isNull())
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .allMatch(line -> !line.contains("\n"))
+                .anyMatch(line -> line.endsWith("the store failed\\u000aat the second line"
+                        + "; caused by java.io.IOException: No space left on device"));
+    }
+
+    @Test
+    void failures_that_cause_each_other_are_logged_up_to_the_tenth() {
+        var first = new IllegalStateException("first");
+        first.initCause(new IllegalStateException("second", first));
+
+        assertThat(LogText.of(first).split("; caused by "))
+                .hasSize(10)
+                .contains("java.lang.IllegalStateException: second");
+    }
+
+    /** Fails as a store does whose disk is full. */
+    private static final class StoreWithoutRoom implements WalletStore {
+        @Override
+        public UnitOfWork begin() {
+            throw failure();
+        }
+
+        @Override
+        public Optional<StoredTransaction> findTransaction(String transactionId) {
+            throw failure();
+        }
+
+        private static StoreException failure() {
+            return new StoreException.RolledBack(
+                    "the store failed\nat the second line", false, new IOException("No space left on device"));
+        }
     }
 
     /** A diagnosis costs far more than a rejection, so there is at most one line a second. */

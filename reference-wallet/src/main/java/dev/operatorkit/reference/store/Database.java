@@ -37,7 +37,10 @@ public final class Database implements AutoCloseable {
 
     // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
     // content. A file that reused its space opened without its latest commits after half a minute of load; the price
-    // is that the file grows. Without reuse of results it never returns data from before a lock.
+    // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
+    // stack
+    // trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has just got
+    // room (D3 of the fault matrix); the wallet's log names each failure.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
             "DATABASE_TO_LOWER", "TRUE",
@@ -46,6 +49,7 @@ public final class Database implements AutoCloseable {
             "REUSE_SPACE", "FALSE",
             "DB_CLOSE_ON_EXIT", "FALSE",
             "OPTIMIZE_REUSE_RESULTS", "0",
+            "TRACE_LEVEL_FILE", "0",
             "LOCK_TIMEOUT", "1000");
 
     private final SQLDialect dialect;

@@ -1,11 +1,13 @@
 package dev.operatorkit.reference.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jooq.exception.DataAccessException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +56,19 @@ class H2FileTest {
             database.reads().execute("drop table filler");
         }
         assertThat(permissions(file)).isEqualTo("rw-------");
+    }
+
+    /** H2 would write the stack trace of each failure beside its file, until the disk is full again (D3 of the fault matrix). */
+    @Test
+    void a_failure_leaves_no_file_beside_the_database() throws IOException {
+        var address = new Database.Address("jdbc:h2:file:" + folder.resolve("wallet"), "", "", null, 1);
+        try (var database = Database.open(address)) {
+            assertThatThrownBy(() -> database.reads().execute("select * from no_such_table"))
+                    .isInstanceOf(DataAccessException.class);
+        }
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(folder.resolve("wallet.mv.db"));
+        }
     }
 
     private static String permissions(Path file) throws IOException {
