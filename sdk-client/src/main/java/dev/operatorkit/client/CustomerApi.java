@@ -199,6 +199,8 @@ public final class CustomerApi implements AutoCloseable {
      * the campaign: it may have been created.
      */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
+        // Such a campaign could never be disabled, because its code is a segment of that path (CAM-7).
+        ArgumentChecks.requireSegment("campaignCode", campaign.campaignCode());
         var apiCall = new ApiCall(Operation.CREATE_CAMPAIGN, campaigns, new JsonBody(Json.write(campaign)), null, null);
         return exchange(apiCall, apiResponse -> parseCreated(apiResponse, Campaign.class));
     }

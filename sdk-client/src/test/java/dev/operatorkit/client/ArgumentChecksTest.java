@@ -77,6 +77,10 @@ class ArgumentChecksTest {
                 wrong("maxRounds", () -> campaign(20, SPRING, SUMMER, List.of("slug"), 0)),
                 wrong("maxRounds", () -> code("spring", EUR, 0)),
                 wrong("campaignCode", () -> API.disableCampaign("..")),
+                wrong(
+                        "campaignCode",
+                        () -> API.createCampaign(new NewCampaign(
+                                "..", "Spring", new Money(20, EUR), List.of("slug"), SPRING, SUMMER, 1))),
                 wrong("maxRounds", () -> API.createBonusCode(code("spring", EUR, null), known("EUR", null, false))),
                 wrong("currencyCode", () -> API.createBonusCode(code("spring", EUR, 1), known("USD", null, false))),
                 wrong("campaignCode", () -> API.createBonusCode(code("summer", EUR, 1), known("EUR", null, false))),

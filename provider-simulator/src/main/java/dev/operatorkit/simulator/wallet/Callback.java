@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Callback(
         CallbackKind kind, String path, @Nullable String query, byte[] body) {
+    private static final int MAX_BODY_BYTES = 64 * 1024;
     private static final byte[] NOTHING = {};
 
     /** Returns a read. */
@@ -30,6 +31,11 @@ public record Callback(
             case PLAYER, LOOKUP -> throw new IllegalArgumentException(kind + " is a read and has no body.");
         };
         return new Callback(kind, path, null, body);
+    }
+
+    /** Returns true if a wallet may refuse the body for its length, as it may one that a person has edited (D-36). */
+    boolean isTooLong() {
+        return body.length > MAX_BODY_BYTES;
     }
 
     String method() {

@@ -84,7 +84,7 @@ public final class ReplyReader {
             case NoResponse silence -> new CallbackReply.Silent(silence.cause(), silence.detail());
             case Answered answer -> {
                 if (answer.status() != 200) {
-                    yield refused(exchange.callback().kind(), answer, exchange.resends() > 0);
+                    yield refused(exchange.callback(), answer, exchange.resends() > 0);
                 }
                 try {
                     yield reading.of(answer.body(), violationsOfForm(answer));
@@ -148,14 +148,18 @@ public final class ReplyReader {
         return text;
     }
 
-    private static CallbackReply refused(CallbackKind kind, Answered answer, boolean repeated) {
+    private static CallbackReply refused(Callback callback, Answered answer, boolean repeated) {
         var status = answer.status();
-        return new CallbackReply.Refused(status, message(status, answer.body()), violation(kind, status), repeated);
+        return new CallbackReply.Refused(status, message(status, answer.body()), violation(callback, status), repeated);
     }
 
-    private static @Nullable String violation(CallbackKind kind, int status) {
+    private static @Nullable String violation(Callback callback, int status) {
+        var kind = callback.kind();
         var allowed = new TreeSet<>(ANY_CALLBACK);
         allowed.add(200);
+        if (callback.isTooLong()) {
+            allowed.add(413);
+        }
         switch (kind) {
             case DEBIT -> allowed.add(409);
             case PLAYER -> allowed.add(403);
