@@ -1,6 +1,5 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.reference.store.Archive;
 import dev.operatorkit.reference.store.Audit;
 import dev.operatorkit.reference.store.Database;
@@ -84,7 +83,7 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Startup.configureLogging(options.logFormat);
-        CurrencyCode.requireSettings();
+        options.requireUsable();
         var wallet = RunningWallet.start(options, environment, Clock.systemUTC());
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()

@@ -10,11 +10,16 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Lists the people of the back office, adds one, or recovers an administrator. It needs the database, not a login. */
 @Command(
@@ -25,6 +30,10 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class PeopleCommand extends Main.LedgerCommand {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
+
     @ArgGroup
     private @Nullable Change change;
 
@@ -32,12 +41,25 @@ final class PeopleCommand extends Main.LedgerCommand {
             names = "--role",
             paramLabel = "ROLE",
             split = ",",
+            converter = RoleLabel.class,
             description =
                     "with --add: cashier, approver or administrator (repeatable; none for a person who only looks)")
-    private List<String> roles = new ArrayList<>();
+    private List<Role> roles = new ArrayList<>();
 
     PeopleCommand(Map<String, String> environment) {
         super(environment);
+    }
+
+    /** Reads a role, so that a misspelt one is wrong usage. */
+    private static final class RoleLabel implements ITypeConverter<Role> {
+        @Override
+        public Role convert(String value) {
+            try {
+                return Role.of(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
     }
 
     /** Holds what to change: one of the two. */
@@ -57,6 +79,10 @@ final class PeopleCommand extends Main.LedgerCommand {
     /** Opens the database, which may be new for somebody who is added: people can be there before the first start. */
     @Override
     Database open(Database.Address address) {
+        if (change != null && change.added != null && Database.isNew(address)) {
+            // A misspelt name would otherwise look like success.
+            command.commandLine().getErr().println("wallet: " + address.url() + " does not exist yet and is created");
+        }
         return change != null && change.added != null ? Database.open(address) : super.open(address);
     }
 
@@ -69,10 +95,7 @@ final class PeopleCommand extends Main.LedgerCommand {
                             + person.roles().stream().sorted().map(Role::label).collect(Collectors.joining(","))
                             + (person.enabled() ? "" : "  disabled")));
         } else if (change.added != null) {
-            System.out.println(people.add(
-                    People.normalize(change.added),
-                    roles.stream().map(Role::of).collect(Collectors.toUnmodifiableSet()),
-                    author()));
+            System.out.println(people.add(People.normalize(change.added), Set.copyOf(roles), author()));
         } else if (change.recovered != null) {
             System.out.println(people.recover(People.normalize(change.recovered), author()));
         }

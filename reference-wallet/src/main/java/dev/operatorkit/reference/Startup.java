@@ -19,6 +19,7 @@ import org.slf4j.bridge.SLF4JBridgeHandler;
 /** Configures logging and describes a failed start in one line. */
 final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
+    private static final String CONNECTION_FAILED = "08";
     private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
 
     private static final String TEXT_PATTERN = "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0}"
@@ -78,6 +79,11 @@ final class Startup {
                 return "the database waited a second for a lock that an open transaction holds. Start again; if it"
                         + " fails again, end that transaction first, for example an audit or pg_dump.";
             }
+            if (cause instanceof SQLException e
+                    && e.getSQLState() != null
+                    && e.getSQLState().startsWith(CONNECTION_FAILED)) {
+                return "the database cannot be reached: " + firstLine(e) + " Start it, or check --db.";
+            }
             if (cause instanceof FlywayValidateException) {
                 return "the tables do not match the migrations of this version (docs/running-the-wallet.md, Upgrades): "
                         + String.valueOf(cause.getMessage())
@@ -93,8 +99,12 @@ final class Startup {
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
         }
-        return deepest.getMessage() == null
-                ? deepest.toString()
-                : deepest.getMessage().lines().findFirst().orElse("");
+        return firstLine(deepest);
+    }
+
+    private static String firstLine(Throwable failure) {
+        return failure.getMessage() == null
+                ? failure.toString()
+                : failure.getMessage().lines().findFirst().orElse("");
     }
 }

@@ -1,9 +1,12 @@
 package dev.operatorkit.reference;
 
 import dev.operatorkit.files.PrivateFiles;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.SourceAllowlist;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -197,18 +200,44 @@ final class WalletOptions {
 
         /** Returns the address for a command that runs one unit of work at a time. */
         Database.Address address(Map<String, String> environment) {
-            if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:postgresql:")) {
-                throw new ParameterException(
-                        command.commandLine(), "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + url);
-            }
             return address(environment, 1);
         }
 
         private Database.Address address(Map<String, String> environment, int connections) {
+            if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:postgresql:")) {
+                throw usageError(command, "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + url);
+            }
             var password = passwordFile == null
                     ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
                     : readLine(command, passwordFile);
             return new Database.Address(url, user, password, isolation, connections);
+        }
+    }
+
+    /** Refuses values with which no wallet can serve, before anything is opened or written. */
+    void requireUsable() {
+        require("", CurrencyCode::requireSettings);
+        require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
+        require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
+            throw usageError(command, "--prefix must begin, and not end, with a slash, unlike " + prefix + ".");
+        }
+        if (!prefix.chars().allMatch(c -> c > ' ' && c <= '~')) {
+            throw usageError(command, "--prefix must be percent-encoded, as it is sent, unlike " + prefix + ".");
+        }
+        if (demoPlayers < 0) {
+            throw usageError(command, "--demo-players must be 0 or more, not " + demoPlayers + ".");
+        }
+        if ((provider == null) != (operator == null)) {
+            throw usageError(command, "--provider needs --operator, and the other way round. Give both or neither.");
+        }
+    }
+
+    private void require(String option, Runnable reading) {
+        try {
+            reading.run();
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw usageError(command, option + e.getMessage());
         }
     }
 

@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -53,6 +54,38 @@ class WalletCommandsTest {
         assertThat(err.toString()).containsPattern("the database jdbc:postgresql:[^?]* has no wallet tables");
     }
 
+    @Test
+    void a_database_that_cannot_be_opened_is_reported_in_one_sentence_that_names_it() {
+        var people = List.of("people", "--add", "ada", "--db");
+        assertThat(run(people, "jdbc:h2:file:/proc/no-such-folder/wallet")).isEqualTo(3);
+        assertThat(err.toString().lines())
+                .as("where it is created, and why not")
+                .hasSize(2)
+                .last()
+                .isEqualTo(
+                        "wallet: the database file /proc/no-such-folder/wallet.mv.db cannot be created. Check --db and"
+                                + " the permissions of the folder.");
+        err.getBuffer().setLength(0);
+        assertThat(run(people, "jdbc:postgresql://127.0.0.1:1/wallet")).isEqualTo(3);
+        assertThat(err.toString())
+                .startsWith("wallet: the database cannot be reached: Connection to 127.0.0.1:1 refused.")
+                .endsWith("check --db.\n");
+    }
+
+    @Test
+    void a_person_added_to_a_database_that_does_not_exist_is_told_that_it_is_created() {
+        var url = "jdbc:h2:file:" + folder.resolve("typo");
+        assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isZero();
+        assertThat(err.toString()).startsWith("wallet: " + url + " does not exist yet and is created");
+        err.getBuffer().setLength(0);
+        assertThat(run(List.of("people", "--add", "bob", "--db"), url)).isZero();
+        assertThat(err.toString()).isEmpty();
+    }
+
+    private int run(List<String> words, String last) {
+        return run(Map.of(), Stream.concat(words.stream(), Stream.of(last)).toArray(String[]::new));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "jdbc:mysql://localhost/wallet"})
     void an_address_that_is_none_is_wrong_usage(String url) {
@@ -72,6 +105,14 @@ class WalletCommandsTest {
             delimiter = '|',
             value = {
                 "--prot 1               | wallet: Unknown option: '--prot'",
+                "--allow-source 1.2.3   | wallet: --allow-source: ",
+                "--trusted-proxy 0.0.0.0/0 | wallet: --trusted-proxy: '0.0.0.0/0' trusts",
+                "--prefix wallet        | wallet: --prefix must begin, and not end, with a slash, unlike wallet.",
+                "--prefix /w\u00e4llet       | wallet: --prefix must be percent-encoded, as it is sent",
+                "--demo-players -1      | wallet: --demo-players must be 0 or more, not -1.",
+                "--operator casino-1    | wallet: --provider needs --operator",
+                "people --add ada --role boss | wallet: Invalid value for option '--role' (ROLE): There is no role"
+                        + " boss",
                 "--port abc             | wallet: Invalid value for option '--port': 'abc' is not an int",
                 "--secret canary-value  | wallet: Unknown option: '--secret'",
                 "--secret=canary-value  | wallet: Unknown option: '--secret'",

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -109,6 +110,13 @@ public final class Database implements AutoCloseable {
     public static Database openExisting(Address address) {
         H2File.of(address.url()).ifPresent(H2File::requireExists);
         return open(address, ConnectionPool.MAINTENANCE, false, Distribution::requireNoWorker, Distribution::check);
+    }
+
+    /** Returns true if opening this database would create it. */
+    public static boolean isNew(Address address) {
+        return H2File.of(address.url())
+                .filter(file -> !Files.exists(file.file()))
+                .isPresent();
     }
 
     private static Database open(
