@@ -2,6 +2,7 @@ package dev.operatorkit.reference;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.GuardedServer;
+import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
@@ -79,6 +80,11 @@ final class RunningWallet implements AutoCloseable {
         this.options = options;
         this.clock = clock;
         try {
+            // Before anything is read, logged or written.
+            PortProblem.requireUsable(
+                    new PortProblem.Port(options.host(), options.port, "--port"),
+                    new PortProblem.Port(options.backOfficeHost, chosen(options.backOfficePort), "--back-office-port"),
+                    new PortProblem.Port(options.operationsHost, chosen(options.operationsPort), "--operations-port"));
             var secrets = options.secrets(environment);
             var database = register(Database.open(options.databaseAddress(environment)));
             var breaker = register(CircuitBreaker.start(database, clock));
@@ -220,7 +226,11 @@ final class RunningWallet implements AutoCloseable {
     }
 
     private static boolean isOff(@Nullable Integer port) {
-        return port != null && port < 0;
+        return chosen(port) < 0;
+    }
+
+    private static int chosen(@Nullable Integer port) {
+        return port == null ? 0 : port;
     }
 
     private static List<String> append(List<String> names, String name) {
@@ -253,10 +263,16 @@ final class RunningWallet implements AutoCloseable {
             return register(GuardedServer.start(internalOptions(port, chosen).portOption(port.option()), routing));
         }
         try {
-            return register(GuardedServer.start(internalOptions(port, port.usual()), routing));
+            // The other ports are not open yet, so that the usual one may be theirs.
+            var usual = isChosenForAnother(port.usual()) ? 0 : port.usual();
+            return register(GuardedServer.start(internalOptions(port, usual), routing));
         } catch (RuntimeException e) {
             return register(GuardedServer.start(internalOptions(port, 0), routing));
         }
+    }
+
+    private boolean isChosenForAnother(int port) {
+        return port == options.port || port == chosen(options.backOfficePort) || port == chosen(options.operationsPort);
     }
 
     private static GuardedServer.Options internalOptions(InternalPort port, int number) {

@@ -8,13 +8,13 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,22 +156,44 @@ class WalletCommandsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--port", "--back-office-port", "--operations-port"})
-    void a_port_in_use_is_one_line_with_the_port_and_its_option(String option) throws IOException {
+    void a_port_in_use_is_one_line_with_the_port_and_its_option_and_nothing_is_written(String option) throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = taken.getLocalPort();
-            var ports = new TreeMap<>(Map.of("--port", 0, "--back-office-port", -1, "--operations-port", -1));
+            var ports = new TreeMap<>(Map.of("--port", 0, "--back-office-port", 0, "--operations-port", 0));
             ports.put(option, port);
-            var options = Stream.concat(
-                    ports.entrySet().stream().map(each -> each.getKey() + "=" + each.getValue()),
-                    Stream.of(
-                            "--host=127.0.0.1",
-                            "--back-office-password-file=" + folder.resolve("password"),
-                            "--db=jdbc:h2:mem:" + option));
-            assertThat(run(Map.of("OPERATORKIT_SECRET", "a-secret-for-tests"), options.toArray(String[]::new)))
-                    .isEqualTo(1);
-            assertThat(err.toString().lines())
-                    .containsExactly("wallet: Port " + port + " of 127.0.0.1 is in use. Stop the program that uses it,"
-                            + " or choose another port with " + option + "; 0 takes a free one.");
+            assertStartFails(
+                    ports,
+                    "wallet: Port " + port + " of 127.0.0.1 is in use. Stop the program that uses it, or choose"
+                            + " another port with " + option + "; 0 takes a free one.");
+        }
+    }
+
+    @Test
+    void a_port_given_twice_is_one_line_with_both_options() throws Exception {
+        var port = freePort();
+        assertStartFails(
+                Map.of("--port", port, "--back-office-port", 0, "--operations-port", port),
+                "wallet: Port " + port + " of 127.0.0.1 is given with --port too. Choose another port with"
+                        + " --operations-port; 0 takes a free one.");
+    }
+
+    private void assertStartFails(Map<String, Integer> ports, String line) throws Exception {
+        var options = ports.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .toList();
+        var process = WalletProcess.bareCommand("-Xmx64m", options)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(said.lines()).containsExactly(line);
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    private static int freePort() throws IOException {
+        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
         }
     }
 

@@ -47,14 +47,20 @@ final class WalletProcess implements AutoCloseable {
 
     /** Returns the command of {@code bin/wallet}, not started yet. */
     static ProcessBuilder command(String url, String memory, String... more) {
+        var options = new ArrayList<>(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
+        options.addAll(List.of("--operations-port", "-1"));
+        options.addAll(List.of("--db", url, "--demo-players", "4"));
+        options.addAll(List.of(more));
+        return bareCommand(memory, options);
+    }
+
+    /** Returns the command of {@code bin/wallet} with no other options than these, not started yet. */
+    static ProcessBuilder bareCommand(String memory, List<String> options) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(
                 List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError", memory));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-        command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
-        command.addAll(List.of("--operations-port", "-1"));
-        command.addAll(List.of("--db", url, "--demo-players", "4"));
-        command.addAll(List.of(more));
+        command.addAll(options);
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);
         return builder;

@@ -295,7 +295,7 @@ public final class GuardedServer implements AutoCloseable {
 
     /** Starts to listen. */
     public static GuardedServer start(Options options, Consumer<HttpRouting.Builder> routes) {
-        PortProblem.requireUsable(options.host, options.port, options.portOption);
+        PortProblem.requireUsable(new PortProblem.Port(options.host, options.port, options.portOption));
         var started = new GuardedServer(options, routes);
         try {
             started.server.start();

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.server;
 
+import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.admin.AdminApi;
 import dev.operatorkit.simulator.admin.HttpServer;
@@ -54,6 +55,13 @@ public final class Simulator implements AutoCloseable {
 
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
+        var admin = settings.adminPort();
+        // Before the folder of the data is created.
+        PortProblem.requireUsable(
+                new PortProblem.Port(settings.bind(), settings.port(), "--port"),
+                admin == null
+                        ? new PortProblem.Port(settings.bind(), 0, "--admin-port")
+                        : new PortProblem.Port(admin.bind(), admin.port(), "--admin-port"));
         var systemClock = settings.clock();
         database = Database.open(settings.data(), settings.dataKey());
         var state = new State(database);
@@ -101,7 +109,6 @@ public final class Simulator implements AutoCloseable {
                 settings.data(),
                 hasOnePort()));
         register();
-        var admin = settings.adminPort();
         if (admin == null) {
             server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open, gated);
             adminServer = server;

@@ -134,18 +134,17 @@ class ServeCommandTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--port", "--admin-port"})
-    void a_port_in_use_is_one_line_with_the_port_and_its_option(String option) throws IOException {
-        var secret = Files.writeString(home.resolve("secret"), "a-secret-for-tests\n");
-        var said = new StringWriter();
+    void a_port_in_use_is_one_line_with_the_port_and_its_option_and_nothing_is_written(String option) throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var line = "serve --secret-file " + secret + (option.equals("--port") ? "" : " --port 0") + " " + option
-                    + " " + taken.getLocalPort();
-            var code = Main.commandLine().setErr(new PrintWriter(said, true)).execute(line.split(" "));
-            assertThat(code).isEqualTo(1);
-            assertThat(said.toString().lines())
+            var line = "serve --data " + home.resolve("data") + (option.equals("--port") ? "" : " --port 0") + " "
+                    + option + " " + taken.getLocalPort();
+            var process = program(line.split(" ")).redirectErrorStream(true).start();
+            assertThat(output(process).lines())
                     .containsExactly("simulator: Port " + taken.getLocalPort() + " of 127.0.0.1 is in use. Stop the"
                             + " program that uses it, or choose another port with " + option
                             + "; 0 takes a free one.");
+            assertThat(process.exitValue()).isEqualTo(1);
+            assertThat(home).isEmptyDirectory();
         }
     }
 
