@@ -13,6 +13,20 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests which adjustments need a second person, and what becomes of their requests. */
 class SecondPersonTest extends StaffedWallet {
+    @SuppressWarnings("NullAway.Init") // startWithCashier sets it
+    private Browser admin;
+
+    @SuppressWarnings("NullAway.Init") // startWithCashier sets it
+    private Browser carl;
+
+    /** Starts a wallet with a cashier, carl, in which one person may adjust 100 EUR on a day. */
+    private void startWithCashier() throws Exception {
+        start(TestDatabase.H2);
+        admin = admin();
+        carl = add(admin, "carl", "cashier");
+        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
+    }
+
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void an_adjustment_above_the_amount_is_applied_once_when_another_person_approves_it(TestDatabase kind)
@@ -81,10 +95,7 @@ class SecondPersonTest extends StaffedWallet {
     @Test
     void a_request_is_shown_to_its_author_and_on_the_page_of_its_player_and_is_not_done_in_the_trail()
             throws Exception {
-        start(TestDatabase.H2);
-        var admin = admin();
-        var carl = add(admin, "carl", "cashier");
-        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
+        startWithCashier();
         var id = requested(carl.adjust("player-1", "-1500", "1"));
         var notice = "\u22121\u202f500.00 EUR is requested and not booked yet: <a href=\"/request?id=" + id + "\">";
         assertThat(carl.get("/player?id=player-1").body())
@@ -116,11 +127,8 @@ class SecondPersonTest extends StaffedWallet {
 
     @Test
     void the_entry_names_author_and_approver_and_the_trail_has_every_step() throws Exception {
-        start(TestDatabase.H2);
-        var admin = admin();
-        var carl = add(admin, "carl", "cashier");
+        startWithCashier();
         var anna = add(admin, "anna", "approver");
-        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
         anna.decide("approve", requested(carl.adjust("player-2", "1234567.89", "payment-17")));
 
         assertThat(carl.get("/player?id=player-2").body())
@@ -135,10 +143,7 @@ class SecondPersonTest extends StaffedWallet {
 
     @Test
     void several_adjustments_of_a_day_and_the_smallest_number_need_a_second_person() throws Exception {
-        start(TestDatabase.H2);
-        var admin = admin();
-        var carl = add(admin, "carl", "cashier");
-        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
+        startWithCashier();
         assertThat(location(carl.adjust("player-1", "60", "1"))).contains("done=adjusted");
         requested(carl.adjust("player-2", "-40.01", "2"));
         assertThat(location(carl.adjust("player-3", "-40.00", "3"))).contains("done=adjusted");
@@ -162,11 +167,8 @@ class SecondPersonTest extends StaffedWallet {
     @Test
     void a_request_whose_reference_was_used_meanwhile_fails_and_so_does_one_below_zero_and_an_old_one_expires()
             throws Exception {
-        start(TestDatabase.H2);
-        var admin = admin();
-        var carl = add(admin, "carl", "cashier");
+        startWithCashier();
         var anna = add(admin, "anna", "approver");
-        admin.post("/people/amount", Map.of("currency", "EUR", "amount", "100"));
         var taken = requested(carl.adjust("player-1", "100.01", "payment-1"));
         admin.post("/people/amount", Map.of("currency", "EUR", "amount", "1000"));
         assertThat(location(carl.adjust("player-1", "100.01", "payment-1"))).contains("done=adjusted");
