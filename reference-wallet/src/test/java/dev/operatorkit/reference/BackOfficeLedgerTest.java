@@ -9,12 +9,16 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests what the pages of the ledger say about rounds, refused callbacks and the audit. */
 class BackOfficeLedgerTest extends StaffedWallet {
+    private static final Pattern LINK = Pattern.compile(" href=\"(/[^\"]*)\"");
+
     @ParameterizedTest
     @EnumSource(TestDatabase.class)
     void rounds_show_their_stakes_and_what_was_paid_or_returned_before_and_after_archiving(TestDatabase kind)
@@ -70,11 +74,114 @@ class BackOfficeLedgerTest extends StaffedWallet {
         wallet.send(SignedCallback.debit("too-much").player("player-1").stake("99999999"));
         var callbacks = text(admin.get("/callbacks").body());
         assertThat(callbacks)
-                .contains("409 POST /wallet/debit too-much the balance is less than the stake 127.0.0.1")
+                .contains("409 POST /wallet/debit player-1 round-of-too-much too-much"
+                        + " the balance is less than the stake 127.0.0.1 Audit")
                 .contains("Only a sample of the successful calls is kept")
                 .doesNotContain("message");
         assertThat(text(admin.get("/transactions?id=too-much").body()))
                 .contains("Transaction not booked", "Nothing is booked with the id “too-much”.", "409");
+        assertThat(text(admin.get("/round?account=player-1&id=round-of-too-much")
+                        .body()))
+                .contains("Round not opened", "Nothing is booked in this round. The callbacks below say why.", "409");
+    }
+
+    @Test
+    void the_callbacks_of_a_player_a_round_and_a_transaction_are_one_click_away_and_lead_back() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        wallet.send(
+                SignedCallback.debit("bet 1").round("r&1").player("player-1").stake("99999999"));
+        wallet.send(
+                SignedCallback.debit("bet 2").round("r&2").player("player-2").stake("1"));
+        var ofPlayer = "/callbacks?account=player-2";
+        var ofRound = ofPlayer + "&round=r%262";
+        var ofTransaction = "/callbacks?transaction=bet+2";
+        assertThat(links(admin, "/player?id=player-2")).contains(ofPlayer, "/audit?account=player-2");
+        assertThat(links(admin, "/round?account=player-2&id=r%262"))
+                .contains(ofRound, "/audit?account=player-2&round=r%262");
+        assertThat(links(admin, "/transactions?id=bet+2"))
+                .contains(ofTransaction, "/audit?account=player-2&round=r%262");
+        for (var address : List.of(ofPlayer, ofRound, ofTransaction)) {
+            assertThat(links(admin, address))
+                    .contains(
+                            "/player?id=player-2",
+                            "/round?account=player-2&id=r%262",
+                            "/transactions?id=bet+2",
+                            "/audit?account=player-2&round=r%262",
+                            address.replace("/callbacks", "/callbacks.csv"))
+                    .doesNotContain("/player?id=player-1");
+            assertThat(admin.get(address.replace("/callbacks", "/callbacks.csv"))
+                            .body()
+                            .lines())
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains("200,\"POST /wallet/debit\",\"player-2\",\"r&2\",\"bet 2\",\"\",\"\",\"127.0.0.1\"");
+        }
+        assertThat(links(admin, "/search?q=bet+2")).contains("/player?id=player-2");
+        assertThat(text(admin.get("/callbacks?account=player-3").body()))
+                .contains("This node remembers no callback that matches. It forgets old ones");
+    }
+
+    @Test
+    void the_next_page_of_callbacks_shows_none_twice_although_more_arrive() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        refuse(0, 103);
+        var first = admin.get("/callbacks?account=player-1").body();
+        assertThat(first).contains(">refused-102<", ">refused-3<").doesNotContain(">refused-2<");
+        refuse(103, 110);
+        var next = links(first).stream()
+                .filter(address -> address.contains("skip="))
+                .findFirst()
+                .orElseThrow();
+        assertThat(admin.get(next).body())
+                .contains(">refused-2<", ">refused-0<")
+                .doesNotContain(">refused-3<", "Next page");
+        assertThat(admin.get("/callbacks.csv?account=player-1").body().lines()).hasSize(1 + 110);
+        assertThat(admin.get("/callbacks?skip=x").body()).contains("skip must be a whole number, not x");
+    }
+
+    private void refuse(int from, int to) {
+        for (var i = from; i < to; i++) {
+            wallet.send(SignedCallback.debit("refused-" + i).player("player-1").stake("99999999"));
+        }
+    }
+
+    private static List<String> links(Browser browser, String path) {
+        return links(browser.get(path).body());
+    }
+
+    private static List<String> links(String page) {
+        return LINK.matcher(page)
+                .results()
+                .map(found -> found.group(1).replace("&amp;", "&"))
+                .toList();
+    }
+
+    @Test
+    void the_audit_of_a_player_or_round_has_its_finding_or_none_and_a_finding_leads_on() throws Exception {
+        start(TestDatabase.H2);
+        var admin = admin();
+        wallet.send(SignedCallback.debit("bet").round("round").player("player-1"));
+        assertThat(text(admin.get("/audit?account=player-1").body()))
+                .containsPattern("No finding for account “player-1”. All \\d+ checks passed on")
+                .contains("These are the checks of the rows of one account.");
+        assertThat(links(admin, "/audit?account=player-1&round=round"))
+                .contains("/player?id=player-1", "/round?account=player-1&id=round", "/audit")
+                .contains("/callbacks?account=player-1&round=round");
+        assertThat(admin.get("/audit?account=nobody").body()).contains("There is no account “nobody”.");
+        assertThat(admin.get("/audit?account=player-1&round=x").body()).contains("has no round “x”.");
+        assertThat(admin.get("/audit?round=round").body()).contains("Enter the account id.");
+
+        change("update rounds set state = 'SETTLED'");
+        assertThat(text(admin.get("/audit?account=player-1&round=round").body()))
+                .containsPattern("1 of \\d+ checks failed for round “round” of account “player-1” on");
+        assertThat(text(admin.get("/audit?account=player-2").body())).contains("No finding for account “player-2”.");
+        assertThat(links(admin, "/audit"))
+                .contains("/transactions?id=bet", "/player?id=player-1", "/round?account=player-1&id=round")
+                .contains("/callbacks?account=player-1&round=round&transaction=bet");
+        change("update rounds set state = 'BET'");
     }
 
     @Test
@@ -92,9 +199,13 @@ class BackOfficeLedgerTest extends StaffedWallet {
     }
 
     private void damage(String change) throws SQLException {
+        change("update accounts set " + change + " where id = 'player-1'");
+    }
+
+    private void change(String statement) throws SQLException {
         try (var connection = DriverManager.getConnection(url);
                 var update = connection.createStatement()) {
-            update.executeUpdate("update accounts set " + change + " where id = 'player-1'");
+            update.executeUpdate(statement);
         }
     }
 }

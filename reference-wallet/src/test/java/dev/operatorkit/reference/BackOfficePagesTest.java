@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator.FilterOptions;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsInViewportOptions;
+import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -46,6 +47,9 @@ class BackOfficePagesTest {
         }
         """;
 
+    private static final String HAS_TABLE_TO_SCROLL =
+            "() => [...document.querySelectorAll('.scroll')].some(table => table.scrollWidth > table.clientWidth)";
+
     private static final String HEADER = """
         () => ['.brand', '.brand span', '.find', '.menu', '.session'].map(part => {
           const place = document.querySelector('header ' + part).getBoundingClientRect();
@@ -71,24 +75,29 @@ class BackOfficePagesTest {
         backOffice.close();
     }
 
-    /** Without {@code -Dthorough}, only every second page is opened, and values are looked at in the narrowest window alone. */
+    /** Without {@code -Dthorough}, only every second page is opened, and values are not looked at in the widest window. */
     @Test
     void every_page_is_accessible_and_fits_the_viewport_and_tears_no_value() {
         var check = new AccessibilityCheck();
         var torn = new ArrayList<String>();
+        var scrolled = new ArrayList<String>();
         backOffice.startLoggedOut();
         check.inspect(backOffice.page, "login");
         backOffice.login();
         AccessibilityCheck.selected(BackOfficeSampleData.fill(backOffice)).forEach((name, path) -> {
             backOffice.window.open(path, 404);
             check.inspect(backOffice.page, name);
-            for (var width : Boolean.getBoolean("thorough") ? List.of(360, 768, 1440) : List.of(360)) {
+            for (var width : Boolean.getBoolean("thorough") ? List.of(1440, 360, 768) : List.of(360, 768)) {
                 backOffice.page.setViewportSize(width, 900);
+                if ((Boolean) backOffice.page.evaluate(HAS_TABLE_TO_SCROLL)) {
+                    scrolled.add(name + ", " + width);
+                }
                 ((List<?>) backOffice.page.evaluate(TORN_VALUES))
                         .forEach(value -> torn.add(name + ", " + width + ": " + value));
             }
         });
         assertThat(torn).isEmpty();
+        assertThat(scrolled).as("tables wider than their place").isEmpty();
         BackOfficeSampleData.launch(backOffice);
         check.inspect(backOffice.page, "launched");
         assertThat(check.violations()).isEmpty();
@@ -211,6 +220,38 @@ class BackOfficePagesTest {
         backOffice.waitForHeading("Back office");
         backOffice.page.navigate("/players");
         backOffice.waitForHeading("Back office");
+    }
+
+    @Test
+    void callbacks_rounds_players_and_the_audit_are_one_click_from_each_other() {
+        backOffice.wallet.send(SignedCallback.debit("bet-9").round("round-9").player("player-4"));
+        backOffice.login();
+        backOffice.link("player-4").click();
+        backOffice.waitForHeading("Player 4");
+        more("Callbacks").click();
+        backOffice.waitForHeading("Callbacks");
+        assertThat(backOffice.field("Account id")).hasValue("player-4");
+        backOffice.link("round-9").click();
+        backOffice.waitForHeading("Round round-9");
+        more("Audit").click();
+        backOffice.waitForNotice("No finding for round “round-9” of account “player-4”.");
+        more("Callbacks").click();
+        backOffice.page.waitForURL("**/callbacks?account=player-4&round=round-9");
+        backOffice.link("bet-9").click();
+        backOffice.waitForHeading("Transaction bet-9");
+        more("Audit").click();
+        backOffice.page.waitForURL("**/audit?account=player-4&round=round-9");
+        more("Player").click();
+        backOffice.waitForHeading("Player 4");
+    }
+
+    private static Locator more(String page) {
+        return backOffice
+                .page
+                .locator("dl")
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(page).setExact(true));
     }
 
     private static Locator entries() {

@@ -35,7 +35,10 @@ final class BackOfficeSampleData {
         pages.put("transactions", "/transactions");
         pages.put("search", "/search?q=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("callbacks", "/callbacks");
+        pages.put("callbacks-of-round", "/callbacks?account=player-1&round=round-of-too-much");
+        pages.put("callbacks-none", "/callbacks?account=player-3");
         pages.put("audit", "/audit");
+        pages.put("audit-of-round", "/audit?account=player-1&round=7f3a2c1e-3");
         pages.put("catalogue", "/catalogue?account=player-1");
         pages.put("campaigns", "/campaigns");
         pages.put("disable", "/campaigns/disable?code=a-campaign-with-a-long-name-of-its-own");

@@ -140,6 +140,8 @@ public final class BackOffice {
         new SearchPages(parts).routing(this, routes);
         new RequestPages(parts).routing(this, routes);
         new LedgerPages(parts).routing(this, routes);
+        new CallbackPages(parts).routing(this, routes);
+        new AuditPages(parts).routing(this, routes);
         new PeoplePages(parts).routing(this, routes);
         if (parts.provider() != null) {
             new ProviderPages(parts, parts.provider()).routing(this, routes);

@@ -1,9 +1,9 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.account;
-import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.Links.account;
+import static dev.operatorkit.reference.backoffice.Links.link;
+import static dev.operatorkit.reference.backoffice.Links.transaction;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
-import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
@@ -11,8 +11,7 @@ import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.operations.CallbackLog;
-import dev.operatorkit.reference.store.Audit;
+import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.store.LedgerQueries.PlayedRound;
 import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
@@ -35,12 +34,10 @@ import org.jspecify.annotations.Nullable;
 final class LedgerPages {
     private static final int MAX_ROUNDS = 200;
     private static final int CHUNK = 1000;
-    private static final int MAX_CALLBACKS = 100;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
-
-    private static final List<String> CALLBACK_HEADINGS =
-            List.of("Time (UTC)", "Status", "Call", "Transaction", "Response", "Likely mistake", "From");
+    private static final List<String> MOVEMENT_HEADINGS =
+            List.of("Time (UTC)", "Type", "Change", "Balance after", "Transaction");
 
     private final Parts parts;
 
@@ -53,8 +50,6 @@ final class LedgerPages {
         routes.get("/rounds.csv", office.page(this::exportRounds));
         routes.get("/round", office.page(this::round));
         routes.get("/transactions", office.page(this::transactions));
-        routes.get("/callbacks", office.page(request -> callbacks()));
-        routes.get("/audit", office.page(request -> audit()));
     }
 
     private Reply rounds(ServerRequest request) {
@@ -102,7 +97,7 @@ final class LedgerPages {
         var round = played.round();
         return List.of(
                 account(round.account()),
-                PlayerPages.round(round.account(), round.round()),
+                Links.round(round.account(), round.round()),
                 Cell.of(state),
                 Cell.time(round.openedAt()),
                 amount(played.stake()),
@@ -121,16 +116,12 @@ final class LedgerPages {
     private static String further(List<RoundRow> page, String account, String state, String minutes) {
         var last = page.get(page.size() - 1);
         return address("/rounds", account, state, minutes)
-                + parameter("opened", "" + last.openedAt())
-                + parameter("debit", last.debit());
+                + link("", "opened", "" + last.openedAt(), "debit", last.debit())
+                        .replaceFirst("[?]", "&");
     }
 
     private static String address(String page, String account, String state, String minutes) {
-        return link(page, "state", state) + parameter("account", account) + parameter("minutes", minutes);
-    }
-
-    private static String parameter(String name, String value) {
-        return "&" + link("", name, value).substring(1);
+        return link(page, "state", state, "account", account, "minutes", minutes);
     }
 
     /** Exports rounds by their marks, so that none is twice in the file or left out while others open and close. */
@@ -166,11 +157,12 @@ final class LedgerPages {
     private Reply round(ServerRequest request) {
         var account = query(request, "account");
         var id = query(request, "id");
-        var round = parts.ledger()
-                .round(account, id)
-                .orElseThrow(() -> new NotFoundException(
-                        NotFoundException.Kind.ROUND,
-                        "Account “" + account + "” has no round “" + id + "”. Check both ids."));
+        var about = new Subject(account, id, "");
+        var callbacks = CallbackPages.listing(about, parts.callbacks().all());
+        if (!callbacks.rows().isEmpty() && parts.ledger().round(account, id).isEmpty()) {
+            return notOpened(about, callbacks);
+        }
+        var round = requireRound(parts, account, id);
         var settlement = parts.ledger().settlementOf(account, round.debit()).orElse("");
         var transactions = Stream.of(round.debit(), settlement)
                 .flatMap(transaction -> parts.store().findTransaction(account, transaction).stream())
@@ -201,12 +193,44 @@ final class LedgerPages {
                     .reduce(Money::plus)
                     .ifPresent(net -> facts.add(fact("Net for the player", Cell.of(Page.change(net)))));
         }
-        var movements = new Listing(
-                "The movements of the round",
-                List.of(),
-                List.of("Time (UTC)", "Type", "Change", "Balance after", "Transaction"),
-                rows);
-        return Reply.page(Template.ROUND, "Round " + id, Map.of("facts", facts, "movements", movements));
+        var movements = new Listing("The movements of the round", List.of(), MOVEMENT_HEADINGS, rows);
+        return Reply.page(
+                Template.ROUND,
+                "Round " + id,
+                Map.of("facts", facts, "more", more(about, about), "movements", movements, "callbacks", callbacks));
+    }
+
+    /** Shows a round of which only callbacks are known, because the wallet has refused its debit. */
+    private static Reply notOpened(Subject about, Listing callbacks) {
+        var facts = List.of(fact("Round", Cell.of(about.round())), fact("Account", account(about.account())));
+        var movements = new Listing("The movements of the round", List.of(), MOVEMENT_HEADINGS, List.of())
+                .withNothing("Nothing is booked in this round. The callbacks below say why.");
+        var more = List.of(Cell.link("Callbacks", Links.callbacks("/callbacks", about)));
+        return Reply.page(
+                Template.ROUND,
+                "Round not opened",
+                Map.of("facts", facts, "more", more, "movements", movements, "callbacks", callbacks));
+    }
+
+    static RoundRow requireRound(Parts parts, String account, String id) {
+        return parts.ledger()
+                .round(account, id)
+                .orElseThrow(() -> new NotFoundException(
+                        NotFoundException.Kind.ROUND,
+                        "Account “" + account + "” has no round “" + id + "”. Check both ids."));
+    }
+
+    private List<Cell> more(StoredTransaction found) {
+        var round = parts.ledger().round(found.accountId(), found.gameRoundId());
+        return more(
+                new Subject("", "", found.transactionId()),
+                new Subject(found.accountId(), round.map(RoundRow::round).orElse(""), ""));
+    }
+
+    private static List<Cell> more(Subject ofCallbacks, Subject ofAudit) {
+        return List.of(
+                Cell.link("Callbacks", Links.callbacks("/callbacks", ofCallbacks)),
+                Cell.link("Audit", Links.audit(ofAudit)));
     }
 
     /** Finds the rounds. Closed rounds need an account, since no index covers those of all accounts. */
@@ -227,16 +251,20 @@ final class LedgerPages {
 
     private Reply transactions(ServerRequest request) {
         var id = query(request, "id");
+        var about = new Subject("", "", id);
         var found = id.isEmpty()
                 ? Optional.<StoredTransaction>empty()
                 : parts.store().findTransaction(id);
-        var callbacks = callbacksOf(id);
+        var callbacks = CallbackPages.listing(
+                about, id.isEmpty() ? List.of() : parts.callbacks().all());
         var refused = found.isEmpty() && !callbacks.rows().isEmpty();
         var content = Map.of(
                 "filters",
                 List.of(Filter.of("id", "Transaction id", id)),
                 "facts",
                 found.map(this::facts).orElse(List.of()),
+                "more",
+                found.map(this::more).orElse(List.of()),
                 "nothing",
                 id.isEmpty()
                         ? "Enter the id of a transaction, or follow a link from a player's entries or a round."
@@ -259,7 +287,7 @@ final class LedgerPages {
         return Stream.of(
                         fact("Type", Cell.of(found.kind().name())),
                         fact("Account", account(found.accountId())),
-                        fact("Round", roundOf(found)),
+                        fact("Round", roundOf(parts, found.accountId(), found.gameRoundId())),
                         fact("Settles the debit", transaction(reference == null ? "" : reference)),
                         fact("Settled by", transaction(settlement)),
                         fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
@@ -281,94 +309,11 @@ final class LedgerPages {
     }
 
     /** Links to the round, which a tombstone does not have (D-25). */
-    private Cell roundOf(StoredTransaction found) {
-        var round = parts.ledger().round(found.accountId(), found.gameRoundId());
-        return round.isPresent()
-                ? PlayerPages.round(found.accountId(), found.gameRoundId())
-                : Cell.of(found.gameRoundId());
+    static Cell roundOf(Parts parts, String account, String id) {
+        return parts.ledger().round(account, id).isPresent() ? Links.round(account, id) : Cell.of(id);
     }
 
     private static List<Cell> fact(String name, Cell value) {
         return List.of(Cell.of(name), value);
-    }
-
-    /** Returns the callbacks that this node still remembers, newest first, at most so many of each kind. */
-    static Stream<CallbackLog.Entry> callbacks(CallbackLog log, long mostOfEach) {
-        return Stream.of(log.refused(), log.unauthorized(), log.accepted())
-                .flatMap(kind -> kind.stream().limit(mostOfEach))
-                .sorted((one, other) -> other.at().compareTo(one.at()));
-    }
-
-    private Listing callbacksOf(String transactionId) {
-        var rows = callbacks(parts.callbacks(), Long.MAX_VALUE)
-                .filter(entry ->
-                        !transactionId.isEmpty() && entry.transactionId().equals(transactionId))
-                .map(LedgerPages::callback)
-                .toList();
-        return new Listing(
-                "Callbacks that this node still remembers: the latest, and of successful ones a sample",
-                List.of(),
-                CALLBACK_HEADINGS,
-                rows);
-    }
-
-    private Reply callbacks() {
-        var rows = callbacks(parts.callbacks(), MAX_CALLBACKS)
-                .map(LedgerPages::callback)
-                .toList();
-        return Reply.listing(
-                "Callbacks",
-                new Listing(
-                                "The latest callbacks of this node, at most " + MAX_CALLBACKS
-                                        + " each of refused, unauthorized (401) and successful ones",
-                                List.of(),
-                                CALLBACK_HEADINGS,
-                                rows)
-                        .withNothing("This node has received no callbacks since its start.")
-                        .withNote(
-                                "Only a sample of the successful calls is kept, in memory. To prove that something was"
-                                        + " booked, look at its transaction."));
-    }
-
-    private static List<Cell> callback(CallbackLog.Entry entry) {
-        return List.of(
-                Cell.time(entry.at()),
-                Cell.verdict(entry.status() == 200, "" + entry.status()),
-                Cell.call(entry.call()),
-                transaction(entry.transactionId()),
-                Cell.of(entry.message()),
-                Cell.of(entry.diagnosis()),
-                Cell.of(entry.peer()));
-    }
-
-    private Reply audit() {
-        var findings = Audit.run(parts.database());
-        var broken = findings.stream().filter(finding -> !finding.holds()).count();
-        var headings = List.of("Result", "Invariant", "Violation").subList(0, broken == 0 ? 2 : 3);
-        var rows = findings.stream()
-                .flatMap(LedgerPages::finding)
-                .map(row -> row.subList(0, headings.size()))
-                .toList();
-        var verdict = (broken == 0
-                        ? "The ledger balances. All " + findings.size() + " checks passed"
-                        : "THE LEDGER DOES NOT BALANCE. " + broken + " of " + findings.size() + " checks failed")
-                + " on " + Page.time(parts.clock().instant()) + ".";
-        var listing = new Listing("The invariants of the ledger, checked with SQL", List.of(), headings, rows);
-        return Reply.page(
-                Template.AUDIT, "Audit", Map.of("listing", listing, "holds", broken == 0, "verdict", verdict));
-    }
-
-    /** Returns one row, or one for each example of a violation. */
-    private static Stream<List<Cell>> finding(Audit.Finding finding) {
-        var examples = finding.holds() ? List.of("") : finding.examples();
-        return examples.stream()
-                .map(id -> List.of(
-                        Cell.verdict(finding.holds(), finding.holds() ? "holds" : "BROKEN: " + finding.violations()),
-                        Cell.of(finding.sentence()),
-                        switch (finding.ids()) {
-                            case ACCOUNTS -> id.isEmpty() ? Cell.of("") : account(id);
-                            case REFERENCES -> Cell.of(id);
-                            case TRANSACTIONS -> transaction(id);
-                        }));
     }
 }

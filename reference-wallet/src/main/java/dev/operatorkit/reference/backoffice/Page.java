@@ -221,7 +221,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * Holds a cell of a table.
      *
      * @param link the link's target; empty for text only
-     * @param kind the CSS class: {@code number}, {@code time}, {@code id}, {@code call}, {@code good}, {@code bad} or
+     * @param kind the CSS class: {@code number}, {@code time}, {@code id}, {@code short}, {@code call}, {@code good}, {@code bad} or
      *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
@@ -253,6 +253,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         static Cell link(String text, String target) {
             return new Cell(text, target, "");
+        }
+
+        /** Returns a link with the name of a page, which needs less room than an id. */
+        static Cell shortLink(String text, String target) {
+            return new Cell(text, target, "short");
         }
 
         static Cell time(Instant when) {

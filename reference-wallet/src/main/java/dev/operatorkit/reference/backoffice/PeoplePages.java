@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.Links.link;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.money.CurrencyCode;
@@ -152,8 +152,7 @@ final class PeoplePages {
         var entries = parts.trail().entries(person, subject, PlayerPages.before(request), MAX_ROWS);
         var filters = List.of(
                 Filter.of("person", "Person", person), Filter.of("subject", "Subject (player, person, …)", subject));
-        var address =
-                link("/trail", "person", person) + link("", "subject", subject).replace('?', '&');
+        var address = link("/trail", "person", person, "subject", subject);
         var listing = table("Newest first, at most " + MAX_ROWS + " on a page", entries);
         return Reply.listing(
                 "Trail",
@@ -209,9 +208,7 @@ final class PeoplePages {
     /** Links to the player, unless the entry is about a person, a currency or a request. */
     private Cell subject(Trail.Entry entry) {
         var aboutPlayer = entry.action().matches(".*(adjust|adjustment|player|limits|session|sessions|launch)");
-        return aboutPlayer && !entry.subject().isEmpty()
-                ? PlayerPages.account(entry.subject())
-                : Cell.of(entry.subject());
+        return aboutPlayer && !entry.subject().isEmpty() ? Links.account(entry.subject()) : Cell.of(entry.subject());
     }
 
     private Reply exportTrail(ServerRequest request) {

@@ -1,5 +1,10 @@
 package dev.operatorkit.reference.backoffice;
 
+import static dev.operatorkit.reference.backoffice.Links.account;
+import static dev.operatorkit.reference.backoffice.Links.link;
+import static dev.operatorkit.reference.backoffice.Links.round;
+import static dev.operatorkit.reference.backoffice.Links.transaction;
+
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
@@ -8,17 +13,18 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
+import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.Adjustments.Result;
 import dev.operatorkit.reference.store.NotFoundException;
 import dev.operatorkit.reference.store.NotFoundException.Kind;
 import dev.operatorkit.reference.store.NotPermittedException;
+import dev.operatorkit.reference.store.Person;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +36,6 @@ final class PlayerPages {
     private static final int MAX_ROWS = 100;
     private static final int CHUNK = 1000;
     private static final int MAX_WAITING = 5;
-    private static final int UUID_LENGTH = 36;
 
     private final Parts parts;
 
@@ -52,23 +57,19 @@ final class PlayerPages {
 
     /** Returns the number that all rows of a page are older than. */
     static long before(ServerRequest request) {
-        var value = query(request, "before");
+        return number(request, "before", Long.MAX_VALUE);
+    }
+
+    static long number(ServerRequest request, String name, long otherwise) {
+        var value = query(request, name);
         if (!value.matches("\\d{0,18}")) {
-            throw new IllegalArgumentException("before must be a whole number, not " + value);
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value);
         }
-        return value.isEmpty() ? Long.MAX_VALUE : Long.parseLong(value);
+        return value.isEmpty() ? otherwise : Long.parseLong(value);
     }
 
     static String query(ServerRequest request, String name) {
         return request.query().first(name).orElse("");
-    }
-
-    static String link(String page, String parameter, String value) {
-        return page + "?" + parameter + "=" + URLEncoder.encode(value, StandardCharsets.UTF_8);
-    }
-
-    static Cell account(String id) {
-        return new Cell(id, link("/player", "id", id), "");
     }
 
     private Reply players(ServerRequest request) {
@@ -94,13 +95,12 @@ final class PlayerPages {
                 .withFurther(
                         found.size() < MAX_ROWS
                                 ? ""
-                                : link("/players", "id", beginning)
-                                        + link(
-                                                        "",
-                                                        "after",
-                                                        found.get(found.size() - 1)
-                                                                .accountId())
-                                                .replaceFirst("[?]", "&"));
+                                : link(
+                                        "/players",
+                                        "id",
+                                        beginning,
+                                        "after",
+                                        found.get(found.size() - 1).accountId()));
         return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing))
                 .withNotice(
                         query(request, "done").equals("password")
@@ -175,13 +175,7 @@ final class PlayerPages {
         var content = new HashMap<String, Object>();
         content.put("player", player);
         content.put("token", token);
-        content.put(
-                "links",
-                List.of(
-                        link("/rounds", "account", id),
-                        link("/rounds", "account", id) + "&state=settled",
-                        link("/requests", "account", id) + "&state=all",
-                        link("/trail", "subject", id)));
+        content.put("more", more(id, Visit.of(request).person()));
         content.put("reference", UUID.randomUUID().toString());
         var currency = player.balance().money().currency();
         content.put("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING));
@@ -219,6 +213,20 @@ final class PlayerPages {
                                 sessions)
                         .withNothing("No sessions."));
         return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
+    }
+
+    private static List<Cell> more(String id, Person person) {
+        var about = new Subject(id, "", "");
+        var more = new ArrayList<>(List.of(
+                Cell.link("Open rounds", link("/rounds", "account", id)),
+                Cell.link("Settled rounds", link("/rounds", "account", id, "state", "settled")),
+                Cell.link("Requests", link("/requests", "account", id, "state", "all")),
+                Cell.link("Callbacks", Links.callbacks("/callbacks", about)),
+                Cell.link("Audit", Links.audit(about))));
+        if (person.has(Role.ADMINISTRATOR)) {
+            more.add(Cell.link("Trail", link("/trail", "subject", id)));
+        }
+        return more;
     }
 
     /** Says what the person may adjust without another one. The form is decided by what holds when it is sent. */
@@ -276,20 +284,6 @@ final class PlayerPages {
                 return;
             }
         }
-    }
-
-    static Cell round(String account, String id) {
-        return id.isEmpty()
-                ? Cell.of("")
-                : Cell.link(
-                        id,
-                        link("/round", "account", account) + link("", "id", id).replaceFirst("[?]", "&"));
-    }
-
-    static Cell transaction(String id) {
-        return id.isEmpty()
-                ? Cell.of("")
-                : new Cell(id, link("/transactions", "id", id), id.length() <= UUID_LENGTH ? "id" : "");
     }
 
     private Reply adjust(ServerRequest request, Form form, Author author) {

@@ -156,7 +156,7 @@ final class ProviderPages {
                         "binding",
                         binding,
                         "back",
-                        account.isEmpty() ? "/catalogue" : PlayerPages.link("/catalogue", "account", account)));
+                        account.isEmpty() ? "/catalogue" : Links.link("/catalogue", "account", account)));
     }
 
     private Reply campaigns(String code, String notice) {

@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.account;
-import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.Links.account;
+import static dev.operatorkit.reference.backoffice.Links.link;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.money.Money;
@@ -65,8 +65,7 @@ final class RequestPages {
         var account = query(request, "account");
         var waiting = !"all".equals(query(request, "state"));
         var found = parts.adjustments().requests(account, waiting, PlayerPages.before(request), MAX_ROWS);
-        var filter = link("", "state", waiting ? WAITING : "all")
-                + link("", "account", account).replace('?', '&');
+        var filter = link("", "state", waiting ? WAITING : "all", "account", account);
         var listing = new Listing(
                 waiting
                         ? "Adjustments that wait for a second person, newest first"

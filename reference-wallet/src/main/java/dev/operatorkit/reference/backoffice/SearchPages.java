@@ -1,9 +1,9 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.account;
-import static dev.operatorkit.reference.backoffice.PlayerPages.link;
+import static dev.operatorkit.reference.backoffice.Links.account;
+import static dev.operatorkit.reference.backoffice.Links.link;
+import static dev.operatorkit.reference.backoffice.Links.transaction;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
-import static dev.operatorkit.reference.backoffice.PlayerPages.transaction;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
@@ -89,7 +89,7 @@ final class SearchPages {
     private static List<Cell> row(RoundRow found) {
         return List.of(
                 Cell.of("Round"),
-                PlayerPages.round(found.account(), found.round()),
+                Links.round(found.account(), found.round()),
                 account(found.account()),
                 Cell.sentence(found.stateName() + ", opened " + Page.time(found.openedAt())));
     }
@@ -117,18 +117,19 @@ final class SearchPages {
     }
 
     private Stream<List<Cell>> callbacks(String text) {
-        return LedgerPages.callbacks(parts.callbacks(), Long.MAX_VALUE)
-                .filter(callback -> callback.transactionId().contains(text)
+        return parts.callbacks().all().stream()
+                .filter(callback -> callback.subject().transaction().contains(text)
                         || callback.call().contains(text))
                 .limit(MAX_CALLBACKS)
                 .map(SearchPages::row);
     }
 
     private static List<Cell> row(CallbackLog.Entry found) {
+        var about = found.subject();
         return List.of(
                 Cell.of("Callback"),
-                found.transactionId().isEmpty() ? Cell.of(found.call()) : transaction(found.transactionId()),
-                Cell.of(""),
+                about.transaction().isEmpty() ? Cell.of(found.call()) : transaction(about.transaction()),
+                account(about.account()),
                 Cell.sentence(Stream.of(
                                 found.call(),
                                 "" + found.status(),

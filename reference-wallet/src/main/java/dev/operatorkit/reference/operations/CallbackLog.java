@@ -5,15 +5,19 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
@@ -22,6 +26,10 @@ import java.util.regex.Pattern;
  * <p>Unauthorized callbacks have a list of their own: a flood of them must not push signed callbacks off the list.
  */
 public final class CallbackLog {
+    /** Orders callbacks, the latest first. */
+    public static final Comparator<Entry> NEWEST_FIRST =
+            Comparator.comparingLong(Entry::number).reversed();
+
     private static final int MAX_ENTRIES = 500;
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
     // All of these keep the cost of this log low, whatever the load and whatever a caller sends.
@@ -29,7 +37,10 @@ public final class CallbackLog {
     private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long LONGEST_DIAGNOSIS = TimeUnit.HOURS.toNanos(1);
     private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
-    private static final Pattern TRANSACTION_ID = Pattern.compile("\"transactionId\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
+    private static final Pattern ID =
+            Pattern.compile("\"(playerId|gameRoundId|transactionId)\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
+    private static final Pattern ACCOUNT_ID = Pattern.compile("\"accountId\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
+    private static final Pattern LOOKUP = Pattern.compile("/players/([^/]+)/transactions/([^/]+)$");
     private static final Pattern ERROR = Pattern.compile("\\{\"message\":\"([^\"\\\\]*)\"}");
     private static final int MAX_DIAGNOSED_BYTES = 4096; // more than any callback of the provider has
 
@@ -39,6 +50,7 @@ public final class CallbackLog {
     private final Deque<Entry> refused = new ArrayDeque<>();
     private final Deque<Entry> unauthorized = new ArrayDeque<>();
     private volatile long lastAccepted;
+    private final AtomicLong next = new AtomicLong();
     private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
 
     /** Creates an empty log. Diagnoses use the secret keys but never show one. */
@@ -48,18 +60,45 @@ public final class CallbackLog {
     }
 
     /**
+     * Names what a signed callback is about.
+     *
+     * @param account the player; empty when unknown, as for a debit that has only a token
+     * @param round the round; empty when unknown
+     * @param transaction the transaction; empty when unknown
+     */
+    public record Subject(String account, String round, String transaction) {
+        /** Names nothing. */
+        public static final Subject UNKNOWN = new Subject("", "", "");
+
+        /** Returns true when this names everything that another one names. */
+        public boolean isAbout(Subject wanted) {
+            return (wanted.account.isEmpty() || wanted.account.equals(account))
+                    && (wanted.round.isEmpty() || wanted.round.equals(round))
+                    && (wanted.transaction.isEmpty() || wanted.transaction.equals(transaction));
+        }
+    }
+
+    /**
      * Describes one callback.
      *
+     * @param number the place in the order of arrival, without the successful ones that are left out
      * @param at the time of the response
      * @param peer the remote address of the connection
      * @param call method and path, without the query, which may contain a token
-     * @param transactionId the transaction that a signed callback names; empty when unknown
+     * @param subject what it is about; nothing unless its signature is right
      * @param status the status of the response
      * @param message the message of the error; empty for a 200
      * @param diagnosis the likely mistake behind a 401; empty when unknown
      */
     public record Entry(
-            Instant at, String peer, String call, String transactionId, int status, String message, String diagnosis) {}
+            long number,
+            Instant at,
+            String peer,
+            String call,
+            Subject subject,
+            int status,
+            String message,
+            String diagnosis) {}
 
     /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
     public void recordHead(CallbackRequest head, CallbackResponse response) {
@@ -105,22 +144,45 @@ public final class CallbackLog {
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
         var received = request.signedRequest();
         return new Entry(
+                next.getAndIncrement(),
                 clock.instant(),
                 request.remoteAddress().getHostAddress(),
                 shorten(received.method() + " " + received.rawPath()),
-                response.status() == 401 ? "" : transactionId(received.body()),
+                response.status() == 401 ? Subject.UNKNOWN : subject(received, response),
                 response.status(),
                 message,
                 diagnosis);
     }
 
-    /** Finds the id without parsing the body, which is not worth it here; an id with escapes is left out. */
-    private static String transactionId(byte[] body) {
-        if (body.length > MAX_DIAGNOSED_BYTES) {
+    /** Finds the ids without parsing the body, which is not worth it here; an id with escapes is left out. */
+    private static Subject subject(ReceivedRequest received, CallbackResponse response) {
+        var lookup = LOOKUP.matcher(received.rawPath());
+        if (lookup.find()) {
+            return new Subject(decode(lookup.group(1)), "", decode(lookup.group(2)));
+        }
+        if (received.body().length == 0) {
+            var account = ACCOUNT_ID.matcher(new String(response.body(), StandardCharsets.UTF_8));
+            return account.find() ? new Subject(account.group(1), "", "") : Subject.UNKNOWN;
+        }
+        if (received.body().length > MAX_DIAGNOSED_BYTES) {
+            return Subject.UNKNOWN;
+        }
+        var ids = new HashMap<String, String>();
+        ID.matcher(new String(received.body(), StandardCharsets.UTF_8))
+                .results()
+                .forEach(found -> ids.putIfAbsent(found.group(1), found.group(2)));
+        return new Subject(
+                ids.getOrDefault("playerId", ""),
+                ids.getOrDefault("gameRoundId", ""),
+                ids.getOrDefault("transactionId", ""));
+    }
+
+    private static String decode(String segment) {
+        try {
+            return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
             return "";
         }
-        var found = TRANSACTION_ID.matcher(new String(body, StandardCharsets.UTF_8));
-        return found.find() ? found.group(1) : "";
     }
 
     /** Returns the message of an error, or the whole body if it is something else. */
@@ -143,6 +205,11 @@ public final class CallbackLog {
         }
     }
 
+    /** Returns the number that the next callback gets. */
+    public long next() {
+        return next.get();
+    }
+
     /** Returns the latest successful callbacks, newest first; under load only a sample of them. */
     public List<Entry> accepted() {
         return copy(accepted);
@@ -156,6 +223,14 @@ public final class CallbackLog {
     /** Returns the latest callbacks rejected for their signature, timestamp or source, newest first. */
     public List<Entry> unauthorized() {
         return copy(unauthorized);
+    }
+
+    /** Returns all of them, newest first. */
+    public List<Entry> all() {
+        return Stream.of(refused, unauthorized, accepted)
+                .flatMap(entries -> copy(entries).stream())
+                .sorted(NEWEST_FIRST)
+                .toList();
     }
 
     private static List<Entry> copy(Deque<Entry> entries) {

@@ -1,12 +1,17 @@
 package dev.operatorkit.reference.store;
 
+import static org.jooq.impl.DSL.val;
+
 import dev.operatorkit.wallet.AccountBuckets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jooq.DSLContext;
+import org.jooq.QueryPart;
 
 /**
  * Audits the ledger with SQL only, independently of the code that moves money. Each check is an invariant with a query for its
@@ -157,6 +162,11 @@ public final class Audit {
     private static final List<String> BUCKETED_TABLES = List.of(
             "accounts", "ledger", "ledger_archive", "rounds", "rounds_archive", "adjustments", "adjustment_references");
 
+    private static final Pattern TABLE =
+            Pattern.compile("\\b(" + String.join("|", BUCKETED_TABLES) + "|adjustment_requests)\\b");
+
+    private static final Set<String> ROUND_TABLES = Set.of("ledger", "ledger_archive", "rounds", "rounds_archive");
+
     private Audit() {}
 
     /**
@@ -177,6 +187,33 @@ public final class Audit {
         }
         return Stream.concat(findings.stream(), run(database, ACROSS_BUCKETS).stream())
                 .toList();
+    }
+
+    /**
+     * Runs the checks on the rows of one account, and those of transactions on one of its rounds. What concerns several accounts, such as
+     * an id that two of them use, is found only by the audit of the whole ledger.
+     *
+     * @param round the round; empty for all rounds
+     */
+    public static List<Finding> run(Database database, String account, String round) {
+        var ofAccount = rowsOf(database, account, false);
+        var ofRound = rowsOf(database, account, !round.isEmpty());
+        return database.snapshot(sql -> CHECKS.stream()
+                .map(check -> check.onOwnRows(check.ids == Ids.TRANSACTIONS ? ofRound : ofAccount)
+                        .run(sql, val(account), val(round)))
+                .toList());
+    }
+
+    /** Returns the rows of the account {0}, or of its round {1}, of each table. */
+    private static String rowsOf(Database database, String account, boolean ofRound) {
+        var bucket = database.hasBuckets() ? " and bucket = " + AccountBuckets.bucketOf(account) : "";
+        var tables = BUCKETED_TABLES.stream().map(table -> {
+            var id = table.equals("accounts") ? "id" : "account_id";
+            var round = ofRound && ROUND_TABLES.contains(table) ? " and game_round_id = {1}" : "";
+            return "own_" + table + " as (select * from " + table + " where " + id + " = {0}" + bucket + round + ")";
+        });
+        return tables.collect(Collectors.joining(", "))
+                + ", own_adjustment_requests as (select * from adjustment_requests where account_id = {0})";
     }
 
     private static List<Finding> run(Database database, List<Check> checks) {
@@ -212,12 +249,18 @@ public final class Audit {
                     ids, sentence, "with " + tables + (own ? ", " + violations.substring(5) : " " + violations));
         }
 
-        Finding run(DSLContext sql) {
+        /** Returns the check on these rows of the tables, each under the name of its table after {@code own_}. */
+        Check onOwnRows(String rows) {
+            return new Check(ids, sentence, TABLE.matcher(violations).replaceAll("own_$0")).with(rows);
+        }
+
+        Finding run(DSLContext sql, QueryPart... values) {
             var count = 0;
             var examples = new ArrayList<String>();
             // Row by row, since a damaged ledger may have more violations than fit into memory.
-            try (var rows =
-                    sql.resultQuery(violations).fetchSize(FETCHED_AT_ONCE).fetchLazy()) {
+            try (var rows = sql.resultQuery(violations, values)
+                    .fetchSize(FETCHED_AT_ONCE)
+                    .fetchLazy()) {
                 for (var row : rows) {
                     count++;
                     if (examples.size() < MAX_EXAMPLES) {

@@ -2,9 +2,11 @@ package dev.operatorkit.reference.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,6 +20,32 @@ class CallbackLogTest {
         var request = callback.sign("/wallet", SecretKeys.of("the-secret-of-another"), CLOCK);
         log.record(request, new CallbackResponse(401, Map.of(), new byte[] {'{', '}'}));
         return log.unauthorized().get(0).diagnosis();
+    }
+
+    private static Subject subjectOf(SignedCallback callback, int status, String response) {
+        var log = new CallbackLog(KEYS, CLOCK);
+        log.record(
+                callback.sign("/wallet", KEYS, CLOCK),
+                new CallbackResponse(status, Map.of(), response.getBytes(StandardCharsets.UTF_8)));
+        return log.all().get(0).subject();
+    }
+
+    @Test
+    void a_signed_callback_tells_its_player_round_and_transaction_and_any_other_nothing() {
+        var debit =
+                SignedCallback.debit("bet").round("a round").player("player-1").token("canary-token");
+        var settlement = SignedCallback.credit("win", "bet").round("a round").player("player-1");
+        assertThat(subjectOf(debit, 409, "{}")).isEqualTo(new Subject("player-1", "a round", "bet"));
+        assertThat(subjectOf(settlement, 200, "{}")).isEqualTo(new Subject("player-1", "a round", "win"));
+        assertThat(subjectOf(SignedCallback.debit("bet").token("canary-token"), 409, "{}"))
+                .isEqualTo(new Subject("", "round-of-bet", "bet"));
+        assertThat(subjectOf(SignedCallback.lookup("a/b +c", "100%"), 200, "{}"))
+                .isEqualTo(new Subject("a/b +c", "", "100%"));
+        assertThat(subjectOf(SignedCallback.get("/players/%zz/transactions/bet"), 422, "{}"))
+                .isEqualTo(new Subject("", "", "bet"));
+        assertThat(subjectOf(SignedCallback.player("a-game", "canary-token"), 200, "{\"accountId\":\"player-1\"}"))
+                .isEqualTo(new Subject("player-1", "", ""));
+        assertThat(subjectOf(debit, 401, "{}")).isEqualTo(Subject.UNKNOWN);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that the audit finds every kind of damage, and none without damage. */
@@ -106,6 +107,30 @@ class AuditTest {
         try (var database = Database.open(TestDatabase.address(playedCopy()))) {
             assertThat(database.reads().execute(damage)).isEqualTo(1);
             assertThat(Audit.run(database)).anyMatch(finding -> !finding.holds());
+            assertThat(List.of("player-1", "player-2", "player-3"))
+                    .as("the audit of its player")
+                    .anyMatch(player -> !holds(database, player, ""));
+            assertThat(holds(database, "player-4", "")).as("of another player").isTrue();
+        }
+    }
+
+    private static boolean holds(Database database, String account, String round) {
+        return Audit.run(database, account, round).stream().allMatch(Audit.Finding::holds);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TestDatabase.class)
+    void the_audit_of_a_player_or_a_round_finds_only_the_damage_of_that_one(TestDatabase kind) {
+        try (var database = Database.open(TestDatabase.address(playedOn(kind)))) {
+            assertThat(holds(database, "player-1", "")).isTrue();
+            assertThat(holds(database, "player-1", "round-of-won")).isTrue();
+            database.reads().execute("update rounds set state = 'BET' where debit_id = 'won'");
+            assertThat(holds(database, "player-1", "")).isFalse();
+            assertThat(holds(database, "player-1", "round-of-won")).isFalse();
+            assertThat(holds(database, "player-1", "round-of-lost")).isTrue();
+            assertThat(holds(database, "' or ''='", "{0}"))
+                    .as("an id is no SQL")
+                    .isTrue();
         }
     }
 

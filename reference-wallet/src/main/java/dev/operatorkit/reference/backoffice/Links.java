@@ -1,0 +1,67 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.reference.backoffice.Page.Cell;
+import dev.operatorkit.reference.operations.CallbackLog.Subject;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds the addresses of pages, and the cells that lead to them. */
+final class Links {
+    private static final int UUID_LENGTH = 36;
+
+    private Links() {}
+
+    /** Returns the address of a page with parameters, each a name and its value. */
+    static String link(String page, String... parameters) {
+        var address = new StringBuilder(page);
+        for (var i = 0; i < parameters.length; i += 2) {
+            address.append(i == 0 ? '?' : '&')
+                    .append(parameters[i])
+                    .append('=')
+                    .append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+        }
+        return address.toString();
+    }
+
+    static Cell account(String id) {
+        return id.isEmpty() ? Cell.of("") : Cell.link(id, link("/player", "id", id));
+    }
+
+    /** Returns a cell with a round. Without an account it leads nowhere, since a round is found by both. */
+    static Cell round(String account, String id) {
+        return id.isEmpty() || account.isEmpty()
+                ? Cell.of(id)
+                : Cell.link(id, link("/round", "account", account, "id", id));
+    }
+
+    static Cell transaction(String id) {
+        return id.isEmpty()
+                ? Cell.of("")
+                : new Cell(id, link("/transactions", "id", id), id.length() <= UUID_LENGTH ? "id" : "");
+    }
+
+    /** Returns the address of the callbacks about a subject. */
+    static String callbacks(String page, Subject about) {
+        var parameters = new ArrayList<String>();
+        addUnlessEmpty(parameters, "account", about.account());
+        addUnlessEmpty(parameters, "round", about.round());
+        addUnlessEmpty(parameters, "transaction", about.transaction());
+        return link(page, parameters.toArray(String[]::new));
+    }
+
+    /** Returns the address of the audit of the subject's account, or of its round. */
+    static String audit(Subject about) {
+        var parameters = new ArrayList<String>();
+        addUnlessEmpty(parameters, "account", about.account());
+        addUnlessEmpty(parameters, "round", about.round());
+        return link("/audit", parameters.toArray(String[]::new));
+    }
+
+    private static void addUnlessEmpty(List<String> parameters, String name, String value) {
+        if (!value.isEmpty()) {
+            parameters.addAll(List.of(name, value));
+        }
+    }
+}
