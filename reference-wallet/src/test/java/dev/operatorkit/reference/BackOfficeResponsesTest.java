@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what all responses of the back office have in common, whatever they respond to and whoever chose the texts in them. */
 class BackOfficeResponsesTest extends StaffedWallet {
@@ -157,5 +160,54 @@ class BackOfficeResponsesTest extends StaffedWallet {
         var next = location(admin.post("/player/session", Map.of("id", "player-1")));
         assertThat(other.get(next).body()).doesNotContainPattern(TOKEN);
         assertThat(admin.get(next).body()).containsPattern(TOKEN);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "name=%zz", "name=%", "name=%e4%f6"})
+    void a_body_that_is_no_form_is_refused_with_and_without_a_login(String body) throws Exception {
+        for (var browser : List.of(admin(), new Browser(wallet))) {
+            for (var path : List.of("/login", "/players", "/password")) {
+                var status = browser.post(path, body).statusCode();
+                assertThat(status).as(path + " " + body).isBetween(300, 499);
+            }
+        }
+        assertThat(admin().post("/players", "name=%zz").body()).contains("The body is not a form.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1e3, 0",
+        "1E2, 0",
+        "+5, 0",
+        ".5, 0",
+        "5., 0",
+        "0x10, 0",
+        "1\u202f0, 0",
+        "10\u202f00, 0",
+        "1\u202f0000, 0",
+        "--5, 0",
+        "\uff11, 0",
+        "1 000, 0",
+        "7, 700",
+        "1\u202f000.50, 100050",
+        "\u22121\u202f000, -100000",
+        "-0.01, -1"
+    })
+    void an_amount_is_read_as_it_is_written_or_refused(String written, long minor) throws Exception {
+        var admin = admin();
+        var before = balance(1);
+        var status = admin.adjust("player-1", written, "reference").statusCode();
+        assertThat(status).isEqualTo(minor == 0 ? 400 : 303);
+        assertThat(balance(1) - before).isEqualTo(minor);
+    }
+
+    @Test
+    void a_file_that_cannot_be_made_is_answered_with_a_page() throws Exception {
+        var refused = admin().get("/rounds.csv?minutes=abc");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.headers().firstValue("Content-Disposition")).isEmpty();
+        assertThat(refused.body()).contains("minutes");
+        assertThat(admin().get("/rounds.csv?account=nobody").body())
+                .isEqualTo("\"account\",\"round\",\"state\",\"opened\",\"debit\"\r\n");
     }
 }

@@ -3,10 +3,6 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -287,75 +283,6 @@ class BackOfficeTest {
         }
         assertThat(send(at("/transactions?id=nobody-knows-it")).body())
                 .contains("No transaction has the id “nobody-knows-it”.");
-    }
-
-    @Test
-    void the_back_office_uses_the_customer_api_of_a_simulator() throws Exception {
-        var demo = Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null);
-        try (var simulator = Simulator.start(SimulatorSettings.local(demo))) {
-            wallet.close();
-            var provider = simulator.address().toString();
-            wallet = open("--provider", provider, "--operator", "demo");
-            var token = login();
-
-            var catalogue = send(at("/catalogue"));
-            assertThat(catalogue.body()).contains("<code>cherry-rush</code>", "<img src=\"" + provider);
-            assertThat(catalogue.headers().firstValue("Content-Security-Policy"))
-                    .as("the artwork is shown, wherever the provider is")
-                    .hasValueSatisfying(
-                            policy -> assertThat(policy).contains("img-src 'self' https: data: " + provider));
-
-            var launch = Map.of("formToken", token, "play", "cherry-rush", "account", "player-1");
-            assertThat(post("/catalogue/launch", launch).body())
-                    .contains(
-                            "<h1>Cherry Rush is ready</h1>", "real money of Player 1 (player-1)", "href=\"" + provider);
-            var demoLaunch = Map.of("formToken", token, "demo", "cherry-rush");
-            assertThat(post("/catalogue/launch", demoLaunch).body())
-                    .contains("<h1>Cherry Rush is ready</h1>", "This is a demo", "href=\"" + provider);
-
-            var campaign = Map.of(
-                    "formToken",
-                    token,
-                    "code",
-                    "SPRING",
-                    "name",
-                    "Spring",
-                    "amount",
-                    "0.20",
-                    "currency",
-                    "EUR",
-                    "games",
-                    "cherry-rush",
-                    "start",
-                    "2100-01-01",
-                    "end",
-                    "2100-01-31");
-            var someday = new HashMap<>(campaign);
-            someday.put("start", "someday");
-            assertThat(post("/campaigns", someday).body()).contains("start must be a date such as 2030-01-31");
-            assertThat(post("/campaigns", campaign).body()).contains("Campaign SPRING created.");
-            var bonus = Map.of(
-                    "formToken",
-                    token,
-                    "campaign",
-                    "SPRING",
-                    "account",
-                    "player-1",
-                    "currency",
-                    "EUR",
-                    "bonus",
-                    "B-1",
-                    "rounds",
-                    "5");
-            assertThat(post("/campaigns/codes", bonus).body()).contains("Bonus code B-1 created.");
-            assertThat(send(at("/campaigns?code=SPRING")).body()).contains(">Spring</span></td>");
-            assertThat(post("/campaigns/disable", Map.of("formToken", token, "code", "SPRING"))
-                            .body())
-                    .contains("Campaign SPRING disabled.", "disabled");
-            assertThat(post("/campaigns", Map.of("formToken", "guessed", "code", "SUMMER"))
-                            .statusCode())
-                    .isEqualTo(403);
-        }
     }
 
     @Test

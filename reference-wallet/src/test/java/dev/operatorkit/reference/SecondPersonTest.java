@@ -179,6 +179,10 @@ class SecondPersonTest extends StaffedWallet {
         var tooMuch = requested(carl.adjust("player-2", "-2000000", "payment-2"));
         anna.decide("approve", tooMuch);
         assertThat(anna.get("/request?id=" + tooMuch).body()).contains("failed", "cannot go below zero");
+        assertThat(admin.get("/trail.csv").body())
+                .as("whoever adds up what is done counts nothing that was not booked")
+                .containsPattern("\"request adjustment\".*\"requested\"")
+                .containsPattern("\"failed adjustment\".*\"failed\"");
 
         var late = requested(carl.adjust("player-3", "5000", "payment-3"));
         clock.forward(Duration.ofDays(7).plusMinutes(1));

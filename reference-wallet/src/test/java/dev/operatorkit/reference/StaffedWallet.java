@@ -59,9 +59,14 @@ abstract class StaffedWallet {
                 "--back-office-password-file",
                 folder.resolve(passwordFile).toString(),
                 "--provider",
-                "http://127.0.0.1:1",
+                provider(),
                 "--operator",
                 "demo");
+    }
+
+    /** Returns the base URL of the Customer API, of which most tests need only the form. */
+    String provider() {
+        return "http://127.0.0.1:1";
     }
 
     @AfterEach
@@ -108,6 +113,10 @@ abstract class StaffedWallet {
             var body = all.entrySet().stream()
                     .map(field -> field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
                     .collect(Collectors.joining("&"));
+            return post(path, body);
+        }
+
+        HttpResponse<String> post(String path, String body) {
             return send(HttpRequest.newBuilder(URI.create(node.backOffice() + path))
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(BodyPublishers.ofString(body)));

@@ -21,11 +21,8 @@ import dev.operatorkit.reference.store.Trail;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.helidon.common.media.type.MediaTypes;
-import io.helidon.common.parameters.Parameters;
 import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.HttpMediaType;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
@@ -220,12 +217,17 @@ public final class BackOffice {
         });
     }
 
-    /** Rejects a body that is not a form before reading it; the pages send nothing else. */
-    static Handler onlyForms(Handler handler) {
+    /** Serves a form of anybody. */
+    interface FormReader {
+        void read(ServerRequest request, ServerResponse response, Form form) throws Exception;
+    }
+
+    /** Rejects a body that is not a form; the pages send nothing else. */
+    static Handler onlyForms(FormReader reader) {
         return (request, response) -> {
-            var type = request.headers().contentType().map(HttpMediaType::mediaType);
-            if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isPresent()) {
-                handler.handle(request, response);
+            var form = Form.read(request);
+            if (form.isPresent()) {
+                reader.read(request, response, form.get());
             } else {
                 refuse(
                         response,
@@ -246,8 +248,7 @@ public final class BackOffice {
     }
 
     private Handler form(String action, @Nullable Role role, boolean own, FormHandler handler) {
-        return onlyForms((request, response) -> admit(request, response, own, visit -> {
-            var form = new Form(request.content().as(Parameters.class));
+        return onlyForms((request, response, form) -> admit(request, response, own, visit -> {
             var subject = form.subject();
             if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
                 parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
@@ -288,9 +289,9 @@ public final class BackOffice {
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
-            if (!problem.isRefusal()) {
+            if (problem.isFailure()) {
                 LOG.warn("the database failed during a request to the back office", e);
-            } else if (!action.isEmpty()) {
+            } else if (problem.isRefusal() && !action.isEmpty()) {
                 parts.trail().recordRefused(visit.author(), action, subject, problem.text());
             }
             show(request, response, visit, problem);
@@ -337,8 +338,11 @@ public final class BackOffice {
         try {
             var query = request.query().rawValue();
             parts.trail().record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
-            describe(response, file);
-            file.writeTo(response.outputStream());
+            // Until there is a row, the response may still become a page that says what is wrong.
+            file.writeTo(() -> {
+                describe(response, file);
+                return response.outputStream();
+            });
         } finally {
             exports.release();
         }

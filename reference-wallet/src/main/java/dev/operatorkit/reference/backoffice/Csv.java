@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.files.SpreadsheetText;
 import dev.operatorkit.money.Money;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -10,6 +11,8 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Describes a CSV file (RFC 4180, UTF-8) that is written while its rows are read, so that it may have any number of them.
@@ -19,12 +22,45 @@ import java.util.function.Consumer;
  * @param rows passes every row on; an amount fills two columns, the number and its currency
  */
 record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> rows) {
-    void writeTo(OutputStream out) {
-        try (var writer = new OutputStreamWriter(out, StandardCharsets.UTF_8)) {
-            write(writer, List.copyOf(headings));
-            rows.accept(row -> write(writer, row));
+    /** Writes the file; opens the stream at the first row, since a file without one may not be possible to read. */
+    void writeTo(Supplier<OutputStream> stream) {
+        try (var out = new Lines(stream)) {
+            rows.accept(out::write);
+            out.open();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Writes the headings once the stream is open, and then lines. */
+    private final class Lines implements Closeable {
+        private final Supplier<OutputStream> stream;
+        private @Nullable Writer writer;
+
+        Lines(Supplier<OutputStream> stream) {
+            this.stream = stream;
+        }
+
+        Writer open() {
+            var open = writer;
+            if (open == null) {
+                open = new OutputStreamWriter(stream.get(), StandardCharsets.UTF_8);
+                writer = open;
+                Csv.write(open, List.copyOf(headings));
+            }
+            return open;
+        }
+
+        void write(List<Object> row) {
+            Csv.write(open(), row);
+        }
+
+        @Override
+        public void close() throws IOException {
+            var open = writer;
+            if (open != null) {
+                open.close();
+            }
         }
     }
 

@@ -5,10 +5,15 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.Limits;
+import io.helidon.common.media.type.MediaTypes;
 import io.helidon.common.parameters.Parameters;
+import io.helidon.http.HttpMediaType;
+import io.helidon.webserver.http.ServerRequest;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,24 @@ import org.jspecify.annotations.Nullable;
  * @param fields the values by field name
  */
 record Form(Parameters fields) {
+    private static final Pattern DECIMAL = Pattern.compile("-?+[0-9]++(?:[.][0-9]++)?+");
+    private static final Pattern GROUPED = Pattern.compile(
+            "[-" + Page.MINUS + "]?+[0-9]{1,3}+(?:" + Page.GROUP_SEPARATOR + "[0-9]{3})++(?:[.][0-9]++)?+");
+
+    /** Reads the body, unless it is not a form. */
+    static Optional<Form> read(ServerRequest request) {
+        var type = request.headers().contentType().map(HttpMediaType::mediaType);
+        if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isEmpty()
+                || !request.content().hasEntity()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new Form(request.content().as(Parameters.class)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // a percent sign without its two digits
+        }
+    }
+
     /** Returns the trimmed value, or an empty text when the field is missing. */
     String text(String name) {
         return fields.first(name).orElse("").strip();
@@ -48,7 +71,7 @@ record Form(Parameters fields) {
 
     /** Returns the id of what the form is about, for the trail. */
     String subject() {
-        return Stream.of("id", "name", "account", "code", "currency")
+        return Stream.of("id", "code", "account", "name", "currency")
                 .map(this::text)
                 .filter(value -> !value.isEmpty())
                 .findFirst()
@@ -71,7 +94,12 @@ record Form(Parameters fields) {
 
     private static Money parse(String name, String value, CurrencyCode currency) {
         try {
-            return Amount.parse(Page.ungrouped(value)).toMoney(currency);
+            var decimal = GROUPED.matcher(value).matches() ? Page.ungrouped(value) : value.replace(Page.MINUS, "-");
+            if (!DECIMAL.matcher(decimal).matches()) {
+                // JSON's 1e3, and an amount of which a part was copied, are no amounts that a person means.
+                throw new IllegalArgumentException("is not an amount");
+            }
+            return Amount.parse(decimal).toMoney(currency);
         } catch (IllegalArgumentException e) {
             throw unusable(name, value, currency, e);
         }

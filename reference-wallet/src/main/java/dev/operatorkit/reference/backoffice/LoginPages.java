@@ -7,7 +7,6 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.PasswordHash;
 import dev.operatorkit.reference.store.People;
-import io.helidon.common.parameters.Parameters;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -49,7 +48,8 @@ final class LoginPages {
                             + " hours, when the person was changed, and when the wallet restarts.";
             office.render(response, Template.LOGIN, Map.of("problem", problem, "name", ""));
         });
-        routes.post("/login", BackOffice.onlyForms((request, response) -> logIn(office, request, response)));
+        routes.post(
+                "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
         routes.post("/logout", office.ownForm("log out", (request, form, author) -> {
             gate.logOut(request);
             return Reply.redirect("/login");
@@ -81,8 +81,8 @@ final class LoginPages {
      *
      * <p>The number of delayed responses is limited, so that guesses leave capacity for the readers of pages.
      */
-    private void logIn(BackOffice office, ServerRequest request, ServerResponse response) throws InterruptedException {
-        var form = new Form(request.content().as(Parameters.class));
+    private void logIn(BackOffice office, ServerRequest request, ServerResponse response, Form form)
+            throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
         var cookie = gate.logIn(request, name, form.secret("password"));
         if (cookie.isPresent()) {

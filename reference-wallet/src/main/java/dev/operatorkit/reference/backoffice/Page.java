@@ -25,7 +25,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
     static final String GROUP_SEPARATOR = "\u202f";
 
     /** Is as wide as a plus sign, unlike the hyphen. */
-    private static final String MINUS = "\u2212";
+    static final String MINUS = "\u2212";
 
     private static final Pattern AMOUNT = Pattern.compile("(?<![\\w.-])(-?)(\\d{1,20})(\\.\\d{1,8})?( [A-Z]{3,10}\\b)");
 

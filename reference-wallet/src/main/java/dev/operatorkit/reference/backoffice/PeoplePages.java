@@ -178,7 +178,7 @@ final class PeoplePages {
                                 Cell.of(entry.action()),
                                 subject(entry),
                                 Cell.sentence(Page.withAmounts(entry.detail())),
-                                result(entry),
+                                resultCell(entry),
                                 Cell.of(entry.address())))
                         .toList());
     }
@@ -194,20 +194,36 @@ final class PeoplePages {
         return entry.address().startsWith("bin/wallet") ? "(command line)" : "(wallet)";
     }
 
-    /** Shows no success where an entry does not say what came of a call to the provider, or of a request. */
-    private static Cell result(Trail.Entry entry) {
-        if (entry.done() && entry.detail().startsWith(ProviderPages.SENT)) {
-            return Cell.of("sent");
+    private static Cell resultCell(Trail.Entry entry) {
+        var result = result(entry);
+        return switch (result) {
+            case "done" -> Cell.verdict(true, result);
+            case "refused", "failed" -> Cell.verdict(false, result);
+            default -> Cell.of(result);
+        };
+    }
+
+    /** Returns what came of it; no success where an entry does not say what came of a call to the provider, or of a request. */
+    private static String result(Trail.Entry entry) {
+        if (!entry.done()) {
+            return "refused";
         }
-        if (entry.done() && entry.action().equals(Adjustments.REQUEST)) {
-            return Cell.of("requested");
+        if (entry.detail().startsWith(ProviderPages.SENT)) {
+            return "sent";
         }
-        return Cell.verdict(entry.done(), entry.done() ? "done" : "refused");
+        if (entry.detail().startsWith(ProviderPages.UNCONFIRMED)) {
+            return "unknown";
+        }
+        if (entry.action().equals(Adjustments.REQUEST)) {
+            return "requested";
+        }
+        return entry.action().equals(Adjustments.FAILURE) ? "failed" : "done";
     }
 
     /** Links to the player, unless the entry is about a person, a currency or a request. */
     private Cell subject(Trail.Entry entry) {
-        var aboutPlayer = entry.action().matches(".*(adjust|adjustment|player|limits|session|sessions|launch)");
+        var aboutPlayer =
+                entry.action().matches(".*(adjust|adjustment|player|limits|session|sessions|launch|bonus code)");
         return aboutPlayer && !entry.subject().isEmpty() ? Links.account(entry.subject()) : Cell.of(entry.subject());
     }
 
@@ -232,7 +248,7 @@ final class PeoplePages {
                         entry.action(),
                         entry.subject(),
                         entry.detail(),
-                        entry.done() ? "done" : "refused",
+                        result(entry),
                         entry.address()));
                 before = entry.id();
             }

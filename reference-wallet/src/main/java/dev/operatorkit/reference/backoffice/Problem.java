@@ -24,6 +24,7 @@ record Problem(Status status, String title, String text, String list) {
             case NotPermittedException e -> new Problem(Status.FORBIDDEN_403, "Not allowed", text, "");
             case NotFoundException e -> notFound(e.kind(), text);
             case CustomerApiException e when e.code() == ErrorCode.CAMPAIGN_NOT_FOUND -> notFound(Kind.CAMPAIGN, text);
+            case UnconfirmedException e -> new Problem(Status.BAD_GATEWAY_502, "Outcome unknown", text, e.list());
             case CustomerApiException e -> new Problem(Status.BAD_REQUEST_400, "Request failed", text, "");
             case IllegalArgumentException e ->
                 new Problem(Status.BAD_REQUEST_400, form ? "Form not accepted" : "Invalid input", text, "");
@@ -70,8 +71,13 @@ record Problem(Status status, String title, String text, String list) {
         return new Problem(Status.NOT_FOUND_404, what + " not found", text, list);
     }
 
-    /** Returns true when the request was refused, rather than the database failed. */
+    /** Returns true when the request was refused: nothing came of it. */
     boolean isRefusal() {
-        return status.code() != Status.SERVICE_UNAVAILABLE_503.code();
+        return status.code() < Status.INTERNAL_SERVER_ERROR_500.code();
+    }
+
+    /** Returns true when the database failed. */
+    boolean isFailure() {
+        return status.code() == Status.SERVICE_UNAVAILABLE_503.code();
     }
 }

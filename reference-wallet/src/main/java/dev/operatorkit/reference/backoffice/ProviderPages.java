@@ -3,7 +3,10 @@ package dev.operatorkit.reference.backoffice;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.client.CustomerApiException;
+import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.LaunchRequest;
+import dev.operatorkit.client.Operation;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
@@ -18,15 +21,18 @@ import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
 final class ProviderPages {
@@ -44,10 +50,14 @@ final class ProviderPages {
         this.provider = provider;
     }
 
+    /** Begins the details of an entry about a call of which nobody knows whether the provider carried it out. */
+    static final String UNCONFIRMED = "was not confirmed by the provider";
+
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
+        routes.get("/launched", office.page(request -> launched(request, office.takeSecret(request))));
         routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
-        routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), "")));
+        routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), office.takeSecret(request))));
         routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
         routes.get("/campaigns/disable", office.page(request -> confirm(query(request, "code"))));
         routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
@@ -109,54 +119,62 @@ final class ProviderPages {
         return ((InetSocketAddress) request.remotePeer().address()).getAddress().getHostAddress();
     }
 
-    /** Launches a game at the click, never earlier (LAU-9), with a new session (LAU-10). */
+    /**
+     * Launches a game at the click, never earlier (LAU-9), with a new session (LAU-10). The page with the link is another one, whose
+     * reload launches nothing.
+     */
     private Reply launch(ServerRequest request, Form form, Author author) {
         var address = IpAddress.parse(form.text("address").isEmpty() ? browserAddress(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         if (form.isChecked("demo")) {
-            parts.trail().record(author, "launch demo", "", form.required("demo"));
+            var slug = form.required("demo");
+            var demo = new LaunchRequest.Demo(slug, address, lang);
             return launched(
-                    form.required("demo"),
-                    "",
-                    "The link is bound to the IP address " + address + ".",
-                    "",
-                    provider.createLaunchUrl(new LaunchRequest.Demo(form.required("demo"), address, lang)));
+                    slug, "", address, send(author, "launch demo", "", slug, () -> provider.createLaunchUrl(demo)));
         }
         var slug = form.required("play");
         var account = form.required("account");
         var player = PlayerPages.requirePlayer(parts, account);
-        parts.trail().record(author, "launch", account, slug);
-        var token = parts.sessions().start(account);
         var launch = LaunchRequest.RealMoney.builder()
                 .gameSlug(slug)
                 .ipAddress(address)
                 .currency(player.balance().money().currency())
-                .token(token)
+                .token(parts.sessions().start(account))
                 .lang(lang)
                 .build();
         return launched(
-                slug,
-                "Bets in this game are real money of " + player.displayName() + " (" + account + "), whose balance is "
-                        + Page.money(player.balance().money()) + ".",
-                "The link is bound to a new session of this player and to the IP address " + address + ".",
-                account,
-                provider.createLaunchUrl(launch));
+                slug, account, address, send(author, "launch", account, slug, () -> provider.createLaunchUrl(launch)));
     }
 
-    private Reply launched(String slug, String money, String binding, String account, URI url) {
+    private static Reply launched(String slug, String account, String address, URI url) {
+        var page = Links.link("/launched", "game", slug, "account", account, "address", address);
+        return new Reply.RedirectWithSecret(page, url.toString());
+    }
+
+    /** Shows the link to a game, once. */
+    private Reply launched(ServerRequest request, String url) {
+        var account = query(request, "account");
+        var content = new HashMap<String, Object>();
+        content.put("url", url);
+        content.put("money", "");
+        content.put("binding", "The link is bound to the IP address " + query(request, "address") + ".");
+        content.put("back", account.isEmpty() ? "/catalogue" : Links.link("/catalogue", "account", account));
+        if (!account.isEmpty()) {
+            var player = PlayerPages.requirePlayer(parts, account);
+            content.put(
+                    "money",
+                    "Bets in this game are real money of " + player.displayName() + " (" + account
+                            + "), whose balance is "
+                            + Page.money(player.balance().money()) + ".");
+            content.put(
+                    "binding",
+                    "The link is bound to a new session of this player and to the IP address "
+                            + query(request, "address") + ".");
+        }
+        var name = nameOf(query(request, "game"));
         return Reply.page(
-                Template.LAUNCHED,
-                nameOf(slug) + " is ready",
-                Map.of(
-                        "url",
-                        url.toString(),
-                        "money",
-                        money,
-                        "binding",
-                        binding,
-                        "back",
-                        account.isEmpty() ? "/catalogue" : Links.link("/catalogue", "account", account)));
+                Template.LAUNCHED, url.isEmpty() ? "The link to " + name + " was shown" : name + " is ready", content);
     }
 
     private Reply campaigns(String code, String notice) {
@@ -197,15 +215,47 @@ final class ProviderPages {
         var rounds = form.number("rounds") == null ? "" : " × " + form.number("rounds") + " rounds";
         var what = form.required("name") + ", " + form.required("games") + ", " + form.amount("amount", currency)
                 + rounds + ", " + form.date("start") + " to " + form.date("end");
-        send(author, "create campaign", form.required("code"), what, () -> provider.createCampaign(campaign));
-        return campaigns("", "Campaign " + form.required("code") + " created.");
+        var code = campaign.campaignCode();
+        send(author, "create campaign", code, what, () -> provider.createCampaign(campaign));
+        return showCampaigns("Campaign " + code + " created.");
     }
 
-    /** Records that something is sent to the provider before it is, and again when the provider has accepted it. */
-    private void send(Author author, String action, String code, String what, Runnable call) {
-        parts.trail().record(author, action, code, SENT + (what.isEmpty() ? "" : ": " + what));
-        call.run();
-        parts.trail().record(author, action, code, "was accepted by the provider");
+    /** Leads to the list, which shows the notice once: its reload sends no form again. */
+    private static Reply showCampaigns(String notice) {
+        return new Reply.RedirectWithSecret("/campaigns?code=", notice);
+    }
+
+    /**
+     * Records that something is sent to the provider before it is, and again when the provider has accepted it, or has perhaps done so:
+     * whoever took a response that did not come for a refusal would pay twice.
+     */
+    private <T> T send(Author author, String action, String subject, String what, Supplier<T> call) {
+        parts.trail().record(author, action, subject, SENT + (what.isEmpty() ? "" : ": " + what));
+        try {
+            var result = call.get();
+            parts.trail().record(author, action, subject, "was accepted by the provider");
+            return result;
+        } catch (CustomerApiException e) {
+            if (isRefusal(e)) {
+                throw e;
+            }
+            parts.trail().record(author, action, subject, UNCONFIRMED + ": " + e.getMessage());
+            throw e.operation() == Operation.CREATE_BONUS_CODE
+                    ? new UnconfirmedException(
+                            e,
+                            "Before you send it again, ask the provider whether the code exists, with the call's id "
+                                    + e.callId() + ".",
+                            "")
+                    : new UnconfirmedException(e, "Look at the campaigns before you send it again.", "/campaigns");
+        }
+    }
+
+    /** Returns true if the provider has certainly not done what it was asked for, or if it does not matter, as for a link. */
+    private static boolean isRefusal(CustomerApiException e) {
+        return e.operation() == Operation.LAUNCH
+                || e instanceof ErrorResponseException answer
+                        && answer.status() < Status.INTERNAL_SERVER_ERROR_500.code()
+                || e.isSafeToRetry() && !e.operation().isIdempotent();
     }
 
     /** Asks before a campaign is disabled, if the provider lists it: a list that is not complete may leave it out. */
@@ -223,22 +273,34 @@ final class ProviderPages {
 
     private Reply disable(ServerRequest request, Form form, Author author) {
         var code = form.required("code");
-        send(author, "disable campaign", code, "", () -> provider.disableCampaign(code));
-        return campaigns("", "Campaign " + code + " disabled.");
+        send(author, "disable campaign", code, "", () -> {
+            provider.disableCampaign(code);
+            return code;
+        });
+        return showCampaigns("Campaign " + code + " disabled.");
     }
 
+    /** Creates a bonus code for a player of this wallet; for anybody else nobody could redeem it (BON-2, BON-3). */
     private Reply createCode(ServerRequest request, Form form, Author author) {
+        var account = form.required("account");
+        var currency = CurrencyCode.of(form.required("currency"));
+        var balance = PlayerPages.requirePlayer(parts, account).balance().money();
+        if (!balance.currency().equals(currency)) {
+            throw new IllegalArgumentException(
+                    "The balance of " + account + " is in " + balance.currency() + ", and the code in " + currency
+                            + ": the player could not redeem it. Enter a campaign in " + balance.currency() + ".");
+        }
+        var campaign = form.required("campaign");
         var code = BonusCode.builder()
-                .campaignCode(form.required("campaign"))
-                .userId(form.required("account"))
-                .currencyCode(CurrencyCode.of(form.required("currency")))
+                .campaignCode(campaign)
+                .userId(account)
+                .currencyCode(currency)
                 .bonusCode(form.required("bonus"))
                 .maxRounds(form.number("rounds"))
                 .build();
         var rounds = form.number("rounds") == null ? "" : ", " + form.number("rounds") + " rounds";
-        var what = "bonus code " + form.required("bonus") + " for " + form.required("account") + ", "
-                + form.required("currency") + rounds;
-        send(author, "create bonus code", form.required("campaign"), what, () -> provider.createBonusCode(code));
-        return campaigns("", "Bonus code " + form.required("bonus") + " created.");
+        var what = "bonus code " + code.bonusCode() + " of campaign " + campaign + ", " + currency + rounds;
+        send(author, "create bonus code", account, what, () -> provider.createBonusCode(code));
+        return showCampaigns("Bonus code " + code.bonusCode() + " created.");
     }
 }

@@ -34,6 +34,9 @@ public final class Adjustments {
     /** Names the action of the trail that books nothing yet. */
     public static final String REQUEST = "request adjustment";
 
+    /** Names the action of the trail for a request that was approved, but could not be applied. */
+    public static final String FAILURE = "failed adjustment";
+
     private final Database database;
     private final ApprovalAmounts amounts;
     private final Clock clock;

@@ -1,0 +1,28 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.client.CustomerApiException;
+
+/** Reports a call that the provider may have carried out, although it did not confirm it (D-5). */
+final class UnconfirmedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String list;
+
+    /**
+     * Creates the exception.
+     *
+     * @param check how to find out what came of the call
+     * @param list the page that may show it; empty if there is none
+     */
+    UnconfirmedException(CustomerApiException cause, String check, String list) {
+        super(
+                "The provider did not confirm it, and may have done it all the same: " + cause.getMessage() + ". "
+                        + check,
+                cause);
+        this.list = list;
+    }
+
+    String list() {
+        return list;
+    }
+}
