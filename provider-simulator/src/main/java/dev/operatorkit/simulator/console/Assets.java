@@ -34,6 +34,7 @@ final class Assets {
     static void game(Routes routes) {
         serve(routes, "game.js", "assets/game.js", SCRIPT);
         serve(routes, "wire.js", "assets/wire.js", SCRIPT);
+        serve(routes, "copy.js", "assets/copy.js", SCRIPT);
         serve(routes, "mark.svg", "assets/mark.svg", SVG);
         // Browsers request this on pages that name no icon, such as a report.
         var mark = read("assets/mark.svg");

@@ -8,47 +8,71 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a JSON text with line breaks and indentation. Only white space changes: numbers, escapes, the order of the fields and
  * repeated keys stay as they were sent (D-38).
  *
- * @param text the indented text, or null if there is none to show
+ * @param lines the lines of the indented text, or none if there is nothing to show
  * @param note what a reader has to know: why there is none, or which keys are repeated; or null
  */
-record PrettyJson(@Nullable String text, @Nullable String note) {
+record PrettyJson(List<Line> lines, @Nullable String note) {
     private static final int LONGEST = 256 * 1024;
     private static final int DEEPEST = 64;
+    private static final int COPIED_LEVELS = 3;
     private static final JsonFactory JSON = new JsonFactory();
+
+    /**
+     * Holds one line.
+     *
+     * @param field the path of the field that begins on this line, such as {@code stake.amount}, or empty
+     * @param value its value as it was sent, a string without its quotes, or empty
+     */
+    record Line(String text, String field, String value) {}
+
+    /** Returns the whole text, or null if there is none to show. */
+    @Nullable
+    String text() {
+        return lines.isEmpty() ? null : lines.stream().map(Line::text).collect(Collectors.joining("\n"));
+    }
 
     static PrettyJson of(byte[] body) {
         if (body.length == 0) {
-            return new PrettyJson(null, null);
+            return none(null);
         }
         if (body.length > LONGEST) {
-            return new PrettyJson(null, "Bodies over " + LONGEST / 1024 + " KiB are shown only as they were sent.");
+            return none("Bodies over " + LONGEST / 1024 + " KiB are shown only as they were sent.");
         }
         var text = ExchangeExport.utf8(body);
         if (text == null) {
-            return new PrettyJson(null, "This body is not UTF-8.");
+            return none("This body is not UTF-8.");
         }
         try {
             var repeated = repeatedKeys(text);
             var pretty = indent(text);
             return new PrettyJson(
                     pretty,
-                    pretty == null
+                    pretty.isEmpty()
                             ? "This JSON is nested deeper than " + DEEPEST + " levels."
                             : repeated.isEmpty() ? null : "Repeated keys (D-38): " + String.join(", ", repeated) + ".");
         } catch (JsonProcessingException e) {
-            return new PrettyJson(null, "This body is not JSON" + position(e.getLocation()) + ".");
+            return none("This body is not JSON" + position(e.getLocation()) + ".");
         } catch (IOException e) {
-            return new PrettyJson(null, "This body is not JSON.");
+            return none("This body is not JSON.");
         }
+    }
+
+    private static PrettyJson none(@Nullable String note) {
+        return new PrettyJson(List.of(), note);
     }
 
     private static String position(@Nullable JsonLocation location) {
@@ -84,49 +108,122 @@ record PrettyJson(@Nullable String text, @Nullable String note) {
         }
     }
 
-    /** Returns a valid JSON text with new white space, or null if it is nested too deeply. */
-    private static @Nullable String indent(String text) {
-        var pretty = new StringBuilder(text.length() * 2);
-        var depth = 0;
-        var inString = false;
+    /** Returns the lines of a valid JSON text with new white space; none if it is nested too deeply. */
+    private static List<Line> indent(String text) {
+        var lines = new Lines(text);
         for (var i = 0; i < text.length(); i++) {
             var c = text.charAt(i);
-            if (inString) {
-                pretty.append(c);
-                if (c == '\\') {
-                    pretty.append(text.charAt(++i));
-                }
-                inString = c != '"';
+            if (c == '"') {
+                var end = endOfString(text, i);
+                lines.append(text.substring(i, end));
+                i = end - 1;
             } else if (c == '{' || c == '[') {
-                depth++;
-                var isEmpty = text.substring(i + 1).stripLeading().startsWith(c == '{' ? "}" : "]");
-                pretty.append(c);
-                if (!isEmpty) {
-                    line(pretty, depth);
-                }
+                lines.open(c, isEmpty(text, i));
             } else if (c == '}' || c == ']') {
-                depth--;
-                var last = pretty.charAt(pretty.length() - 1);
-                if (last != '{' && last != '[') {
-                    line(pretty, depth);
-                }
-                pretty.append(c);
+                lines.close(c, i);
             } else if (c == ',') {
-                line(pretty.append(c), depth);
+                lines.endField(i);
+                lines.append(",");
+                lines.breakLine();
             } else if (c == ':') {
-                pretty.append(": ");
+                lines.beginField(i + 1);
             } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                pretty.append(c);
-                inString = c == '"';
+                lines.append(String.valueOf(c));
             }
-            if (depth > DEEPEST) {
-                return null;
+            if (lines.depth > DEEPEST) {
+                return List.of();
             }
         }
-        return pretty.toString();
+        return lines.all();
     }
 
-    private static void line(StringBuilder pretty, int depth) {
-        pretty.append('\n').append("  ".repeat(depth));
+    private static boolean isEmpty(String text, int bracket) {
+        var at = bracket + 1;
+        while (" \n\r\t".indexOf(text.charAt(at)) >= 0) {
+            at++;
+        }
+        return text.charAt(at) == (text.charAt(bracket) == '{' ? '}' : ']');
+    }
+
+    private static int endOfString(String text, int start) {
+        var at = start + 1;
+        while (text.charAt(at) != '"') {
+            at += text.charAt(at) == '\\' ? 2 : 1;
+        }
+        return at + 1;
+    }
+
+    /** Collects the lines, and the value of each field as it was sent. */
+    private static final class Lines {
+        private record Field(String name, int line, int start, int depth) {}
+
+        private final String json;
+        private final List<StringBuilder> texts = new ArrayList<>(List.of(new StringBuilder()));
+        private final Map<Integer, Line> fields = new HashMap<>();
+        private final ArrayDeque<Field> open = new ArrayDeque<>();
+        private int depth;
+
+        Lines(String json) {
+            this.json = json;
+        }
+
+        void append(String text) {
+            texts.getLast().append(text);
+        }
+
+        void breakLine() {
+            texts.add(new StringBuilder("  ".repeat(depth)));
+        }
+
+        void open(char bracket, boolean isEmpty) {
+            append(String.valueOf(bracket));
+            depth++;
+            if (!isEmpty) {
+                breakLine();
+            }
+        }
+
+        void close(char bracket, int at) {
+            endField(at);
+            depth--;
+            var last = texts.getLast().charAt(texts.getLast().length() - 1);
+            if (last != '{' && last != '[') {
+                breakLine();
+            }
+            append(String.valueOf(bracket));
+        }
+
+        void beginField(int start) {
+            var name = content(texts.getLast().toString().strip());
+            open.push(new Field(
+                    open.isEmpty() ? name : open.element().name() + "." + name, texts.size() - 1, start, depth));
+            append(": ");
+        }
+
+        void endField(int end) {
+            if (open.isEmpty() || open.element().depth() < depth) {
+                return;
+            }
+            var field = open.pop();
+            var value = json.substring(field.start(), end).strip();
+            // Otherwise a body would be written once for each level that it has.
+            if (field.depth() <= COPIED_LEVELS || !(value.startsWith("{") || value.startsWith("["))) {
+                fields.put(field.line(), new Line("", field.name(), content(value)));
+            }
+        }
+
+        /** Returns what stands between the quotes of a string, and any other value as it is. */
+        private static String content(String value) {
+            return value.startsWith("\"") ? value.substring(1, value.length() - 1) : value;
+        }
+
+        List<Line> all() {
+            var all = new ArrayList<Line>();
+            for (var text : texts) {
+                var field = fields.getOrDefault(all.size(), new Line("", "", ""));
+                all.add(new Line(text.toString(), field.field(), field.value()));
+            }
+            return all;
+        }
     }
 }

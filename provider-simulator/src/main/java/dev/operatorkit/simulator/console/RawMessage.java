@@ -158,6 +158,12 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
     }
 
+    /** Returns the whole body as text, to copy, or null if it is not UTF-8. */
+    @Nullable
+    String exactText() {
+        return ExchangeExport.utf8(body);
+    }
+
     /** Returns whether {@link #text} is not the whole body. */
     boolean isCut() {
         return body.length > LONGEST;

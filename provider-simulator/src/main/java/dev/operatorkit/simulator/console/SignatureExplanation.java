@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,11 @@ record SignatureExplanation(
 
     /** Holds a run of characters that match or differ from the expected signature. */
     record Run(String text, boolean differs) {}
+
+    /** Returns the received signature. */
+    String received() {
+        return sent.stream().map(Run::text).collect(Collectors.joining());
+    }
 
     static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
         var timestamp = text(request.header("X-Svc-Timestamp"));

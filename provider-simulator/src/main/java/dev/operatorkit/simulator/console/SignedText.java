@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the signed string part by part, as a page shows it (SIG-1).
@@ -14,8 +15,16 @@ import java.util.List;
  * @param dataSize the full number of bytes of the data
  * @param changedAt the position of the character in {@code data} that was changed after signing, or -1
  * @param hex the first lines of the string in hex, sixteen bytes per line
+ * @param exact the whole string, to copy, or null if it is not UTF-8
  */
-record SignedText(String path, String timestamp, String data, int dataSize, int changedAt, List<HexLine> hex) {
+record SignedText(
+        String path,
+        String timestamp,
+        String data,
+        int dataSize,
+        int changedAt,
+        List<HexLine> hex,
+        @Nullable String exact) {
     private static final int LONGEST = 4096;
     private static final int LINES = 32;
     private static final int WIDTH = 16;
@@ -43,7 +52,13 @@ record SignedText(String path, String timestamp, String data, int dataSize, int 
                 text(data, LONGEST),
                 data.length,
                 isCharacter ? text(data, at).length() : -1,
-                hex(path, timestamp, data, changed));
+                hex(path, timestamp, data, changed),
+                exact(path, timestamp, data));
+    }
+
+    private static @Nullable String exact(String path, String timestamp, byte[] data) {
+        var text = ExchangeExport.utf8(data);
+        return text == null ? null : path + "|" + timestamp + "|" + text;
     }
 
     private static String text(byte[] data, int length) {

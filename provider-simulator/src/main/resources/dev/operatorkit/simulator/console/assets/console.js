@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, copying, and messages about failed requests.
+// Adds to htmx: the theme, live updates, clocks, and messages about failed requests.
 'use strict';
 
 function turnTheme() {
@@ -8,21 +8,8 @@ function turnTheme() {
   remember('theme', root.dataset.theme);
 }
 
-async function copy(button) {
-  const label = button.textContent;
-  try {
-    await navigator.clipboard.writeText(document.querySelector(button.dataset.copy).textContent.trim());
-    button.textContent = 'Copied';
-  } catch {
-    button.textContent = 'Select the text and copy it';
-  }
-  setTimeout(() => (button.textContent = label), 1500);
-}
-
 document.addEventListener('click', (event) => {
   if (event.target.closest('[data-theme-switch]')) turnTheme();
-  const button = event.target.closest('[data-copy]');
-  if (button) copy(button);
 });
 
 // Live updates. An element with data-live="/a/stream" gets the event `live` when the stream reports a change, at most four

@@ -1,4 +1,4 @@
-// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, rows to click, and exact copies.
+// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, and rows to click.
 'use strict';
 {
   const format = {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'};
@@ -79,23 +79,10 @@
   document.addEventListener('click', (event) => {
     // An anchor that is followed twice does not change the address.
     if (event.target.closest('a[href^="#"]')) setTimeout(openTarget);
-    const button = event.target.closest('[data-copy-text]');
-    if (button) copyText(button);
     const row = event.target.closest('[data-row]');
     const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (row && plain && !event.target.closest('a, button, summary') && getSelection().isCollapsed) row.querySelector('a').click();
   });
-
-  async function copyText(button) {
-    const label = button.textContent;
-    try {
-      await navigator.clipboard.writeText(button.dataset.copyText);
-      button.textContent = 'Copied';
-    } catch {
-      button.textContent = 'Select and copy';
-    }
-    setTimeout(() => (button.textContent = label), 1500);
-  }
 
   document.addEventListener('change', (event) => {
     if (event.target.closest('[data-keys]')) remember('keys', event.target.checked ? 'on' : 'off');
