@@ -247,7 +247,8 @@ final class ConformanceRuns implements AutoCloseable {
                                 "Run " + entry.getKey() + " of "
                                         + entry.getValue().started() + ": "
                                         + entry.getValue().count("FAILED") + " failed, "
-                                        + entry.getValue().verdict(),
+                                        + entry.getValue().verdict()
+                                        + TrendPoint.version(entry.getValue().walletVersion()),
                                 entry.getValue().count("FAILED")))
                         .toList();
     }

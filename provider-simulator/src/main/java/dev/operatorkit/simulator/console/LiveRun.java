@@ -14,9 +14,9 @@ import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
+import dev.operatorkit.simulator.wallet.ServerHeader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +26,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Holds a run that was started since the simulator started, in progress or over. */
 final class LiveRun implements ConformanceRuns.Running, Progress {
-    private static final Pattern SERVER = Pattern.compile("(?im)^server: *([\\x21-\\x7e ]{1,80}?)\\s*$");
-    private static final int HEAD = 4096;
-
     private final int number;
     private final SuiteConfig config;
     private final RunFolder<ConformanceSummary> folder;
@@ -168,17 +164,10 @@ final class LiveRun implements ConformanceRuns.Running, Progress {
                         .map(exchange -> exchange.received())
                         .filter(received -> received.length > 0)
                         .findFirst()
-                        .map(LiveRun::server)
+                        .map(ServerHeader::of)
                         .map(mask::of)
                         .orElse("")
                 : given;
-    }
-
-    private static String server(byte[] received) {
-        var head = new String(received, 0, Math.min(received.length, HEAD), StandardCharsets.ISO_8859_1);
-        var end = head.indexOf("\r\n\r\n");
-        var server = SERVER.matcher(end < 0 ? head : head.substring(0, end));
-        return server.find() ? server.group(1) : "";
     }
 
     @Override

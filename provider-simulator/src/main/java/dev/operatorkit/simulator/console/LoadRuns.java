@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.play.LoadRun;
 import dev.operatorkit.simulator.play.PlaySettings;
@@ -70,7 +71,8 @@ final class LoadRuns implements AutoCloseable {
                                 "Run " + entry.getKey() + " of "
                                         + entry.getValue().started() + ": "
                                         + TrendPoint.show(entry.getValue().rate()) + " rounds/s, "
-                                        + entry.getValue().outcome(),
+                                        + entry.getValue().outcome()
+                                        + TrendPoint.version(entry.getValue().walletVersion()),
                                 entry.getValue().rate()))
                         .toList();
     }
@@ -134,6 +136,13 @@ final class LoadRuns implements AutoCloseable {
             return wallet;
         }
 
+        /** Returns the version that the operator gave, or what the wallet says in its {@code Server} header. */
+        String walletVersion() {
+            return description.walletVersion().isEmpty()
+                    ? new TokenMask(settings.tokens()).of(run.server())
+                    : description.walletVersion();
+        }
+
         LoadRun.@Nullable Result result() {
             return result;
         }
@@ -158,7 +167,7 @@ final class LoadRuns implements AutoCloseable {
                     description.operator(),
                     wallet,
                     description.label(),
-                    description.walletVersion(),
+                    walletVersion(),
                     started.toString(),
                     settings.tokens().size(),
                     settings.concurrency(),

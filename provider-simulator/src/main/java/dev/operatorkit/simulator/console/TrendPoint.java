@@ -43,6 +43,11 @@ record TrendPoint(String link, String name, double value) {
         return String.format(Locale.ROOT, "%,.0f", value);
     }
 
+    /** Returns the version of the wallet as the end of a point's name. */
+    static String version(String of) {
+        return of.isEmpty() ? "" : ", wallet version " + of;
+    }
+
     private static String format(double coordinate) {
         return String.format(Locale.ROOT, "%.1f", coordinate);
     }

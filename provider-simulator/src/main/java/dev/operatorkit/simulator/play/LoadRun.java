@@ -6,6 +6,7 @@ import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackWriter;
 import dev.operatorkit.simulator.wallet.ReplyReader;
+import dev.operatorkit.simulator.wallet.ServerHeader;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,6 +46,7 @@ public final class LoadRun {
     private volatile boolean stopped;
     private volatile @Nullable String givenUp;
     private volatile boolean failsReplays;
+    private volatile String server = "";
     private volatile long startedAt;
     private volatile long endedAt;
 
@@ -117,6 +119,11 @@ public final class LoadRun {
     /** Returns the bets of the rounds in progress. */
     public List<Bet> openBets() {
         return List.copyOf(open.values());
+    }
+
+    /** Returns the {@code Server} header of the wallet, or an empty text as long as it has sent none. */
+    public String server() {
+        return server;
     }
 
     /** Returns the number of finished rounds. */
@@ -243,6 +250,9 @@ public final class LoadRun {
     private CallbackReply callPlayer(String token) {
         var exchange = caller.call(writer.player(settings.game(), token));
         latencies.record(exchange.callback().kind(), exchange.nanos());
+        if (server.isEmpty()) {
+            server = ServerHeader.of(exchange.result().raw());
+        }
         var reply = ReplyReader.player(exchange);
         note(reply);
         return reply;

@@ -6,7 +6,7 @@ import java.util.List;
  * Describes a load run that ended.
  *
  * @param label the operator's own words, or empty
- * @param walletVersion the version that the operator gave, or empty
+ * @param walletVersion the version that the operator gave or the wallet named in its {@code Server} header, or empty
  * @param started when it began, in UTC
  * @param planned the rounds that it was to play
  * @param rounds the rounds that it played

@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
@@ -23,10 +24,13 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -97,6 +101,48 @@ class LoadRunsTest {
         }
     }
 
+    @Test
+    void the_wallets_version_is_what_the_operator_gave_or_else_its_server_header() throws Exception {
+        wallet.before = request -> versioned(403, "Acme token-1 7.1", "{}");
+        try (var runs = new LoadRuns(Clock.systemUTC(), data, MINUTE, MINUTE)) {
+            for (var given : List.of("", "4.2")) {
+                start(runs, given);
+                await().until(() -> Objects.requireNonNull(runs.newest()).isOver());
+            }
+        }
+        assertThat(RunFolder.open(data, "load", LoadSummary.class, 200).kept().values())
+                .extracting(LoadSummary::walletVersion)
+                .containsExactly("4.2", "Acme $TOKEN1 7.1");
+        assertThat(keptRuns()).contains("<span class=\"quiet-words\">Acme $TOKEN1 7.1</span>");
+    }
+
+    @Test
+    void a_run_shows_the_wallets_version_and_one_without_a_version_is_read_and_shows_none() throws Exception {
+        wallet.before = request -> request.path().endsWith("/player") ? versioned(200, "Acme 7.1", player()) : null;
+        try (var simulator = simulator()) {
+            play(simulator, 1, 2);
+            await().until(() -> get(simulator).contains("The ledger balances"));
+            assertThat(get(simulator)).contains("wallet version <span data-literal>Acme 7.1</span>");
+        }
+        var file = data.resolve("runs/load/1/run.json");
+        Files.writeString(file, Files.readString(file).replace("Acme 7.1", ""));
+        assertThat(keptRuns()).contains("Run 1</th>").doesNotContain("wallet version", "is damaged");
+    }
+
+    private static FakeWallet.FakeResponse versioned(int status, String server, String body) {
+        var response = new String(RawServer.json(status, body), StandardCharsets.US_ASCII)
+                .replaceFirst("\r\n", "\r\nServer: " + server + "\r\n");
+        return out -> out.write(response.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    private String player() {
+        return String.format(
+                Locale.ROOT,
+                "{\"accountId\":\"player-1\",\"displayName\":\"Ann\",\"balance\":"
+                        + "{\"amount\":%.2f,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00Z\"}}",
+                wallet.balance("player-1") / 100.0);
+    }
+
     /** Starts a run and returns what the console shows after its end. */
     private String progressAtEnd(LoadRuns runs) {
         start(runs);
@@ -107,6 +153,10 @@ class LoadRunsTest {
     }
 
     private void start(LoadRuns runs) {
+        start(runs, "");
+    }
+
+    private void start(LoadRuns runs, String walletVersion) {
         runs.start(
                 new WalletCaller(
                         WalletAddress.parse(wallet.url()),
@@ -125,7 +175,7 @@ class LoadRunsTest {
                         0,
                         PlaySettings.parseStake("1.00"),
                         PayTable.USUAL),
-                new LoadRuns.Description("demo", "", ""));
+                new LoadRuns.Description("demo", "", walletVersion));
     }
 
     private void awaitCredit() {
@@ -136,7 +186,7 @@ class LoadRunsTest {
     @Test
     void a_run_whose_wallet_does_not_respond_is_kept_with_the_number_of_its_open_debits() throws Exception {
         try (var simulator = simulator()) {
-            play(simulator);
+            play(simulator, 2, 1_000_000);
             wallet.before = request -> FakeWallet.FakeResponse.none();
         }
         assertThat(keptRuns())
@@ -152,18 +202,23 @@ class LoadRunsTest {
     }
 
     /** Starts a run, and waits for its first settlement. */
-    private void play(Simulator simulator) throws IOException, InterruptedException {
+    private void play(Simulator simulator, int players, int rounds) throws IOException, InterruptedException {
         send(HttpRequest.newBuilder(simulator.address().resolve("/load"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("X-Simulator-Token", simulator.adminToken())
-                .POST(BodyPublishers.ofString("operator=demo&players=2&rounds=1000000&wallet=" + wallet.url())));
+                .POST(BodyPublishers.ofString(
+                        "operator=demo&players=" + players + "&rounds=" + rounds + "&wallet=" + wallet.url())));
         awaitCredit();
     }
 
     private String keptRuns() throws IOException, InterruptedException {
         try (var simulator = simulator()) {
-            return send(HttpRequest.newBuilder(simulator.address().resolve("/load")));
+            return get(simulator);
         }
+    }
+
+    private String get(Simulator simulator) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(simulator.address().resolve("/load")));
     }
 
     private String send(HttpRequest.Builder request) throws IOException, InterruptedException {
