@@ -247,6 +247,30 @@ class ReportsTest {
     }
 
     @Test
+    void every_id_of_a_rule_or_decision_is_a_link_to_its_row() {
+        assertThat(unlinkedIds("<h2>SIG-1</h2><summary><a href=\"#rule-D-2\">D-2</a> D-3</summary><pre>SIG-4</pre>"))
+                .containsExactly("SIG-1", "D-3");
+        for (var html : List.of(green, red, strict)) {
+            assertThat(unlinkedIds(html)).isEmpty();
+            // A screen reader takes a title that folds for a button, which holds no link.
+            assertThat(html).doesNotContainPattern("<summary>(?:(?!</summary>).)*<a ");
+        }
+    }
+
+    /** Returns the ids outside of links, of what was on the wire, and of the filter. */
+    private static List<String> unlinkedIds(String html) {
+        var text = html.replaceAll("(?s)<(a|pre|code|style|script|select)\\b.*?</\\1>", "")
+                .replaceAll("(?s)<details class=\"exchange\"><summary>.*?</summary>", "")
+                .replaceAll("<[^>]*>", " ");
+        return Pattern.compile("(?<![\\w/#-])(?:[A-Z]{3}|D)-[0-9]+(?![\\w-])")
+                .matcher(text)
+                .results()
+                .map(found -> found.group())
+                .filter(id -> !Rules.textOf(id).isEmpty())
+                .toList();
+    }
+
+    @Test
     void every_bundle_is_verified() throws IOException {
         for (var name : List.of("green", "red", "strict")) {
             requireVerified(name);

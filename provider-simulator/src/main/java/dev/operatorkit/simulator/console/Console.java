@@ -108,7 +108,7 @@ public final class Console implements AutoCloseable {
     public void game(Routes routes) {
         var wallets = parts.callbackEngine();
         new GamePage(
-                        shell.withoutLinks(),
+                        shell,
                         parts.sessions(),
                         browsers,
                         passes,

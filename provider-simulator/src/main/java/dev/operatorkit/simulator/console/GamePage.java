@@ -44,6 +44,7 @@ final class GamePage {
     private static final int NOT_FOUND = 404;
 
     private final PageRenderer shell;
+    private final PageRenderer linkingShell;
     private final GameSessions sessions;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
@@ -76,7 +77,8 @@ final class GamePage {
         this.leadsToConsole = leadsToConsole;
         this.gate = gate;
         this.transcript = transcript;
-        this.shell = shell;
+        this.shell = shell.withoutLinks();
+        this.linkingShell = shell.withLinksOnly();
         this.sessions = sessions;
         this.browsers = browsers;
         this.passes = passes;
@@ -183,7 +185,7 @@ final class GamePage {
             parameters.put("currency", DemoBalances.FUN);
             parameters.put("callbacks", callbacks(session));
         }
-        shell.fragment(response, "game.jte", parameters);
+        (parameters.containsKey("wire") ? linkingShell : shell).fragment(response, "game.jte", parameters);
     }
 
     /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class PageRenderer {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+    private static final RuleLinks LINKS = new RuleLinks(DocumentationPages.PATH + "/");
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_RESOURCES_ONLY =
@@ -54,14 +55,18 @@ final class PageRenderer {
     }
 
     private static UnaryOperator<String> marks() {
-        var links = new RuleLinks(DocumentationPages.PATH + "/");
-        return page -> LineBreaks.apply(links.apply(page));
+        return page -> LineBreaks.apply(LINKS.apply(page));
     }
 
     /** Returns an engine with the compiled templates. */
     static TemplateEngine engine() {
         return TemplateEngine.createPrecompiled(
                 null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
+    }
+
+    /** Returns a renderer for the game page of those who may read the documentation. Its script reads amounts, which have no marks. */
+    PageRenderer withLinksOnly() {
+        return new PageRenderer(clock, faults, token, LINKS::apply);
     }
 
     /** Returns a renderer for players, who may not read the documentation of the console. */

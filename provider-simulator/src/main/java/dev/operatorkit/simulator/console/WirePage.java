@@ -32,6 +32,7 @@ final class WirePage {
 
     private final PageRenderer renderer;
     private final Operators operators;
+    private final ExpectedRejections rejections;
     private final GameSessions sessions;
     private final CallbackEngine wallets;
     private final LiveUpdates live;
@@ -44,6 +45,7 @@ final class WirePage {
             LiveUpdates live) {
         this.renderer = renderer;
         this.operators = operators;
+        this.rejections = new ExpectedRejections(operators);
         this.sessions = sessions;
         this.wallets = wallets;
         this.live = live;
@@ -130,7 +132,7 @@ final class WirePage {
         if (id == null) {
             return session.token().equals(entry.player())
                             && !entry.at().isBefore(session.openedAt().minus(OPENING))
-                    ? Optional.of(WireRow.of(entry, null, keys))
+                    ? Optional.of(WireRow.of(entry, null, keys, isExpected(entry)))
                     : Optional.empty();
         }
         return wallets.store()
@@ -138,6 +140,10 @@ final class WirePage {
                 .filter(round -> round.bet().token().equals(session.token())
                         && round.bet().gameId().equals(session.slug())
                         && !round.openedAt().isBefore(session.openedAt()))
-                .map(round -> WireRow.of(entry, round, keys));
+                .map(round -> WireRow.of(entry, round, keys, isExpected(entry)));
+    }
+
+    private boolean isExpected(Entry entry) {
+        return !rejections.among(List.of(entry)).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param balance the balance in a good response; empty without one
  * @param signature the result of checking our own signature
  * @param signed the signed string; null if nothing was signed
+ * @param isExpected true for a 401 that the wallet had to answer
  */
 record WireRow(
         Entry entry,
@@ -26,7 +27,8 @@ record WireRow(
         String money,
         String balance,
         OwnSignature signature,
-        @Nullable SignedText signed) {
+        @Nullable SignedText signed,
+        boolean isExpected) {
     private static final Pattern BALANCE = Pattern.compile(".*\\bbalance (\\S+ [A-Z0-9]+)\\b");
 
     /** Defines the results of checking the signature that the simulator sent. */
@@ -51,12 +53,13 @@ record WireRow(
     }
 
     /** Returns the row of a callback and its round, if it has one. */
-    static WireRow of(Entry entry, @Nullable Round round, SecretKeys keys) {
+    static WireRow of(Entry entry, @Nullable Round round, SecretKeys keys, boolean isExpected) {
         var sent = RawMessage.of(entry.request());
         var timestamp = sent.header(RawMessage.TIMESTAMP);
         var received = sent.header(RawMessage.SIGNATURE);
         if (timestamp == null || received == null) {
-            return new WireRow(entry, call(entry, sent), money(entry, round), balance(entry), OwnSignature.NONE, null);
+            return new WireRow(
+                    entry, call(entry, sent), money(entry, round), balance(entry), OwnSignature.NONE, null, isExpected);
         }
         var isValid = new Signer(keys).sign(sent.path(), timestamp, sent.data()).equals(received);
         return new WireRow(
@@ -65,7 +68,8 @@ record WireRow(
                 money(entry, round),
                 balance(entry),
                 isValid ? OwnSignature.VALID : OwnSignature.INVALID,
-                SignedText.of(sent.path(), timestamp, sent.data()));
+                SignedText.of(sent.path(), timestamp, sent.data()),
+                isExpected);
     }
 
     private static String call(Entry entry, RawMessage sent) {
@@ -97,7 +101,7 @@ record WireRow(
 
     /** Returns the style of the status, by the verdict (D-61). */
     public String style() {
-        return isWronglyAccepted() ? "bad" : TranscriptPage.style(entry);
+        return isWronglyAccepted() ? "bad" : isExpected ? "good" : TranscriptPage.style(entry);
     }
 
     /** Returns the verdict for a list. */
@@ -105,6 +109,11 @@ record WireRow(
         return isWronglyAccepted()
                 ? "The wallet accepted a wrong signature (SIG-13)."
                 : TranscriptPage.abbreviate(entry);
+    }
+
+    /** Returns the verdict without ids of rules, for the title that folds the row: they are links, which a title cannot hold. */
+    public String title() {
+        return meaning().replaceAll(" \\((?:[A-Z]{3}|D)-[0-9]+(?:, (?:[A-Z]{3}|D)-[0-9]+)*\\)", "");
     }
 
     /** Returns the applied fault in words, or an empty text. */

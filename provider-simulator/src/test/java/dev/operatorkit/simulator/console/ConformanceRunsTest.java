@@ -81,7 +81,7 @@ class ConformanceRunsTest {
         await().until(() -> get("/conformance/1").contains("Open the report"));
         assertThat(get("/conformance/1"))
                 .contains("Expected anything but 200 for a debit of an unknown player; actual: status 200 <span")
-                .contains("<span class=\"rule-text\">A debit subtracts the stake");
+                .contains("<p class=\"rule-text\">A debit subtracts the stake");
         assertThat(get("/conformance/1/cases/debit-of-an-unknown-player"))
                 .containsPattern("<h1>[A-Z][^<]*unknown player")
                 .contains("<code>debit-of-an-unknown-player</code>");

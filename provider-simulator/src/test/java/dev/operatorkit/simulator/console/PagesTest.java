@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Page;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.Outcome;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Tests the accessibility of the pages, narrow and wide, light and dark: of every second one, and with {@code -Dthorough} of all, those
- * of failures too.
+ * of failures too. Tests on all of them that ids of rules are links.
  */
 @Order(1)
 @ExtendWith(Browser.class)
@@ -24,6 +25,51 @@ class PagesTest {
 
     /** Stands for what wallets send: nowhere can a line end in it. */
     private static final String LONG_WORD = "java.lang.IllegalStateException:".repeat(12);
+
+    /** Returns the ids of rules and decisions that are neither links nor part of what was on the wire, each with its surroundings. */
+    private static final String UNLINKED_IDS = """
+        () => {
+          const id = /(?<![\\w/#-])(?:GEN|SIG|NET|CAT|LAU|CAM|BON|WAL|RND|IDM|DEL|ERR|CAC|VER|D)-[0-9]+(?![\\w-])/;
+          const found = [];
+          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          while (texts.nextNode()) {
+            const parent = texts.currentNode.parentElement;
+            if (id.test(texts.currentNode.data) && !parent.closest('a, pre, code, option, script, style')) {
+              found.push(parent.outerHTML.slice(0, 200));
+            }
+          }
+          return found;
+        }
+        """;
+
+    private static List<String> unlinkedIds(Page page) {
+        return ((List<?>) page.evaluate(UNLINKED_IDS))
+                .stream().map(String::valueOf).toList();
+    }
+
+    @Test
+    void every_id_of_a_rule_or_decision_is_a_link() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.page.setContent(
+                    "<details><summary>breaks <b>GEN-7</b></summary><a>D-61</a> <pre>SIG-1</pre></details>");
+            assertThat(unlinkedIds(console.page)).containsExactly("<b>GEN-7</b>");
+            var pages = ConsoleSampleData.fill(console);
+            console.wallet.after =
+                    request -> request.path().endsWith("/debit") ? out -> out.write(RawServer.json(500, "{}")) : null;
+            RunsTest.certify(console, "*-stake");
+            assertThat(console.page.locator(".failures li > b > a.rule").count())
+                    .isPositive();
+            pages.put("failed run", "/conformance/1");
+            pages.put("failed case", "/conformance/1/cases/zero-stake");
+            pages.put("report", "/conformance/1/report.html");
+            pages.put("transcript of failures", "/transcript");
+            pages.put("decisions", "/docs/decisions.html");
+            pages.forEach((name, path) -> {
+                console.openAllowing404(path);
+                assertThat(unlinkedIds(console.page)).as(name).isEmpty();
+            });
+        }
+    }
 
     @Test
     void every_page_is_accessible_and_fits_the_viewport() throws Exception {
@@ -35,6 +81,7 @@ class PagesTest {
             AccessibilityCheck.selected(pages).forEach((name, path) -> {
                 console.openAllowing404(path);
                 check.inspect(console.page, name);
+                assertThat(unlinkedIds(console.page)).as(name).isEmpty();
             });
             console.open("/launch");
             console.button("Launch").click();
@@ -78,6 +125,7 @@ class PagesTest {
                     "/conformance/2/report.html")) {
                 console.open(path);
                 check.inspect(console.page, path);
+                assertThat(unlinkedIds(console.page)).as(path).isEmpty();
             }
             assertThat(console.page.locator("details.case.FAILED").count()).isPositive();
             console.open("/conformance/2?since=1");

@@ -138,13 +138,20 @@ class WireTest {
                 .faults()
                 .switchOn(FaultKind.CORRUPT_SIGNATURE, null, CallbackKind.DEBIT, null, Fault.UNTIL_SWITCHED_OFF, null);
         spin("cherry-rush", Outcome.LOSS);
-        assertThat(get("/wire/" + id + "/rows", OWN)).contains("badly signed by us", "corrupt signature", "401");
+        assertThat(get("/wire/" + id + "/rows", OWN))
+                .contains(
+                        "badly signed by us",
+                        "corrupt signature",
+                        "wire-row good",
+                        "<span class=\"wire-status\">401 expected</span>")
+                .containsPattern("wire-meaning\"><bdi>[^<]*the wallet says");
         wallet.before = request -> out -> out.write(RawServer.json(
                 200,
                 "{\"operatorTransactionId\":\"1\",\"balance\":{\"amount\":1,\"currency\":\"EUR\",\"updatedAt\":"
                         + "\"2026-01-01T00:00:00.000Z\"}}"));
         spin("cherry-rush", Outcome.LOSS);
-        assertThat(get("/wire/" + id + "/rows", OWN)).contains("The wallet accepted a wrong signature (SIG-13).");
+        assertThat(get("/wire/" + id + "/rows", OWN))
+                .contains("The wallet accepted a wrong signature (<a class=\"rule\"");
     }
 
     @Test

@@ -99,8 +99,11 @@ final class CaseSection {
                 failed ? "open" : "",
                 "");
         html.open("summary").open("b").text(Marks.of(verdict) + " " + Marks.name(verdict) + remark(result));
-        html.close("b").text(" ").element("code", of.id()).text(" " + of.title() + " ");
-        html.element("small", String.join(" ", of.rules())).close("summary");
+        html.close("b")
+                .text(" ")
+                .element("code", of.id())
+                .text(" " + of.title())
+                .close("summary");
         rules(of.rules());
         var failure = result.failure();
         if (failure != null) {
@@ -141,8 +144,7 @@ final class CaseSection {
         for (var id : ids) {
             var point = Rules.openPointOf(id);
             html.open("li")
-                    .link("#rule-" + id, id)
-                    .text(" " + (point.isEmpty() ? Rules.textOf(id) : point))
+                    .text(id + " " + (point.isEmpty() ? Rules.textOf(id) : point))
                     .close("li");
         }
         html.close("ul");
@@ -163,7 +165,7 @@ final class CaseSection {
         } else if (shown != null) {
             var lines = CurlLine.of(shown, run.wallet());
             html.element("p", "The exchange that shows the failure. " + CurlLine.preparation(lines));
-            html.open("pre", "class", "curl").text(lines).close("pre");
+            html.element("pre", lines, "class", "curl");
             exchanges.writeWhole(shown);
         }
     }
@@ -202,8 +204,7 @@ final class CaseSection {
                                 "b",
                                 Marks.of(each.agreement()) + " "
                                         + each.agreement().title());
-                html.text(": " + each.seen() + ". Recommended: " + each.recommended() + " (");
-                html.link("#rule-" + each.decision(), each.decision()).text(").");
+                html.text(": " + each.seen() + ". Recommended: " + each.recommended() + " (" + each.decision() + ").");
                 if (each.differs()) {
                     html.text(" ").element("em", Rules.textOf(each.decision()));
                 }

@@ -49,7 +49,7 @@ final class ExchangeView {
         var received = shown(exchange.received(), LONGEST);
         html.open("details", "class", "exchange")
                 .open("summary")
-                .text(request.method() + " " + request.target() + " → " + statusLine(exchange))
+                .plain(request.method() + " " + request.target() + " → " + statusLine(exchange))
                 .element("small", " " + millis(exchange))
                 .close("summary")
                 .element("pre", shown(exchange.sent(), LONGEST))
@@ -58,9 +58,7 @@ final class ExchangeView {
             html.element("p", exchange.note());
         }
         if (subject == Subject.WALLET && exchange.sent().length <= LONGEST) {
-            html.open("pre", "class", "curl")
-                    .text(CurlLine.of(exchange, wallet))
-                    .close("pre");
+            html.element("pre", CurlLine.of(exchange, wallet), "class", "curl");
         }
         html.close("details");
     }

@@ -1,17 +1,28 @@
 package dev.operatorkit.conformance.report;
 
+import dev.operatorkit.conformance.Rules;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Builds HTML. Every text is escaped, so that only the tags of this package are markup and every character is seen. */
+/**
+ * Builds HTML. Every text is escaped, so that only the tags of this package are markup and every character is seen. The id of a rule or
+ * decision is a link to its row in the table of rules.
+ */
 final class Html {
     /** Finds options and ids of rules, which a line must not break: {@code --resume FILE}, {@code ERR-3}. */
     private static final Pattern UNBREAKABLE = Pattern.compile(
             "(?<![\\w-])--[a-z][a-z0-9-]*(?: [A-Z]{2,})?|(?<![\\w-])(?:[A-Z]{3}|D)-[0-9]{1,2}(?![\\w-])");
 
-    private static final Set<String> PLAIN = Set.of("option", "output", "pre");
+    private static final Set<String> PLAIN = Set.of("a", "code", "option", "output", "pre");
 
     private final StringBuilder out = new StringBuilder();
+    private final Set<String> cited = new HashSet<>();
+
+    /** Returns the ids that texts name, each of which needs a row in the table of rules. */
+    Set<String> cited() {
+        return Set.copyOf(cited);
+    }
 
     /** Opens an element with these attributes: name, value, name, value; one without a name is left out. */
     Html open(String tag, String... attributes) {
@@ -38,11 +49,19 @@ final class Html {
     }
 
     Html text(String text) {
-        out.append(UNBREAKABLE.matcher(escaped(text)).replaceAll("<span class=\"whole\">$0</span>"));
+        out.append(UNBREAKABLE.matcher(escaped(text)).replaceAll(found -> whole(found.group())));
         return this;
     }
 
-    /** Adds a text as it is, for elements that may hold no others. */
+    private String whole(String text) {
+        if (Rules.textOf(text).isEmpty()) {
+            return "<span class=\"whole\">" + text + "</span>";
+        }
+        cited.add(text);
+        return "<a class=\"whole\" href=\"#rule-" + text + "\">" + text + "</a>";
+    }
+
+    /** Adds a text as it is: for elements that may hold no others, and for what was on the wire. */
     Html plain(String text) {
         out.append(escaped(text));
         return this;

@@ -44,11 +44,10 @@ final class ObservationSection {
     private void write(String title, String id, List<Observation> seen, boolean open) {
         var point = Rules.openPointOf(id);
         html.open("details", "class", "decision", open ? "open" : "", "");
-        html.open("summary").element("b", id).text(" " + (point.isEmpty() ? Rules.textOf(id) : point));
+        html.open("summary").text(point.isEmpty() ? Rules.textOf(id) : point);
         html.element("small", " " + seen.size()).close("summary");
-        if (!point.isEmpty()) {
-            html.open("p").element("b", "Decision: ").text(Rules.textOf(id)).close("p");
-        }
+        html.open("p").element("b", id);
+        html.text(point.isEmpty() ? "" : ": " + Rules.textOf(id)).close("p");
         html.openTable(title + ", " + id, "seen", subject.words("What the wallet does"), "Recommended");
         seen.forEach(each -> html.open("tr")
                 .element("td", each.seen())

@@ -4,13 +4,16 @@ import dev.operatorkit.conformance.CaseResult;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.Verdict;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes every rule of the operator with what its cases prove, and every decision that a case observes. */
+/** Writes every rule of the operator with what its cases prove, and every decision that a case observes or a text names. */
 final class RuleSection {
     private final Html html;
     private final SuiteResult run;
+    private final Set<String> written = new HashSet<>();
 
     RuleSection(Html html, SuiteResult run) {
         this.html = html;
@@ -30,10 +33,23 @@ final class RuleSection {
                 .distinct()
                 .sorted(Rules::compare)
                 .forEach(this::row);
+        // A row may name further ids.
+        for (var more = cited(); !more.isEmpty(); more = cited()) {
+            more.forEach(this::row);
+        }
         html.closeTable().close("section");
     }
 
+    /** Returns the ids without a row that a text of the report names. */
+    private List<String> cited() {
+        return html.cited().stream()
+                .filter(id -> !written.contains(id))
+                .sorted(Rules::compare)
+                .toList();
+    }
+
     private void row(String id) {
+        written.add(id);
         var about = run.results().stream()
                 .filter(result -> result.testCase().rules().contains(id) || isBrokenBy(result, id))
                 .toList();

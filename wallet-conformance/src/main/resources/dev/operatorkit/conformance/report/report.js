@@ -12,7 +12,7 @@
     return texts.get(each);
   };
 
-  const rulesOf = (each) => [...each.querySelectorAll(".sentences a")].map((link) => link.textContent);
+  const rulesOf = (each) => [...each.querySelectorAll(".sentences li > a:first-child")].map((link) => link.textContent);
 
   const matches = (each, wanted) =>
     (!wanted.result || each.classList.contains(wanted.result)) &&
