@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -38,6 +39,7 @@ final class ConformanceRuns implements AutoCloseable {
     private final RunFolder<ConformanceSummary> folder;
     private final Transcript transcript;
     private final List<LiveRun> live = new ArrayList<>();
+    private final Map<Integer, KeptRun> kept = new HashMap<>();
 
     ConformanceRuns(@Nullable Path data, Transcript transcript) {
         this.transcript = transcript;
@@ -221,9 +223,10 @@ final class ConformanceRuns implements AutoCloseable {
     /** Returns all kept runs, newest first. */
     synchronized List<Running> all() {
         var all = new ArrayList<Running>(live);
+        kept.keySet().retainAll(folder.kept().keySet());
         folder.kept().forEach((number, summary) -> {
             if (live.stream().noneMatch(run -> run.number() == number)) {
-                all.add(new KeptRun(number, summary, folder));
+                all.add(kept.computeIfAbsent(number, missing -> new KeptRun(number, summary, folder)));
             }
         });
         all.sort(Comparator.comparingInt(Running::number).reversed());

@@ -9,19 +9,21 @@ import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
 import java.io.IOException;
+import java.lang.ref.SoftReference;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Shows a run that was kept from before the simulator started. Its cases are read from its bundle when a page shows them. */
 final class KeptRun implements ConformanceRuns.Running {
     private final int number;
     private final ConformanceSummary summary;
     private final RunFolder<ConformanceSummary> folder;
-    private @Nullable SuiteResult outcome;
+    /** Holds what was read as long as there is memory for it: a run with all its exchanges takes megabytes. */
+    private SoftReference<SuiteResult> outcome = new SoftReference<>(null);
+
     private String problem = "";
 
     KeptRun(int number, ConformanceSummary summary, RunFolder<ConformanceSummary> folder) {
@@ -30,15 +32,17 @@ final class KeptRun implements ConformanceRuns.Running {
         this.folder = folder;
     }
 
-    private Optional<SuiteResult> read() {
-        if (outcome == null && problem.isEmpty()) {
+    private synchronized Optional<SuiteResult> read() {
+        var known = outcome.get();
+        if (known == null && problem.isEmpty()) {
             try {
-                outcome = EarlierReport.in(reports()).outcome();
+                known = EarlierReport.toShow(reports()).outcome();
+                outcome = new SoftReference<>(known);
             } catch (IOException | IllegalArgumentException e) {
                 problem = "The cases of this run cannot be shown: " + e.getMessage();
             }
         }
-        return Optional.ofNullable(outcome);
+        return Optional.ofNullable(known);
     }
 
     @Override
@@ -116,7 +120,7 @@ final class KeptRun implements ConformanceRuns.Running {
     }
 
     @Override
-    public String problem() {
+    public synchronized String problem() {
         return read().isPresent() ? "" : problem;
     }
 

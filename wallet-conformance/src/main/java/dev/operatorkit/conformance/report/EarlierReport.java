@@ -21,12 +21,24 @@ public final class EarlierReport {
 
     /** Reads the bundle in a folder of reports; refuses one that was changed, or whose plan this version does not know. */
     public static EarlierReport in(Path folder) throws IOException {
+        return of(folder, BundleCheck.of(bundle(folder), null));
+    }
+
+    /** Reads the bundle as {@link #in} does, to show it: refuses one with a changed file, and does not make the reports once more. */
+    public static EarlierReport toShow(Path folder) throws IOException {
+        return of(folder, BundleCheck.ofFiles(bundle(folder)));
+    }
+
+    private static Path bundle(Path folder) {
         var bundle = folder.resolve(Bundle.NAME);
         if (!Files.isRegularFile(bundle)) {
             throw new IllegalArgumentException(
                     folder + " holds no " + Bundle.NAME + ". Give the folder of an earlier --report.");
         }
-        var check = BundleCheck.of(bundle, null);
+        return bundle;
+    }
+
+    private static EarlierReport of(Path folder, BundleCheck check) {
         var report = check.report();
         if (!check.isVerified() || report == null) {
             throw new IllegalArgumentException("The report in " + folder + " cannot be continued: "
