@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.http.CrossSiteGuard;
 import dev.operatorkit.simulator.http.Guard;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -79,8 +80,24 @@ public final class AdminGate implements Guard {
 
     @Override
     public Optional<Refusal> judge(ServerRequest request) {
-        var refusal = refusal(request);
-        return refusal.isPresent() ? refusal.map(Refusal::forbidden) : crossSite.judge(request);
+        var refusal = judgeCaller(request).or(() -> wrongToken(request));
+        return refusal.isPresent() ? refusal : crossSite.judge(request);
+    }
+
+    @Override
+    public Optional<Refusal> judgeCaller(ServerRequest request) {
+        return refusal(request).map(Refusal::forbidden);
+    }
+
+    private Optional<Refusal> wrongToken(ServerRequest request) {
+        var given = request.headers().first(TOKEN).orElse("");
+        return CrossSiteGuard.READS.contains(request.prologue().method().text()) || isToken(given)
+                ? Optional.empty()
+                : Optional.of(new Refusal(
+                        Status.FORBIDDEN_403,
+                        "The admin token is missing or wrong. Send it in " + TOKEN.defaultCase() + ".",
+                        "The form was sent without the admin token of this simulator, or with that of an"
+                                + " earlier start."));
     }
 
     private Optional<String> refusal(ServerRequest request) {
@@ -100,10 +117,6 @@ public final class AdminGate implements Guard {
         var name = host.replaceFirst(":\\d+$", "");
         if (!OWN_NAMES.contains(name) && !names.contains(name)) {
             return Optional.of("Unknown host name '" + name + "'. Allow it with --admin-host.");
-        }
-        var given = request.headers().first(TOKEN).orElse("");
-        if (!CrossSiteGuard.READS.contains(request.prologue().method().text()) && !isToken(given)) {
-            return Optional.of("The admin token is missing or wrong. Send it in " + TOKEN.defaultCase() + ".");
         }
         return Optional.empty();
     }

@@ -101,6 +101,11 @@ public final class Console implements AutoCloseable {
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
+        routes.otherMethod((request, response) -> missing(
+                response,
+                "Not possible here",
+                "This address has no " + request.prologue().method()
+                        + ". It belongs to a form or a button of a page."));
         routes.missing((request, response) -> notFound(response, NOT_FOUND, "There is no page at this address."));
     }
 
@@ -153,14 +158,18 @@ public final class Console implements AutoCloseable {
         notFound(response, title, String.valueOf(cause.getMessage()));
     }
 
-    /** Answers a browser that sent a form without a script, and therefore without the token, with a page. */
+    /** Answers a browser whose request may not pass with a page: mostly a form sent without a script, and so without the token. */
     private void refused(ServerRequest request, ServerResponse response, Guard.Refusal refusal) {
         response.status(refusal.status());
-        shell.fragment(response, "refused.jte", Map.of("reason", refusal.message()));
+        shell.fragment(response, "refused.jte", Map.of("reason", refusal.forPerson()));
     }
 
     private void notFound(ServerResponse response, String title, String reason) {
         response.status(Status.NOT_FOUND_404);
+        missing(response, title, reason);
+    }
+
+    private void missing(ServerResponse response, String title, String reason) {
         shell.page(response, PROBLEM, title, "/problem", Map.of("reason", reason, "advice", "", "isMissing", true));
     }
 

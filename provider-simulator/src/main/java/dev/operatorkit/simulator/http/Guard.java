@@ -10,8 +10,23 @@ public interface Guard {
     /** Returns the refusal of a request; empty if it may pass. */
     Optional<Refusal> judge(ServerRequest request);
 
-    /** Holds the response to a request that may not pass (GEN-7). */
-    record Refusal(Status status, String message) {
+    /** Returns the refusal of a caller, whatever it asks for; empty if some requests of this caller may pass. */
+    default Optional<Refusal> judgeCaller(ServerRequest request) {
+        return judge(request);
+    }
+
+    /**
+     * Holds the response to a request that may not pass (GEN-7).
+     *
+     * @param message says to programs what happened and what to do
+     * @param forPerson says what happened to somebody with a browser
+     */
+    record Refusal(Status status, String message, String forPerson) {
+        /** Refuses with the same words for programs and people. */
+        public Refusal(Status status, String message) {
+            this(status, message, message);
+        }
+
         /** Refuses with 403. */
         public static Refusal forbidden(String message) {
             return new Refusal(Status.FORBIDDEN_403, message);

@@ -4,7 +4,10 @@ import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Headers;
 import io.helidon.http.Method;
+import io.helidon.http.PathMatchers;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ErrorHandler;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRoute;
@@ -13,8 +16,12 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +32,15 @@ public final class Routes {
     /** Marks requests of htmx, which report a refusal on the page that sent them. */
     private static final HeaderName BY_SCRIPT = HeaderNames.create("HX-Request");
 
+    /** Tells htmx which address to show. */
+    private static final HeaderName SHOWN_ADDRESS = HeaderNames.create("HX-Push-Url");
+
     private final Guard guard;
     private final List<Route> routes = new ArrayList<>();
     private final Map<String, Handler> trees = new LinkedHashMap<>();
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
+    private @Nullable Handler otherMethod;
     private @Nullable RefusalPage refusalPage;
 
     /** Answers a browser whose request the guard refused. */
@@ -114,6 +125,12 @@ public final class Routes {
         return this;
     }
 
+    /** Registers a page for requests with a method that their path does not have, behind the guard. */
+    public Routes otherMethod(Handler handler) {
+        otherMethod = handler;
+        return this;
+    }
+
     /** Adds the prefix handlers to Helidon's routing; they come first. */
     public void addTrees(HttpRouting.Builder routing) {
         trees.forEach((prefix, handler) -> routing.any((request, response) -> {
@@ -138,6 +155,27 @@ public final class Routes {
 
     /** Adds the handler for paths without a route; it comes last. */
     public void addMissing(HttpRouting.Builder routing) {
+        var methodPage = otherMethod;
+        if (methodPage != null) {
+            // A route for every path below another answers only that there is nothing.
+            var matchers = routes.stream()
+                    .filter(route -> !route.path().contains("{+"))
+                    .map(route -> Map.entry(route, PathMatchers.create(route.path())))
+                    .toList();
+            routing.any((request, response) -> {
+                var allowed = matchers.stream()
+                        .filter(each -> each.getValue()
+                                .match(request.prologue().uriPath())
+                                .accepted())
+                        .map(each -> each.getKey().method())
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
+                if (allowed.isEmpty() || guard.judgeCaller(request).isPresent()) {
+                    response.next();
+                } else {
+                    sendOtherMethod(methodPage, request, bodiless(request, response), allowed);
+                }
+            });
+        }
         var page = missing;
         if (page != null) {
             routing.any((request, response) -> {
@@ -148,6 +186,22 @@ public final class Routes {
                     response.next();
                 }
             });
+        }
+    }
+
+    /** The page has the token for changes, so a request that may not pass gets none. */
+    private void sendOtherMethod(Handler page, ServerRequest request, ServerResponse response, Set<Method> allowed)
+            throws Exception {
+        var names = allowed.stream()
+                .flatMap(method -> method.equals(Method.GET) ? Stream.of(method, Method.HEAD) : Stream.of(method))
+                .map(Method::text)
+                .collect(Collectors.joining(", "));
+        response.status(Status.METHOD_NOT_ALLOWED_405).header(HeaderNames.ALLOW, names);
+        if (guard.judge(request).isEmpty()) {
+            request.context().register(this);
+            page.handle(request, response);
+        } else {
+            sendJson(response, "This path has no " + request.prologue().method() + ". Send one of: " + names + ".");
         }
     }
 
@@ -176,22 +230,31 @@ public final class Routes {
             var own = bodiless(request, response);
             var refusal = guard.judge(request);
             var page = refusalPage;
-            if (refusal.isPresent() && page != null && isOfBrowserItself(request)) {
-                page.send(request, own, refusal.get());
-            } else if (refusal.isPresent()) {
-                own.status(refusal.get().status())
-                        .header(HeaderNames.CONTENT_TYPE, "application/json")
-                        .header(HeaderNames.CACHE_CONTROL, "no-store")
-                        .send(Json.write(new ErrorMessage(refusal.get().message())));
-            } else {
+            if (refusal.isEmpty()) {
                 request.context().register(this);
+                if (request.headers().contains(BY_SCRIPT)
+                        && request.prologue().method().equals(Method.POST)) {
+                    // A form that is shown again stays under the address of its page, which can be loaded again.
+                    own.header(SHOWN_ADDRESS, "false");
+                }
                 handler.handle(request, own);
+            } else if (page != null && isOfBrowserItself(request.headers())) {
+                page.send(request, own, refusal.get());
+            } else {
+                own.status(refusal.get().status());
+                sendJson(own, refusal.get().message());
             }
         };
     }
 
-    private static boolean isOfBrowserItself(ServerRequest request) {
-        return request.headers().first(HeaderNames.ACCEPT).orElse("").startsWith("text/html")
-                && !request.headers().contains(BY_SCRIPT);
+    private static void sendJson(ServerResponse response, String message) {
+        response.header(HeaderNames.CONTENT_TYPE, "application/json")
+                .header(HeaderNames.CACHE_CONTROL, "no-store")
+                .send(Json.write(new ErrorMessage(message)));
+    }
+
+    /** Returns whether a browser itself asks for a page, and no script of one. */
+    public static boolean isOfBrowserItself(Headers headers) {
+        return headers.first(HeaderNames.ACCEPT).orElse("").startsWith("text/html") && !headers.contains(BY_SCRIPT);
     }
 }

@@ -3,11 +3,14 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.simulator.customerapi.RawApi;
+import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.server.Simulator;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,10 +66,64 @@ class FormsTest {
         assertThat(response.statusCode()).isEqualTo(403);
         assertThat(response.body())
                 .contains("<h1>Nothing was changed</h1>", "Allow JavaScript")
+                .doesNotContain("X-Simulator-Token")
                 .doesNotContain(simulator.adminToken());
 
         var script = ConsoleClient.send(request.header("HX-Request", "true"));
         assertThat(script.body()).startsWith("{\"message\"");
+    }
+
+    @Test
+    void a_method_that_an_address_does_not_have_is_answered_with_those_that_it_has() throws Exception {
+        var posted = post("/transcript", "");
+        assertThat(posted.statusCode()).isEqualTo(405);
+        assertThat(posted.headers().firstValue("Allow")).hasValue("GET, HEAD");
+        assertThat(posted.body()).contains("This address has no POST", "Open the <a href=\"/\">overview</a>");
+
+        var read = ConsoleClient.get(simulator, "/conformance/1/again");
+        assertThat(read.statusCode()).isEqualTo(405);
+        assertThat(read.headers().firstValue("Allow")).hasValue("POST");
+
+        var withoutToken =
+                ConsoleClient.send(HttpRequest.newBuilder(simulator.address().resolve("/transcript"))
+                        .DELETE());
+        assertThat(withoutToken.statusCode()).isEqualTo(405);
+        assertThat(withoutToken.body()).contains("Send one of: GET, HEAD.").doesNotContain(simulator.adminToken());
+    }
+
+    @Test
+    void a_browser_gets_a_page_for_an_address_that_cannot_be_read() throws Exception {
+        for (var path : List.of("/%zz", "/transcript/%", "/a//b", "/%2e%2e/rounds", "/rounds/%ff%zz")) {
+            assertThat(read(path, "Accept: text/html\r\n"))
+                    .as(path)
+                    .startsWith("HTTP/1.1 400")
+                    .contains("text/html", "<h1>This request cannot be read</h1>")
+                    .doesNotContain(simulator.adminToken());
+        }
+    }
+
+    @Test
+    void a_program_gets_json_for_an_address_that_cannot_be_read() {
+        for (var path : List.of("/api/%zz", "/admin/%zz", "/a//b", "/%2e%2e/rounds")) {
+            assertThat(read(path, "")).as(path).startsWith("HTTP/1.1 400").contains("{\"message\":");
+        }
+    }
+
+    private String read(String path, String header) {
+        var request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + header + "Connection: close\r\n\r\n";
+        return RawSocket.send(new RawApi(simulator), request.getBytes(StandardCharsets.UTF_8))
+                .text();
+    }
+
+    @Test
+    void a_form_that_is_shown_again_keeps_the_address_of_its_page() throws Exception {
+        var request = HttpRequest.newBuilder(simulator.address().resolve("/conformance/7/again"))
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .header("X-Simulator-Token", simulator.adminToken())
+                .header("HX-Request", "true")
+                .POST(BodyPublishers.ofString(""));
+        assertThat(ConsoleClient.send(request).headers().firstValue("HX-Push-Url"))
+                .hasValue("false");
     }
 
     @Test
