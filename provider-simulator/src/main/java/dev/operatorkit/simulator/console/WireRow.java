@@ -113,7 +113,7 @@ record WireRow(
 
     /** Returns the verdict without ids of rules, for the title that folds the row: they are links, which a title cannot hold. */
     public String title() {
-        return meaning().replaceAll(" \\((?:[A-Z]{3}|D)-[0-9]+(?:, (?:[A-Z]{3}|D)-[0-9]+)*\\)", "");
+        return meaning().replaceAll(" \\((?:[A-Z]{3}|D)-[0-9]+(?:, (?:[A-Z]{3}|D)-[0-9]+)*+\\)", "");
     }
 
     /** Returns the applied fault in words, or an empty text. */

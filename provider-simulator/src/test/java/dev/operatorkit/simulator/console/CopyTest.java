@@ -112,8 +112,7 @@ class CopyTest {
             assertThat(copy).hasCSS("opacity", "1");
             console.page.evaluate(RECORD_STATUS);
             console.page.keyboard().press("Enter");
-            console.page.waitForCondition(
-                    () -> List.of("Copied", "").equals(console.page.evaluate("said")));
+            console.page.waitForCondition(() -> List.of("Copied", "").equals(console.page.evaluate("said")));
             assertThat(copy).not().hasAttribute("data-result", "Copied");
 
             var touch = new BrowserWindow(
@@ -141,7 +140,8 @@ class CopyTest {
             console.open("/transcript/" + newest(console, DEBIT).id());
             console.page.evaluate(RECORD_STATUS);
             button(console.page, "stake.amount").click();
-            console.page.waitForCondition(() -> String.valueOf(console.page.evaluate("said")).contains("Copied"));
+            console.page.waitForCondition(
+                    () -> String.valueOf(console.page.evaluate("said")).contains("Copied"));
             var other = console.context().newPage();
             other.navigate("/faults");
             assertThat(other.evaluate("navigator.clipboard.readText()")).isEqualTo("1.00");

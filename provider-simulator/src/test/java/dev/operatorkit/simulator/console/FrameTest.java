@@ -3,7 +3,9 @@ package dev.operatorkit.simulator.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
 import dev.operatorkit.browser.Browser;
+import dev.operatorkit.browser.BrowserWindow;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import java.util.List;
@@ -47,6 +49,36 @@ class FrameTest {
             }
             console.simulator.callbackEngine().faults().switchOffAll();
             assertThat(console.page.getByText("Faults are on")).hasCount(0);
+        }
+    }
+
+    @Test
+    void what_is_wrong_with_the_settings_is_in_view_has_the_focus_and_keeps_the_address() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            console.open("/");
+            console.waitForText("wallet ready");
+            console.page.getByText("Settings of operator demo").click();
+            console.page.getByLabel("Currency").fill("no currency");
+            console.button("Save and check").click();
+            var field = console.page.locator("input[name=currency][aria-invalid=true]");
+            assertThat(field).isFocused();
+            assertThat(field).isInViewport();
+            assertThat(console.page).hasURL(console.simulator.address() + "/");
+        }
+    }
+
+    @Test
+    void without_scripts_the_overview_does_not_say_that_it_checks() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            var window = new BrowserWindow(new NewContextOptions()
+                    .setBaseURL(console.simulator.address().toString())
+                    .setJavaScriptEnabled(false));
+            window.page().navigate("/");
+            assertThat(window.page().getByText("not checked")).isVisible();
+            assertThat(window.page().getByText("The checks of the wallet need JavaScript"))
+                    .isVisible();
+            assertThat(window.page().getByText("checking …")).isHidden();
+            window.close();
         }
     }
 

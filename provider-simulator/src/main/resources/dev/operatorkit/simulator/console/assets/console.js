@@ -132,11 +132,25 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden) document.querySelectorAll('[data-live]').forEach(refresh);
 });
 document.addEventListener('htmx:historyRestore', keepStreams);
+// What is wrong with a form may be far below the top of its page: it gets the focus, and is in view until somebody does something.
+let wrong;
+for (const act of ['pointerdown', 'keydown', 'wheel']) addEventListener(act, () => (wrong = undefined), {passive: true});
+
+function showProblem() {
+  wrong = document.querySelector('main [role=alert]:not([data-notice]), main [aria-invalid=true]');
+  if (wrong && !wrong.matches('input')) wrong.tabIndex = -1;
+  wrong?.focus({preventScroll: true});
+}
+
 document.addEventListener('htmx:afterSettle', (event) => {
   keepStreams();
   scrollToEnds();
-  // Moves the focus to the new page for screen readers, unless htmx found the focused button again.
-  if (event.detail.requestConfig?.boosted && document.activeElement === document.body) {
+  const sent = event.detail.requestConfig;
+  if (sent?.boosted && sent.verb === 'post') showProblem();
+  // Then htmx scrolls to the top, and a card that is loaded later moves what is below it.
+  setTimeout(() => wrong?.scrollIntoView({block: 'center'}));
+  if (sent?.boosted && document.activeElement === document.body) {
+    // Moves the focus to the new page for screen readers, unless htmx found the focused button again.
     document.querySelector('main')?.focus({preventScroll: true});
   }
 });
