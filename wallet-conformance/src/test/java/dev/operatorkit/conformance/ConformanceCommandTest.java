@@ -326,9 +326,9 @@ class ConformanceCommandTest {
         assertThat(results.path("notTested")).isEmpty();
         assertThat(Files.readString(folder.resolve("report.html")))
                 .contains(
-                        "SIG-11</span></b> cannot be proven",
+                        "SIG-11</a></b> cannot be proven",
                         "outside the plan resumed. This plan covers only what a restart")
-                .doesNotContain("WAL-8</span></b> cannot be proven");
+                .doesNotContain("WAL-8</a></b> cannot be proven");
         for (var file : List.of("results.json", "junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file)))
                     .contains("late-rollback-after-the-pause")

@@ -12,6 +12,7 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletProbe;
+import dev.operatorkit.wire.Limits;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
@@ -28,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class OverviewPage {
     private static final int NEWEST = 8;
     private static final String OPERATOR = "operator";
-    private static final List<String> TYPED = List.of(
-            TypedValues.TOKEN, TypedValues.SECOND_TOKEN, TypedValues.PLAYER, TypedValues.GAME, TypedValues.CURRENCY);
+    private static final List<String> TYPED =
+            SettingsForm.REMEMBERED.stream().map(SettingsForm.Setting::name).toList();
 
     private final PageRenderer shell;
     private final ConsoleParts parts;
@@ -158,7 +159,7 @@ final class OverviewPage {
         var values = values(form);
         var problems = new LinkedHashMap<String, String>();
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
-        requireCurrency(form, problems);
+        requireTyped(values, problems);
         var changed = SettingsForm.apply(operator, values, problems);
         if (problems.isEmpty() && store(operator, changed, form.text("version", ""))) {
             TYPED.stream()
@@ -227,12 +228,25 @@ final class OverviewPage {
         }
     }
 
-    private static void requireCurrency(FormData form, Map<String, String> problems) {
-        try {
-            form.text(TypedValues.CURRENCY).ifPresent(CurrencyCode::of);
-        } catch (IllegalArgumentException e) {
-            problems.put(TypedValues.CURRENCY, String.valueOf(e.getMessage()));
-        }
+    /** Checks what is remembered to be typed no more: what cannot be sent would fail each check of the overview instead (D-36). */
+    private static void requireTyped(Map<String, String> values, Map<String, String> problems) {
+        values.forEach((name, value) -> {
+            try {
+                switch (value.isEmpty() ? "" : name) {
+                    case TypedValues.CURRENCY -> CurrencyCode.of(value);
+                    case TypedValues.TOKEN, TypedValues.SECOND_TOKEN -> Limits.requireToken("The token", value);
+                    case TypedValues.PLAYER, TypedValues.GAME -> {
+                        if (!Limits.isId(value)) {
+                            throw new IllegalArgumentException("Enter 1 to " + Limits.MAX_ID_LENGTH
+                                    + " characters, none of them a control character.");
+                        }
+                    }
+                    default -> {}
+                }
+            } catch (IllegalArgumentException e) {
+                problems.put(name, String.valueOf(e.getMessage()));
+            }
+        });
     }
 
     /** Returns to the settings of the start. */

@@ -20,6 +20,9 @@ final class ReportFile {
         if (!isOver) {
             throw new IllegalArgumentException("The report is not written yet. Open it when the run is over.");
         }
+        if (!Files.exists(folder.resolve(name))) {
+            throw new IllegalArgumentException("The file " + folder.resolve(name) + " does not exist any more.");
+        }
         response.header(HeaderNames.CONTENT_TYPE, mediaType(name));
         // The lengths of its bars are styles within elements, and a report of an earlier version has other styles.
         response.header(

@@ -30,8 +30,8 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
     static final List<Setting> FURTHER = List.of(
             new Setting("allowSource", "Allowed sources of Customer API calls (NET-1)", "any"),
             new Setting("requestsPerMinute", "Customer API calls per minute, 0 for no limit (D-36)", ""),
-            new Setting("disabledCampaigns", "Disabled campaigns in searches: hidden or reported (D-8)", ""),
-            new Setting("codeCollisions", "Bonus codes that exist: refuse or allow (D-6)", ""),
+            Setting.choice("disabledCampaigns", "Disabled campaigns in searches (D-8)", "hidden", "reported"),
+            Setting.choice("codeCollisions", "Bonus codes that exist (D-6)", "refuse", "allow"),
             new Setting("omittedFields", "Optional fields that callbacks omit (D-16)", "none"),
             new Setting("concurrency", "Concurrent settlements", ""),
             new Setting("connectTimeout", "Time to connect (D-34)", ""),
@@ -41,13 +41,29 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
             new Setting("retryJitter", "Jitter of retries, 0.2 for ±20 % (D-33)", ""),
             new Setting("retryWindow", "Retries end after (DEL-1)", ""));
 
+    /** Lists what is typed once and remembered. */
+    static final List<Setting> REMEMBERED = List.of(
+            new Setting(TypedValues.TOKEN, "Player token", ""),
+            new Setting(TypedValues.SECOND_TOKEN, "Second player token", ""),
+            new Setting(TypedValues.PLAYER, "Account id", ""),
+            new Setting(TypedValues.GAME, "Game", "the first one"),
+            new Setting(TypedValues.CURRENCY, "Currency", ""));
+
     private static final int MOST_DIGITS = 18;
 
     static final String WALLET = "wallet";
     static final String WHOLE = "";
 
-    /** Holds one setting as the form shows it. */
-    record Setting(String name, String label, String placeholder) {}
+    /** Holds one setting as the form shows it, with its values if there are only a few. */
+    record Setting(String name, String label, String placeholder, List<String> choices) {
+        Setting(String name, String label, String placeholder) {
+            this(name, label, placeholder, List.of());
+        }
+
+        static Setting choice(String name, String label, String... choices) {
+            return new Setting(name, label, "", List.of(choices));
+        }
+    }
 
     /** Returns the form of the current settings. */
     static SettingsForm of(Operator operator, Operator started) {

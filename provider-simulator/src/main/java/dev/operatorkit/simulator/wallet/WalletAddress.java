@@ -31,6 +31,7 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         var host = uri.getHost();
         require(host != null && !ODD_ADDRESS.matcher(host).matches(), "the host must be a name or a plain IP address");
         require(uri.getRawQuery() == null && uri.getRawFragment() == null, "it must not have a query or fragment");
+        require(uri.getRawPath().chars().allMatch(c -> c <= '~'), "its path must be percent-encoded, as it is sent");
         var tls = scheme.equals("https");
         var port = uri.getPort() == -1 ? (tls ? 443 : 80) : uri.getPort();
         require(port == 80 || port == 443 || port > LAST_SYSTEM_PORT, "port " + port + " belongs to another service");

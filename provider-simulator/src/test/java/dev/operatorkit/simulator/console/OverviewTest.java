@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the settings of an operator on the overview: what is refused, what applies when, and what survives. */
 class OverviewTest {
@@ -180,6 +182,27 @@ class OverviewTest {
                             "name=\"requestsPerMinute\" value=\"7\"");
             assertThat(operator()).isEqualTo(before);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "token, 2049, must have 1 to 2048 characters",
+        "token2, -1, must not contain control characters",
+        "player, 256, Enter 1 to 255 characters",
+        "game, -1, Enter 1 to 255 characters"
+    })
+    void a_value_that_no_callback_could_contain_is_not_remembered(String name, int length, String problem)
+            throws Exception {
+        start(wallet.url());
+        var value = length < 0 ? "a\tb" : "x".repeat(length);
+        assertThat(save(name, value).body()).contains("field-problem\">", problem);
+        assertThat(get("/")).doesNotContain("x".repeat(200), "a\tb");
+    }
+
+    @Test
+    void a_path_that_is_not_encoded_is_refused_since_it_cannot_be_signed_as_it_is_sent() throws Exception {
+        start(wallet.url());
+        assertThat(save("wallet", wallet.url() + "/w\u00e4llet").body()).contains("its path must be percent-encoded");
     }
 
     @Test

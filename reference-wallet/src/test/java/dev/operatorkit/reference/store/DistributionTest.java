@@ -111,7 +111,7 @@ class DistributionTest {
     }
 
     @Test
-    void the_database_computes_the_same_buckets_and_accepts_no_other() throws Exception {
+    void the_database_computes_the_same_buckets_accepts_no_other_and_audits_by_them() throws Exception {
         try (var database = Database.open(TestDatabase.address(BucketedDatabase.freshUrl()))) {
             for (var line : Files.readAllLines(Path.of("..", "docs", "vectors", "buckets.txt"))) {
                 if (!line.startsWith("#")) {
@@ -126,6 +126,10 @@ class DistributionTest {
             var wrong = "insert into accounts (bucket, id, display_name, currency, balance, version, updated_at)"
                     + " values (11, 'player-1', '', 'EUR', 0, 0, now())";
             assertThatThrownBy(() -> database.reads().execute(wrong)).hasMessageContaining("accounts_bucket");
+            DemoPlayers.ensure(database, Clock.systemUTC(), 2);
+            database.reads().execute("update accounts set balance = balance + 1 where id = 'player-1'");
+            assertThat(Audit.run(database, "player-1", "round")).anyMatch(finding -> !finding.holds());
+            assertThat(Audit.run(database, "player-2", "round")).allMatch(Audit.Finding::holds);
         }
     }
 
