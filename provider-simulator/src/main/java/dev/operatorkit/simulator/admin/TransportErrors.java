@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class TransportErrors implements DirectHandler {
     private static final String API = "/api/";
     private static final String ADMIN = "/admin/";
-    private static final String PAGE = """
+    private static final String PAGE_BEGIN = """
         <!doctype html>
         <html lang="en">
         <head>
@@ -36,7 +36,11 @@ final class TransportErrors implements DirectHandler {
         <body>
         <main>
           <h1>This request cannot be read</h1>
-          <p>The simulator says: %s.</p>
+          <p>The simulator says: \
+        """;
+
+    private static final String PAGE_END = """
+        .</p>
           <p>Check the address, or go back and follow a link.</p>
         </main>
         </body>
@@ -76,7 +80,7 @@ final class TransportErrors implements DirectHandler {
     private static byte[] body(String message, boolean isPage) {
         var escaped = message.replace("&", "&amp;").replace("<", "&lt;");
         return isPage
-                ? PAGE.formatted(escaped.replaceFirst("\\.$", "")).getBytes(StandardCharsets.UTF_8)
+                ? (PAGE_BEGIN + escaped.replaceFirst("\\.$", "") + PAGE_END).getBytes(StandardCharsets.UTF_8)
                 : Json.write(new ErrorMessage(message));
     }
 
