@@ -43,7 +43,7 @@ final class PageRenderer {
     private final UnaryOperator<String> marks;
 
     PageRenderer(SimulatorClock clock, Supplier<List<String>> faults, String token) {
-        this(clock, faults, token, marks());
+        this(clock, faults, token, page -> LineBreaks.apply(LINKS.apply(page)));
     }
 
     private PageRenderer(
@@ -52,10 +52,6 @@ final class PageRenderer {
         this.clock = clock;
         this.faults = faults;
         this.marks = marks;
-    }
-
-    private static UnaryOperator<String> marks() {
-        return page -> LineBreaks.apply(LINKS.apply(page));
     }
 
     /** Returns an engine with the compiled templates. */
