@@ -8,46 +8,16 @@ import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Headers;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Creates the responses to input that never becomes a request, in the format of every other error (GEN-7, CAC-1), and for a browser
- * as a page.
- */
+/** Creates the responses to input that never becomes a request, in the format of every other error (GEN-7, CAC-1). */
 final class TransportErrors implements DirectHandler {
     private static final String API = "/api/";
-    private static final String ADMIN = "/admin/";
-    private static final String PAGE_BEGIN = """
-        <!doctype html>
-        <html lang="en">
-        <head>
-          <meta charset="utf-8">
-          <meta name="viewport" content="width=device-width, initial-scale=1">
-          <title>Not readable · OperatorKit simulator</title>
-          <style>body{font:16px/1.5 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}</style>
-        </head>
-        <body>
-        <main>
-          <h1>This request cannot be read</h1>
-          <p>The simulator says: \
-        """;
-
-    private static final String PAGE_END = """
-        .</p>
-          <p>Check the address, or go back and follow a link.</p>
-        </main>
-        </body>
-        </html>
-        """;
-
-    private static final String HTML = "text/html; charset=utf-8";
 
     private final Clock systemClock;
 
@@ -57,31 +27,16 @@ final class TransportErrors implements DirectHandler {
 
     /** Sends the response to a request without a route, in the same format. */
     static void send(ServerRequest request, ServerResponse response, Status status, Clock systemClock, String message) {
-        var path = request.prologue().uriPath().rawPath();
-        var isPage = status.equals(Status.BAD_REQUEST_400) && isPage(path, request.headers());
-        var content = new Representation(body(message, isPage), systemClock.instant());
+        var content = new Representation(Json.write(new ErrorMessage(message)), systemClock.instant());
         Routes.bodiless(request, response)
                 .status(status)
-                .header(HeaderNames.CONTENT_TYPE, isPage ? HTML : "application/json")
+                .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())
-                .header(HeaderNames.CACHE_CONTROL, caching(path))
+                .header(
+                        HeaderNames.CACHE_CONTROL,
+                        caching(request.prologue().uriPath().rawPath()))
                 .send(content.body());
-    }
-
-    /** A request line that cannot be read comes without headers: below the paths of pages it is a browser's. */
-    private static boolean isPage(String path, Headers headers) {
-        return path.startsWith("/")
-                && !path.startsWith(API)
-                && !path.startsWith(ADMIN)
-                && (headers.size() == 0 || Routes.isOfBrowserItself(headers));
-    }
-
-    private static byte[] body(String message, boolean isPage) {
-        var escaped = message.replace("&", "&amp;").replace("<", "&lt;");
-        return isPage
-                ? (PAGE_BEGIN + escaped.replaceFirst("\\.$", "") + PAGE_END).getBytes(StandardCharsets.UTF_8)
-                : Json.write(new ErrorMessage(message));
     }
 
     /** Responses of the Customer API may be cached (CAC-1), those of pages and other paths may not. */
@@ -101,14 +56,13 @@ final class TransportErrors implements DirectHandler {
         var sent = malformed ? Status.BAD_REQUEST_400 : status;
         var description = RejectionMessages.find(sent)
                 .orElseGet(() -> describeOther(malformed ? EventType.BAD_REQUEST : event, sent, message));
-        var isPage = isPage(request.path(), request.headers());
-        var content = new Representation(body(description, isPage), systemClock.instant());
+        var content = new Representation(Json.write(new ErrorMessage(description)), systemClock.instant());
         BrowserHeaders.ALL.forEach(headers::set);
         return TransportResponse.builder()
                 .status(sent)
                 .headers(headers)
                 .keepAlive(false)
-                .header(HeaderNames.CONTENT_TYPE, isPage ? HTML : "application/json")
+                .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())
                 .header(HeaderNames.CACHE_CONTROL, caching(request.path()))

@@ -254,7 +254,7 @@ public final class Routes {
     }
 
     /** Returns whether a browser itself asks for a page, and no script of one. */
-    public static boolean isOfBrowserItself(Headers headers) {
+    private static boolean isOfBrowserItself(Headers headers) {
         return headers.first(HeaderNames.ACCEPT).orElse("").startsWith("text/html") && !headers.contains(BY_SCRIPT);
     }
 }
