@@ -65,10 +65,21 @@ const inUse = (element) =>
 
 function refresh(element) {
   if (isRead(element)) hold(element);
-  else if (!inUse(element)) {
+  else if (inUse(element)) refreshLater(element);
+  else {
     waitingLine(element)?.replaceChildren();
     element.dispatchEvent(new Event('live'));
   }
+}
+
+// Nothing else may change for hours: what was not shown now is shown as soon as it can be.
+const RETRY_MILLIS = 500;
+
+function refreshLater(element) {
+  element.refreshing ??= setTimeout(() => {
+    element.refreshing = undefined;
+    if (element.isConnected) refresh(element);
+  }, RETRY_MILLIS);
 }
 
 // Rows that somebody reads stay as they are until the pointer, the focus and the selection have left them. A button above
@@ -230,6 +241,11 @@ document.addEventListener('htmx:afterSwap', () => {
   opened.forEach((id) => document.getElementById(id)?.setAttribute('open', ''));
   opened.clear();
 });
+for (const failure of ['htmx:sendError', 'htmx:sendAbort', 'htmx:timeout']) {
+  document.addEventListener(failure, (event) => {
+    if ('live' in event.detail.elt.dataset) refreshLater(event.detail.elt);
+  });
+}
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
   if (isRead(target) && !target.isRequested) {
@@ -241,6 +257,7 @@ document.addEventListener('htmx:beforeSwap', (event) => {
   if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
     // Somebody began to type or click here while the new content was fetched.
     event.detail.shouldSwap = false;
+    refreshLater(target);
     return;
   }
   target.isRequested = false;
