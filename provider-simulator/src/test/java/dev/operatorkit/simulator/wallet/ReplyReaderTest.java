@@ -25,7 +25,10 @@ class ReplyReaderTest {
     }
 
     private static CallbackReply reply(CallbackKind kind, int status, String body, int resends) {
-        var callback = new Callback(kind, "/x", null, NONE);
+        return reply(new Callback(kind, "/x", null, NONE), status, body, resends);
+    }
+
+    private static CallbackReply reply(Callback callback, int status, String body, int resends) {
         var type = new Header("Content-Type", "application/json");
         var answer = new Answered(status, List.of(type), body.getBytes(StandardCharsets.UTF_8), NONE);
         return ReplyReader.result(new Exchange(callback, NONE, NONE, "1", "a", answer, 1, resends), EUR);
@@ -102,6 +105,13 @@ class ReplyReaderTest {
     @CsvSource({"DEBIT,409", "DEBIT,422", "DEBIT,500", "DEBIT,401", "CREDIT,503", "LOOKUP,404"})
     void a_documented_status_is_not_a_violation(CallbackKind kind, int status) {
         assertThat(reply(kind, status, "{\"message\":\"why\"}").describe()).isEqualTo(status + " why");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65536, false", "65537, true"})
+    void d36_a_413_is_expected_for_a_body_above_the_limit_only(int length, boolean isExpected) {
+        var reply = reply(Callback.post(CallbackKind.DEBIT, new byte[length]), 413, "{}", 0);
+        assertThat(((CallbackReply.Refused) reply).isExpected()).isEqualTo(isExpected);
     }
 
     @Test

@@ -18,7 +18,6 @@ import dev.operatorkit.signing.Verification.Reason;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.CallbackKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -199,16 +198,6 @@ class WalletCallerTest {
             var exchange = caller.call(debit(), TransportFault.withSlowBody(Duration.ofMillis(80)));
             assertThat(exchange.nanos()).isGreaterThan(80_000_000L);
             assertThat(verify(server.received.element())).isEqualTo(new Accepted(0));
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource({"65536, false", "65537, true"})
-    void d36_a_413_is_the_right_answer_to_a_body_above_the_limit_only(int length, boolean isRight) throws IOException {
-        try (var server = RawServer.answering("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n", new byte[0]);
-                var caller = caller(server)) {
-            var reply = ReplyReader.result(caller.call(Callback.post(CallbackKind.DEBIT, new byte[length])), EUR);
-            assertThat(((CallbackReply.Refused) reply).isExpected()).isEqualTo(isRight);
         }
     }
 
