@@ -172,6 +172,21 @@ class BackOfficePagesTest {
         backOffice.page.setViewportSize(1440, 900);
     }
 
+    /** The form has a new reference by then: filled in as before, it would book the same amount a second time. */
+    @Test
+    void the_form_of_an_adjustment_is_empty_again_behind_the_back_button() {
+        backOffice.login();
+        backOffice.page.navigate("/player?id=player-1");
+        backOffice.type("Amount in EUR (negative to deduct)", "7");
+        backOffice.type("Reason", "a test");
+        backOffice.page.keyboard().press("Enter");
+        backOffice.waitForNotice("Balance adjusted.");
+        backOffice.page.goBack();
+        assertThat(backOffice.page.locator("[name=amount]")).hasValue("");
+        assertThat(backOffice.page.locator("[name=reason]")).hasCount(2);
+        assertThat(backOffice.page.locator("[name=reason]").first()).hasValue("");
+    }
+
     @Test
     @Tag("thorough")
     void a_player_can_be_created_adjusted_and_traced_to_a_transaction_by_keyboard() {
