@@ -253,9 +253,9 @@ final class ProviderPages {
     /** Returns true if the provider has certainly not done what it was asked for, or if it does not matter, as for a link. */
     private static boolean isRefusal(CustomerApiException e) {
         return e.operation() == Operation.LAUNCH
-                || e instanceof ErrorResponseException answer
-                        && answer.status() < Status.INTERNAL_SERVER_ERROR_500.code()
-                || e.isSafeToRetry() && !e.operation().isIdempotent();
+                || (e instanceof ErrorResponseException answer
+                        && answer.status() < Status.INTERNAL_SERVER_ERROR_500.code())
+                || (e.isSafeToRetry() && !e.operation().isIdempotent());
     }
 
     /** Asks before a campaign is disabled, if the provider lists it: a list that is not complete may leave it out. */
