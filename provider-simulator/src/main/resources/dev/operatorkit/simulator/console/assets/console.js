@@ -22,6 +22,7 @@ function open(address) {
   const source = new EventSource(address);
   let pending = false;
   source.onmessage = () => {
+    source.changedAt = performance.now();
     if (pending) return;
     pending = true;
     setTimeout(() => {
@@ -29,7 +30,10 @@ function open(address) {
       wanting(address).forEach(refresh);
     }, 250);
   };
-  source.addEventListener('faults', () => document.querySelectorAll('[data-faults]').forEach((banner) => htmx.trigger(banner, 'faults')));
+  source.addEventListener('faults', () => {
+    source.faultsChangedAt = performance.now();
+    document.querySelectorAll('[data-faults]').forEach((banner) => htmx.trigger(banner, 'faults'));
+  });
   // A stream that was refused stays closed; one that was lost comes back with the simulator.
   source.onerror = () => source.readyState === EventSource.CLOSED || awaitSimulator();
   streams.set(address, source);
@@ -138,11 +142,29 @@ function keepStreams() {
   wanted.forEach((address) => streams.has(address) || open(address));
 }
 
+// A change after a page was rendered and before it is inserted was announced to the page before it, if both have the stream.
+const inserted = new WeakSet();
+
+function catchUp(sentAt) {
+  for (const element of document.querySelectorAll('[data-live]')) {
+    if (inserted.has(element)) continue;
+    inserted.add(element);
+    const source = streams.get(element.dataset.live);
+    if (source?.changedAt >= sentAt) refresh(element);
+    if (source?.faultsChangedAt >= sentAt && element.matches('[data-faults]')) htmx.trigger(element, 'faults');
+  }
+}
+
+document.addEventListener('htmx:beforeRequest', (event) => (event.detail.requestConfig.sentAt = performance.now()));
+
 document.addEventListener('visibilitychange', () => {
   keepStreams();
   if (!document.hidden) document.querySelectorAll('[data-live]').forEach(refresh);
 });
-document.addEventListener('htmx:historyRestore', keepStreams);
+document.addEventListener('htmx:historyRestore', () => {
+  keepStreams();
+  catchUp(0);
+});
 // What is wrong with a form may be far below the top of its page: it gets the focus, and is in view until somebody does something.
 let wrong;
 for (const act of ['pointerdown', 'keydown', 'wheel']) addEventListener(act, () => (wrong = undefined), {passive: true});
@@ -154,9 +176,10 @@ function showProblem() {
 }
 
 document.addEventListener('htmx:afterSettle', (event) => {
-  keepStreams();
-  scrollToEnds();
   const sent = event.detail.requestConfig;
+  keepStreams();
+  catchUp(sent?.sentAt ?? 0);
+  scrollToEnds();
   if (sent?.boosted && sent.verb === 'post') showProblem();
   // Then htmx scrolls to the top, and a card that is loaded later moves what is below it.
   setTimeout(() => wrong?.scrollIntoView({block: 'center'}));
@@ -270,5 +293,6 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 });
 
 keepStreams();
+catchUp(performance.now());
 scrollToEnds();
 setInterval(tick, 1000);
