@@ -1,9 +1,12 @@
 package dev.operatorkit.simulator.signing;
 
 import dev.operatorkit.signing.Signer;
+import dev.operatorkit.signing.Verification.Reason;
+import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.operator.SecretOption;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -39,6 +42,12 @@ public final class SignCommand implements Callable<Integer> {
         secret.doubts().forEach(doubt -> err().println("Warning: " + doubt));
         var signed = timestamp == null ? Long.toString(Clock.systemUTC().millis()) : timestamp;
         var signature = new Signer(keys).sign(request.path, signed, request.signedData());
+        // Tests may need a wrong timestamp, so it is signed all the same. An old one is the usual case: it comes from a
+        // log.
+        new Verifier(keys, Clock.systemUTC())
+                .rejectByHeaders(List.of(signed), List.of(signature))
+                .filter(rejected -> rejected.reason() != Reason.TIMESTAMP_OUT_OF_RANGE)
+                .ifPresent(rejected -> err().println("Warning: " + rejected.detail() + ". A receiver answers 401."));
         if (timestamp == null) {
             err().println("X-Svc-Timestamp: " + signed);
         }

@@ -24,13 +24,25 @@ public record Callback(
 
     /** Returns a movement with its stored body. */
     public static Callback post(CallbackKind kind, byte[] body) {
-        var path = switch (kind) {
+        return new Callback(kind, movementPath(kind), null, body);
+    }
+
+    private static String movementPath(CallbackKind kind) {
+        return switch (kind) {
             case DEBIT -> "/debit";
             case CREDIT -> "/credit";
             case ROLLBACK -> "/rollback";
             case PLAYER, LOOKUP -> throw new IllegalArgumentException(kind + " is a read and has no body.");
         };
-        return new Callback(kind, path, null, body);
+    }
+
+    /** Returns true if wallets have this path with this method (WAL-1, WAL-3, WAL-12). They may lack one that a person has edited. */
+    boolean hasSpecifiedTarget() {
+        return switch (kind) {
+            case DEBIT, CREDIT, ROLLBACK -> path.equals(movementPath(kind)) && body.length > 0;
+            case PLAYER -> path.equals("/player") && body.length == 0;
+            case LOOKUP -> path.startsWith("/players/") && body.length == 0;
+        };
     }
 
     /** Returns true if a wallet may refuse the body for its length, as it may one that a person has edited (D-36). */

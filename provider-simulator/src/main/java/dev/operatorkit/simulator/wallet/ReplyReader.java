@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplyReader {
     private static final int LONGEST_MESSAGE = 300;
     private static final Set<Integer> ANY_CALLBACK = Set.of(401, 422, 500, 503);
+    private static final Set<Integer> UNKNOWN_TARGET = Set.of(404, 405);
 
     private ReplyReader() {}
 
@@ -159,6 +160,9 @@ public final class ReplyReader {
         allowed.add(200);
         if (callback.isTooLong()) {
             allowed.add(413);
+        }
+        if (!callback.hasSpecifiedTarget()) {
+            allowed.addAll(UNKNOWN_TARGET);
         }
         switch (kind) {
             case DEBIT -> allowed.add(409);

@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the commands {@code sign} and {@code explain}. The expected signatures were made with openssl. */
 class SigningCommandsTest {
@@ -64,6 +66,14 @@ class SigningCommandsTest {
         assertThat(run("sign", "--path", "/x")).isZero();
         assertThat(out.toString().strip()).matches("[0-9a-f]{128}");
         assertThat(err.toString().strip()).matches("X-Svc-Timestamp: \\d{13}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"abc", "1760000000", "17600000000000", "2030-01-31T12:00:00Z"})
+    void sign_warns_of_a_timestamp_that_no_receiver_accepts(String timestamp) {
+        assertThat(run("sign", "--path", "/x", "--timestamp", timestamp)).isZero();
+        assertThat(out.toString().strip()).matches("[0-9a-f]{128}");
+        assertThat(err.toString()).startsWith("Warning: X-Svc-Timestamp is ").contains("A receiver answers 401.");
     }
 
     @Test

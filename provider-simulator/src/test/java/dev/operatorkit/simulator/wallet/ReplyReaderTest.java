@@ -25,7 +25,15 @@ class ReplyReaderTest {
     }
 
     private static CallbackReply reply(CallbackKind kind, int status, String body, int resends) {
-        return reply(new Callback(kind, "/x", null, NONE), status, body, resends);
+        return reply(callback(kind), status, body, resends);
+    }
+
+    private static Callback callback(CallbackKind kind) {
+        return switch (kind) {
+            case PLAYER -> Callback.get(kind, "/player", "gameId=g&token=t");
+            case LOOKUP -> Callback.get(kind, "/players/p/transactions/t", null);
+            case DEBIT, CREDIT, ROLLBACK -> Callback.post(kind, new byte[] {'x'});
+        };
     }
 
     private static CallbackReply reply(Callback callback, int status, String body, int resends) {
@@ -112,6 +120,25 @@ class ReplyReaderTest {
     void d36_a_413_is_expected_for_a_body_above_the_limit_only(int length, boolean isExpected) {
         var reply = reply(Callback.post(CallbackKind.DEBIT, new byte[length]), 413, "{}", 0);
         assertThat(((CallbackReply.Refused) reply).isExpected()).isEqualTo(isExpected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "DEBIT, /debitt, x, 404, true",
+        "DEBIT, /debit, x, 404, false",
+        "DEBIT, /debit, '', 405, true",
+        "DEBIT, /credit, x, 404, true",
+        "CREDIT, /credit, x, 405, false",
+        "PLAYER, /playerx, '', 404, true",
+        "PLAYER, /player, '', 404, false",
+        "LOOKUP, /players/p/transactions/t, x, 405, true",
+        "LOOKUP, /players/p/transactions/t, '', 405, false"
+    })
+    void d36_a_404_or_405_is_expected_for_an_edited_target_only(
+            CallbackKind kind, String path, String body, int status, boolean isExpected) {
+        var sent = new Callback(kind, path, null, body.getBytes(StandardCharsets.UTF_8));
+        assertThat(((CallbackReply.Refused) reply(sent, status, "{}", 0)).isExpected())
+                .isEqualTo(isExpected);
     }
 
     @Test
