@@ -208,6 +208,7 @@ class BackOfficeResponsesTest extends StaffedWallet {
         assertThat(refused.headers().firstValue("Content-Disposition")).isEmpty();
         assertThat(refused.body()).contains("minutes");
         assertThat(admin().get("/rounds.csv?account=nobody").body())
-                .isEqualTo("\"account\",\"round\",\"state\",\"opened\",\"debit\"\r\n");
+                .isEqualTo(
+                        "\"account\",\"round\",\"state\",\"opened\",\"stake\",\"currency\",\"paid\",\"currency\",\"debit\"\r\n");
     }
 }

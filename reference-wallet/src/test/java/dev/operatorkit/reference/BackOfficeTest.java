@@ -232,10 +232,19 @@ class BackOfficeTest {
         for (var i = 1; i <= 3; i++) {
             var before = Clock.systemUTC().millis();
             await().until(() -> Clock.systemUTC().millis() > before);
-            wallet.send(SignedCallback.debit("bet-" + i).round("round-" + i).player("player-1"));
+            wallet.send(SignedCallback.debit("bet-" + i)
+                    .round("round-" + i)
+                    .player("player-1")
+                    .stake("10.00"));
         }
-        wallet.send(SignedCallback.credit("win-1", "bet-1").round("round-1").player("player-1"));
-        wallet.send(SignedCallback.credit("win-2", "bet-2").round("round-2").player("player-1"));
+        wallet.send(SignedCallback.credit("win-1", "bet-1")
+                .round("round-1")
+                .player("player-1")
+                .payout("25.00"));
+        wallet.send(SignedCallback.credit("win-2", "bet-2")
+                .round("round-2")
+                .player("player-1")
+                .payout("25.00"));
 
         assertThat(send(at("/rounds")).body()).contains("round-3").doesNotContain("round-1", "round-2");
         assertThat(send(at("/rounds?minutes=5")).body()).contains("No open rounds match.");
@@ -247,10 +256,14 @@ class BackOfficeTest {
                 send(at("/rounds.csv?state=settled&account=player-1&minutes=")).body();
         assertThat(file.lines())
                 .hasSize(3)
-                .startsWith("\"account\",\"round\",\"state\",\"opened\",\"debit\"")
-                .allMatch(line -> line.matches(
-                        "\"account\".*|\"player-1\",\"round-[12]\",\"settled\",\"[-0-9T:.]+Z\",\"bet-[12]\""));
-        assertThat(send(at("/rounds.csv")).body()).contains("\"round-3\"").doesNotContain("round-1");
+                .startsWith(
+                        "\"account\",\"round\",\"state\",\"opened\",\"stake\",\"currency\",\"paid\",\"currency\",\"debit\"")
+                .allMatch(
+                        line -> line.matches(
+                                "\"account\".*|\"player-1\",\"round-[12]\",\"settled\",\"[-0-9T:.]+Z\",10.00,EUR,25.00,EUR,\"bet-[12]\""));
+        assertThat(send(at("/rounds.csv")).body())
+                .contains("\"round-3\"", "Z\",10.00,EUR,,,\"bet-3\"")
+                .doesNotContain("round-1");
     }
 
     @Test

@@ -22,6 +22,16 @@ import org.jspecify.annotations.Nullable;
  * @param rows passes every row on; an amount fills two columns, the number and its currency
  */
 record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> rows) {
+    /** Stands for an amount that a row does not have: two empty columns. */
+    private enum NoAmount {
+        INSTANCE
+    }
+
+    /** Returns an amount as a value of a row, also one that it does not have. */
+    static Object amount(@Nullable Money amount) {
+        return amount == null ? NoAmount.INSTANCE : amount;
+    }
+
     /** Writes the file; opens the stream at the first row, since a file without one may not be possible to read. */
     void writeTo(Supplier<OutputStream> stream) {
         try (var out = new Lines(stream)) {
@@ -80,6 +90,9 @@ record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> 
     private static String field(Object value) {
         if (value instanceof Money money) {
             return money.toPlainString() + "," + money.currency();
+        }
+        if (value == NoAmount.INSTANCE) {
+            return ",";
         }
         return value instanceof Number ? value.toString() : quote(value.toString());
     }

@@ -129,16 +129,36 @@ final class LedgerPages {
         var account = query(request, "account");
         var state = state(request);
         var minutes = query(request, "minutes");
-        return new Reply.File(new Csv("rounds.csv", List.of("account", "round", "state", "opened", "debit"), sink -> {
+        var headings = List.of(
+                "account",
+                "round",
+                "state",
+                "opened",
+                "stake",
+                "currency",
+                state.equals("reverted") ? "returned" : "paid",
+                "currency",
+                "debit");
+        return new Reply.File(new Csv("rounds.csv", headings, sink -> {
             List<RoundRow> rounds = List.of();
             do {
                 var after = rounds.isEmpty() ? null : mark(rounds.get(rounds.size() - 1));
                 rounds = findRounds(account, state, minutes, after, CHUNK);
-                for (var round : rounds) {
-                    sink.accept(List.of(round.account(), round.round(), state, round.openedAt(), round.debit()));
-                }
+                parts.ledger().withAmounts(rounds).forEach(played -> sink.accept(fields(state, played)));
             } while (rounds.size() == CHUNK);
         }));
+    }
+
+    private static List<Object> fields(String state, PlayedRound played) {
+        var round = played.round();
+        return List.of(
+                round.account(),
+                round.round(),
+                state,
+                round.openedAt(),
+                Csv.amount(played.stake()),
+                Csv.amount(played.paid()),
+                round.debit());
     }
 
     private static RoundMark mark(RoundRow round) {
