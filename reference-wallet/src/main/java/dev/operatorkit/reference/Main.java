@@ -82,8 +82,8 @@ public final class Main implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Startup.configureLogging(options.logFormat);
         options.requireUsable();
+        Startup.configureLogging(options.logFormat);
         var wallet = RunningWallet.start(options, environment, Clock.systemUTC());
         var stopped = new CountDownLatch(1);
         Runtime.getRuntime()

@@ -81,7 +81,10 @@ final class PeopleCommand extends Main.LedgerCommand {
     Database open(Database.Address address) {
         if (change != null && change.added != null && Database.isNew(address)) {
             // A misspelt name would otherwise look like success.
-            command.commandLine().getErr().println("wallet: " + address.url() + " does not exist yet and is created");
+            command.commandLine()
+                    .getErr()
+                    .println("wallet: " + Database.Address.shown(address.url())
+                            + " does not exist yet. It will be created.");
         }
         return change != null && change.added != null ? Database.open(address) : super.open(address);
     }

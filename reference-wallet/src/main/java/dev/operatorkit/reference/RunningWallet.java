@@ -1,6 +1,5 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.net.TrustedProxies;
@@ -10,6 +9,7 @@ import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
+import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.FailFastWallet;
@@ -37,6 +37,7 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletCallbacks;
+import io.helidon.common.tls.Tls;
 import io.helidon.http.Header;
 import io.helidon.webserver.http.HttpRouting;
 import java.time.Clock;
@@ -71,6 +72,8 @@ final class RunningWallet implements AutoCloseable {
     private final WalletOptions options;
     private final Clock clock;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private final @Nullable Pem pem;
+    private final @Nullable Tls tls;
     private final String address;
     private final Map<String, Set<ExactRoutes.Route>> routes = new HashMap<>();
     private final @Nullable String backOfficeAddress;
@@ -86,6 +89,12 @@ final class RunningWallet implements AutoCloseable {
                     new PortProblem.Port(options.backOfficeHost, chosen(options.backOfficePort), "--back-office-port"),
                     new PortProblem.Port(options.operationsHost, chosen(options.operationsPort), "--operations-port"));
             var secrets = options.secrets(environment);
+            pem = options.pem();
+            tls = pem == null ? null : pem.tls(clock);
+            var provider = options.openProvider(secrets);
+            if (provider != null) {
+                register(provider);
+            }
             var database = register(Database.open(options.databaseAddress(environment)));
             var breaker = register(CircuitBreaker.start(database, clock));
             var workers = register(Workers.start(database));
@@ -106,7 +115,7 @@ final class RunningWallet implements AutoCloseable {
                     new JooqWalletStore(database, breaker::isOpen, workers),
                     replays,
                     log,
-                    openProvider(secrets),
+                    provider,
                     options.provider == null
                             ? ""
                             : options.provider.resolve("/").toString(),
@@ -128,12 +137,6 @@ final class RunningWallet implements AutoCloseable {
 
     static RunningWallet start(WalletOptions options, Map<String, String> environment, Clock clock) {
         return new RunningWallet(options, environment, clock);
-    }
-
-    private @Nullable CustomerApi openProvider(SecretKeys secrets) {
-        var url = options.provider;
-        var operator = options.operator;
-        return url == null || operator == null ? null : register(CustomerApi.of(url, operator, secrets));
     }
 
     private String startCallbacks(
@@ -168,9 +171,8 @@ final class RunningWallet implements AutoCloseable {
                 new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
                 sources,
                 parts.callbacks());
-        var pem = options.pem();
         var http = new GuardedServer.Options(options.host(), options.port)
-                .tls(pem == null ? null : pem.tls(clock))
+                .tls(tls)
                 .maxBodyBytes(MAX_READ_BYTES)
                 .maxConcurrentRequests(maxConcurrentRequests())
                 .requestTimeout(REQUEST_TIMEOUT)

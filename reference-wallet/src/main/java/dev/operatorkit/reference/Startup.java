@@ -9,6 +9,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import java.net.BindException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -90,6 +92,12 @@ final class Startup {
                                 .lines()
                                 .filter(line -> line.startsWith("Detected"))
                                 .collect(Collectors.joining(" "));
+            }
+            if (cause instanceof NoSuchFileException e) {
+                return e.getFile() + " does not exist. Check the path.";
+            }
+            if (cause instanceof AccessDeniedException e) {
+                return e.getFile() + " cannot be read or written. Check the permissions.";
             }
             if (cause instanceof BindException) {
                 return "the port is in use, or the address does not belong to this machine: " + cause.getMessage();

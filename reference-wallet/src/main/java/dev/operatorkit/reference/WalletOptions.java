@@ -1,5 +1,6 @@
 package dev.operatorkit.reference;
 
+import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.TrustedProxies;
@@ -14,8 +15,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
@@ -31,6 +34,11 @@ import picocli.CommandLine.Spec;
 final class WalletOptions {
     private static final int MIN_COMMITTERS = 2;
     private static final int MAX_COMMITTERS = 8;
+    private static final int MAX_PORT = 65_535;
+    /** Matches what a request's path may begin with: segments, in which other characters are percent-encoded. */
+    private static final Pattern PREFIX =
+            Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*(?<!/)");
+
     private static final Duration QUICK_COMMIT = Duration.ofMillis(1);
 
     @Spec(Spec.Target.MIXEE)
@@ -189,7 +197,14 @@ final class WalletOptions {
                 paramLabel = "LEVEL",
                 description = "isolation level, SERIALIZABLE where the database needs it (default: read committed)")
         @Nullable
-        String isolation;
+        Isolation isolation;
+
+        /** Lists the isolation levels; a lower one than the default would let units read what is not committed. */
+        enum Isolation {
+            READ_COMMITTED,
+            REPEATABLE_READ,
+            SERIALIZABLE
+        }
 
         @Option(
                 names = "--db-connections",
@@ -205,31 +220,68 @@ final class WalletOptions {
 
         private Database.Address address(Map<String, String> environment, int connections) {
             if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:postgresql:")) {
-                throw usageError(command, "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + url);
+                throw usageError(
+                        command,
+                        "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + Database.Address.shown(url));
             }
             var password = passwordFile == null
                     ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
                     : readLine(command, passwordFile);
-            return new Database.Address(url, user, password, isolation, connections);
+            return new Database.Address(url, user, password, isolation == null ? null : isolation.name(), connections);
         }
     }
 
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
+        requirePort("--port", port, 0);
+        requirePort("--back-office-port", backOfficePort, -1);
+        requirePort("--operations-port", operationsPort, -1);
+        requireAtLeast("--demo-players", demoPlayers, 0);
+        requireAtLeast("--committers", committers, 1);
+        requireAtLeast("--db-connections", database.connections, 1);
+        if (!List.of("text", "json").contains(logFormat.toLowerCase(Locale.ROOT))) {
+            throw usageError(command, "--log-format must be text or json, not " + logFormat + ".");
+        }
         require("", CurrencyCode::requireSettings);
         require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
-        if (!prefix.isEmpty() && (!prefix.startsWith("/") || prefix.endsWith("/"))) {
-            throw usageError(command, "--prefix must begin, and not end, with a slash, unlike " + prefix + ".");
-        }
-        if (!prefix.chars().allMatch(c -> c > ' ' && c <= '~')) {
-            throw usageError(command, "--prefix must be percent-encoded, as it is sent, unlike " + prefix + ".");
-        }
-        if (demoPlayers < 0) {
-            throw usageError(command, "--demo-players must be 0 or more, not " + demoPlayers + ".");
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw usageError(
+                    command,
+                    "--prefix must begin, and not end, with a slash, and be percent-encoded, as it is sent, unlike "
+                            + prefix + ".");
         }
         if ((provider == null) != (operator == null)) {
             throw usageError(command, "--provider needs --operator, and the other way round. Give both or neither.");
+        }
+    }
+
+    private void requirePort(String option, @Nullable Integer number, int least) {
+        requireAtLeast(option, number, least);
+        if (number != null && number > MAX_PORT) {
+            throw usageError(command, option + " must be at most " + MAX_PORT + ", not " + number + ".");
+        }
+    }
+
+    private void requireAtLeast(String option, @Nullable Integer number, int least) {
+        if (number != null && number < least) {
+            throw usageError(command, option + " must be at least " + least + ", not " + number + ".");
+        }
+    }
+
+    /** Opens the Customer API for the back office, or returns null when there is none. */
+    @Nullable
+    CustomerApi openProvider(SecretKeys secrets) {
+        if (provider == null || operator == null) {
+            return null;
+        }
+        try {
+            return CustomerApi.of(provider, operator, secrets);
+        } catch (IllegalArgumentException e) {
+            throw usageError(
+                    command,
+                    "--provider must begin with https://, or with http:// for localhost (GEN-1), and have no user, query"
+                            + " or fragment; --operator must be printable ASCII.");
         }
     }
 
@@ -275,9 +327,6 @@ final class WalletOptions {
             return connections == null
                     ? Math.clamp(Runtime.getRuntime().availableProcessors(), MIN_COMMITTERS, MAX_COMMITTERS)
                     : Math.max(1, connections / 2);
-        }
-        if (committers < 1) {
-            throw usageError(command, "--committers must be at least 1, not " + committers + ".");
         }
         if (connections != null && connections < 2 * committers) {
             throw usageError(

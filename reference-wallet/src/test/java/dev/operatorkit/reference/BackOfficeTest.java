@@ -187,7 +187,7 @@ class BackOfficeTest {
     @Test
     void a_form_with_invalid_limits_changes_nothing_and_says_why() throws Exception {
         var token = login();
-        for (var wrong : List.of("-1", "1.005", "1,000.50", "1e999999999", "ten", "NaN", "\uFF11")) {
+        for (var wrong : List.of("-1", "1.005", "1,000.50", "1e3", "1\u202f0", "1e999999999", "ten", "NaN", "\uFF11")) {
             var answer = post("/player/limits", limits(token, wrong, "", ""));
             assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
             assertThat(answer.body()).contains("stakeLimit ");
@@ -280,7 +280,7 @@ class BackOfficeTest {
         assertThat(send(at("/search?q=payment+17")).body()).contains("/player?id=player-1&amp;before=4");
         assertThat(send(at("/search?q=+play")).body()).contains("/player?id=player-1", "/player?id=player-2");
         assertThat(send(at("/search?q=refused")).body()).contains("409");
-        for (var nothing : List.of("play%25", "%5F", "%00", "%27")) {
+        for (var nothing : List.of("play%25", "%5F", "%27")) {
             assertThat(send(at("/search?q=" + nothing)).body()).contains("Nothing was found for “");
         }
         assertThat(send(at("/search?q=")).body()).contains("Enter an id.").doesNotContain("<table");

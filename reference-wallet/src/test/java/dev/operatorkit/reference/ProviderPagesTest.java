@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
+import dev.operatorkit.simulator.transcript.Filter;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -63,12 +64,21 @@ class ProviderPagesTest extends StaffedWallet {
         return changed;
     }
 
+    /** Returns how often the provider was asked for more than the catalogue and the list of campaigns. */
+    private long countActions() {
+        return simulator.callbackEngine().transcript().search(Filter.ALL, 0, 1000).stream()
+                .filter(call -> !call.kind().endsWith("/games") && !call.kind().endsWith("/search"))
+                .count();
+    }
+
     /** Returns the page to which a form leads, and checks that its reload shows this no more and sends nothing. */
     private String shownOnce(String path, Map<String, String> form, String text) {
         var next = location(admin.post(path, form));
         var page = admin.get(next).body();
         assertThat(page).contains(text);
+        var actions = countActions();
         assertThat(admin.get(next).body()).doesNotContain(text);
+        assertThat(countActions()).isEqualTo(actions).isPositive();
         return page;
     }
 
@@ -104,7 +114,7 @@ class ProviderPagesTest extends StaffedWallet {
                         .statusCode())
                 .isEqualTo(403);
         assertThat(admin.get("/trail.csv?subject=SPRING").body())
-                .contains("\"create campaign\",\"SPRING\",\"sent to the provider", "\"disable campaign\",\"SPRING\"");
+                .contains("\"create campaign\",\"SPRING\",\"calls the provider", "\"disable campaign\",\"SPRING\"");
         assertThat(admin.get("/trail.csv?subject=player-1").body())
                 .contains(
                         "bonus code B-1 of campaign SPRING, EUR, 5 rounds",
@@ -121,7 +131,7 @@ class ProviderPagesTest extends StaffedWallet {
         assertThat(campaign.body())
                 .contains(
                         "Outcome unknown",
-                        "may have done it all the same",
+                        "may have processed it anyway",
                         "Look at the campaigns before",
                         "/campaigns");
         location(admin.post("/campaigns", CAMPAIGN));
@@ -165,5 +175,6 @@ class ProviderPagesTest extends StaffedWallet {
     void a_campaign_that_could_not_be_disabled_is_not_created(String code) {
         assertThat(admin.post("/campaigns", with(CAMPAIGN, "code", code)).body())
                 .contains("which a path cannot contain");
+        assertThat(countActions()).isZero();
     }
 }

@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -77,7 +78,7 @@ class WalletCommandsTest {
     void a_person_added_to_a_database_that_does_not_exist_is_told_that_it_is_created() {
         var url = "jdbc:h2:file:" + folder.resolve("typo");
         assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isZero();
-        assertThat(err.toString()).startsWith("wallet: " + url + " does not exist yet and is created");
+        assertThat(err.toString()).startsWith("wallet: " + url + " does not exist yet. It will be created.");
         err.getBuffer().setLength(0);
         assertThat(run(List.of("people", "--add", "bob", "--db"), url)).isZero();
         assertThat(err.toString()).isEmpty();
@@ -108,9 +109,22 @@ class WalletCommandsTest {
                 "--prot 1               | wallet: Unknown option: '--prot'",
                 "--allow-source 1.2.3   | wallet: --allow-source: ",
                 "--trusted-proxy 0.0.0.0/0 | wallet: --trusted-proxy: '0.0.0.0/0' trusts",
-                "--prefix wallet        | wallet: --prefix must begin, and not end, with a slash, unlike wallet.",
-                "--prefix /w\u00e4llet       | wallet: --prefix must be percent-encoded, as it is sent",
-                "--demo-players -1      | wallet: --demo-players must be 0 or more, not -1.",
+                "--prefix wallet        | wallet: --prefix must begin, and not end, with a slash, and be"
+                        + " percent-encoded, as it is sent, unlike wallet.",
+                "--prefix /w\u00e4llet       | wallet: --prefix must begin, and not end, with a slash, and be"
+                        + " percent-encoded",
+                "--demo-players -1      | wallet: --demo-players must be at least 0, not -1.",
+                "--prefix /a?b          | wallet: --prefix must begin",
+                "--prefix /a%zz         | wallet: --prefix must begin",
+                "--prefix /a/           | wallet: --prefix must begin",
+                "--port 99999           | wallet: --port must be at most 65535, not 99999.",
+                "--port -1              | wallet: --port must be at least 0, not -1.",
+                "--back-office-port 70000 | wallet: --back-office-port must be at most 65535",
+                "--operations-port -2   | wallet: --operations-port must be at least -1, not -2.",
+                "--committers 0         | wallet: --committers must be at least 1, not 0.",
+                "--db-connections 0     | wallet: --db-connections must be at least 1, not 0.",
+                "--db-isolation foo     | wallet: Invalid value for option '--db-isolation'",
+                "--log-format xml       | wallet: --log-format must be text or json, not xml.",
                 "--operator casino-1    | wallet: --provider needs --operator",
                 "people --add ada --role boss | wallet: Invalid value for option '--role' (ROLE): There is no role"
                         + " boss",
@@ -147,6 +161,43 @@ class WalletCommandsTest {
                             .status())
                     .isEqualTo(200);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--provider ftp://x --operator a                  | 2 | wallet: --provider must begin with https://",
+                "--provider http://provider.example --operator a  | 2 | wallet: --provider must begin with https://",
+                "--provider https://u:canary@x --operator a       | 2 | wallet: --provider must begin with https://",
+                "--tls-cert nope.pem --tls-key nope.pem           | 1 | wallet: no certificate and PKCS#8 key in"
+                        + " nope.pem"
+            })
+    void what_the_wallet_cannot_open_is_found_before_there_is_a_database(String line, int code, String sentence)
+            throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
+        var database = folder.resolve("wallet");
+        var args = Stream.concat(
+                Stream.of(line.split(" ")),
+                Stream.of("--port=0", "--secret-file=" + secret, "--db=jdbc:h2:file:" + database));
+        assertThat(run(Map.of(), args.toArray(String[]::new))).isEqualTo(code);
+        assertThat(err.toString().lines().filter(each -> each.startsWith("wallet: ")))
+                .singleElement()
+                .asString()
+                .startsWith(sentence);
+        assertThat(err.toString()).doesNotContain("canary");
+        assertThat(folder).isDirectoryNotContaining("glob:**wallet*");
+    }
+
+    @Test
+    void a_password_in_an_address_is_not_printed() {
+        var url = "jdbc:h2:file:" + folder.resolve("new") + ";PASSWORD=canary";
+        assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isEqualTo(3); // there is --db-password-file
+        assertThat(run(List.of("audit", "--db"), "jdbc:mysql://localhost/wallet?password=canary"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .contains("new does not exist yet", "unlike jdbc:mysql")
+                .doesNotContain("canary");
     }
 
     @Test

@@ -35,7 +35,8 @@ final class AuditPages {
     private Reply audit(ServerRequest request) {
         var about = new Subject(query(request, "account"), query(request, "round"), "");
         if (about.account().isEmpty() && !about.round().isEmpty()) {
-            throw new IllegalArgumentException("A round is found by its account too. Enter the account id.");
+            throw new IllegalArgumentException(
+                    "A round id is unique only within an account. Enter the account id as well.");
         }
         var whole = about.account().isEmpty();
         var findings =
@@ -85,7 +86,7 @@ final class AuditPages {
         var name = (about.round().isEmpty() ? "" : "round “" + about.round() + "” of ") + "account “" + about.account()
                 + "”";
         return broken == 0
-                ? "No finding for " + name + ". All " + checks + " checks passed"
+                ? "No violations found for " + name + ". All " + checks + " checks passed"
                 : broken + " of " + checks + " checks failed for " + name;
     }
 
@@ -119,7 +120,7 @@ final class AuditPages {
         });
     }
 
-    /** Returns what a violation is about, as far as the ledger still tells. */
+    /** Returns the account, round or transaction of a violation, unless the ledger has lost them. */
     private Subject subject(Ids ids, String id) {
         return switch (ids) {
             case ACCOUNTS -> new Subject(id, "", "");

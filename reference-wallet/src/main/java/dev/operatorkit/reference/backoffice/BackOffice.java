@@ -232,7 +232,8 @@ public final class BackOffice {
                 refuse(
                         response,
                         Status.BAD_REQUEST_400,
-                        "The body is not a form. Send it as application/x-www-form-urlencoded.");
+                        "The body is not a form of the type application/x-www-form-urlencoded, or a percent sign in it"
+                                + " lacks its two digits.");
             }
         };
     }
@@ -280,10 +281,8 @@ public final class BackOffice {
                     }
                     redirect(response, redirect.location());
                 }
-                case Reply.RedirectWithSecret shown -> {
-                    gate.keep(request, shown.location(), shown.secret());
-                    redirect(response, shown.location());
-                }
+                case Reply.RedirectWithSecret shown ->
+                    redirect(response, gate.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
                 case Reply.File file -> send(request, response, visit, file.content());
             }
@@ -336,10 +335,11 @@ public final class BackOffice {
             return;
         }
         try {
-            var query = request.query().rawValue();
-            parts.trail().record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
             // Until there is a row, the response may still become a page that says what is wrong.
             file.writeTo(() -> {
+                var query = request.query().rawValue();
+                parts.trail()
+                        .record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
                 describe(response, file);
                 return response.outputStream();
             });

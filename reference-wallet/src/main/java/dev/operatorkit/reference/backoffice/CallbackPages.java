@@ -42,7 +42,7 @@ final class CallbackPages {
         var about = subject(request);
         var first = Math.min(PlayerPages.before(request), log.next());
         var skipped = PlayerPages.number(request, "skip", 0);
-        var kinds = Stream.of(log.refused(), log.unauthorized(), log.accepted())
+        var kinds = Stream.of(log.refused(), log.unverified(), log.accepted())
                 .map(kind -> kind.stream()
                         .filter(entry ->
                                 entry.number() < first && entry.subject().isAbout(about))
@@ -63,7 +63,7 @@ final class CallbackPages {
                 "Callbacks",
                 new Listing(
                                 "Newest first, at most " + MAX_OF_EACH
-                                        + " each of refused, unauthorized (401) and successful ones on a page",
+                                        + " each of refused, unverified (401, 413) and successful ones on a page",
                                 filters,
                                 HEADINGS,
                                 rows)
@@ -79,8 +79,8 @@ final class CallbackPages {
                         .withFurther(
                                 kinds.stream().allMatch(kind -> kind.size() <= MAX_OF_EACH)
                                         ? ""
-                                        : address + (address.contains("?") ? "&" : "?") + "before=" + first + "&skip="
-                                                + (skipped + MAX_OF_EACH)));
+                                        : Links.link(
+                                                address, "before", "" + first, "skip", "" + (skipped + MAX_OF_EACH))));
     }
 
     private static List<CallbackLog.Entry> about(Subject subject, List<CallbackLog.Entry> callbacks) {

@@ -44,7 +44,15 @@ record Form(Parameters fields) {
 
     /** Returns the trimmed value, or an empty text when the field is missing. */
     String text(String name) {
-        return fields.first(name).orElse("").strip();
+        return storable(name, fields.first(name).orElse("").strip());
+    }
+
+    /** Returns a value, unless no database could have it. */
+    static String storable(String name, String value) {
+        if (value.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(name + " contains the character U+0000. Remove it.");
+        }
+        return value;
     }
 
     /** Returns the value of a field with a password, which may begin or end with a blank. */
@@ -89,10 +97,7 @@ record Form(Parameters fields) {
 
     /** Returns the amount in a required field. The separator of the pages is allowed, so that an amount can be copied from one. */
     Money amount(String name, CurrencyCode currency) {
-        return parse(name, required(name), currency);
-    }
-
-    private static Money parse(String name, String value, CurrencyCode currency) {
+        var value = required(name);
         try {
             var decimal = GROUPED.matcher(value).matches() ? Page.ungrouped(value) : value.replace(Page.MINUS, "-");
             if (!DECIMAL.matcher(decimal).matches()) {
@@ -101,18 +106,13 @@ record Form(Parameters fields) {
             }
             return Amount.parse(decimal).toMoney(currency);
         } catch (IllegalArgumentException e) {
-            throw unusable(name, value, currency, e);
+            // Amounts are never rounded (D-19).
+            var example = new Money(150, currency).toPlainString();
+            throw new IllegalArgumentException(
+                    name + " '" + value + "' " + e.getMessage() + ". Go back and write it like " + example
+                            + ": digits and a point, without plus sign, blank or comma. Nothing was changed.",
+                    e);
         }
-    }
-
-    /** Returns an exception that names the typed value, what is wrong with it, and how to write it; amounts are never rounded (D-19). */
-    static IllegalArgumentException unusable(
-            String name, String value, CurrencyCode currency, IllegalArgumentException problem) {
-        var example = new Money(150, currency).toPlainString();
-        return new IllegalArgumentException(
-                name + " '" + value + "' " + problem.getMessage() + ". Go back and write it like " + example
-                        + ": digits and a point, without plus sign, blank or comma. Nothing was changed.",
-                problem);
     }
 
     /** Returns the roles that are checked. */

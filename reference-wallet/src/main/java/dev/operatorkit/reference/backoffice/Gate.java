@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Guards the back office with names and passwords, and then with a cookie.
@@ -42,6 +43,7 @@ public final class Gate {
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, Login> logins = new ConcurrentHashMap<>();
+    private final AtomicLong kept = new AtomicLong();
 
     /** Creates a gate for these people and for requests of the given origin. */
     public Gate(OwnOrigin origin, People people, Trail trail, Clock clock) {
@@ -161,14 +163,19 @@ public final class Gate {
         return Optional.of(new Visit(person.get(), login.formToken(), address(request)));
     }
 
-    /** Keeps a secret, in the memory of this login only, until the page at this address shows it. */
-    void keep(ServerRequest request, String address, String secret) {
+    /**
+     * Keeps a secret, in the memory of this login only, until its page shows it. Returns the address of that page, with a number that
+     * no other tab of this login has.
+     */
+    String keep(ServerRequest request, String address, String secret) {
+        var numbered = Links.link(address, "shown", "" + kept.incrementAndGet());
         login(request).ifPresent(login -> {
             if (login.secrets().size() >= MAX_SECRETS) {
                 login.secrets().clear();
             }
-            login.secrets().put(address, secret);
+            login.secrets().put(numbered, secret);
         });
+        return numbered;
     }
 
     /** Returns the secret that this page shows, and forgets it; empty if there is none. */

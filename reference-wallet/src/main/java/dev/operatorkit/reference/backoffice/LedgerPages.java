@@ -115,9 +115,7 @@ final class LedgerPages {
 
     private static String further(List<RoundRow> page, String account, String state, String minutes) {
         var last = page.get(page.size() - 1);
-        return address("/rounds", account, state, minutes)
-                + link("", "opened", "" + last.openedAt(), "debit", last.debit())
-                        .replaceFirst("[?]", "&");
+        return link(address("/rounds", account, state, minutes), "opened", "" + last.openedAt(), "debit", last.debit());
     }
 
     private static String address(String page, String account, String state, String minutes) {

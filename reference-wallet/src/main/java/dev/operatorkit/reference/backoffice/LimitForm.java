@@ -1,6 +1,5 @@
 package dev.operatorkit.reference.backoffice;
 
-import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.Page.Cell;
@@ -97,15 +96,12 @@ public record LimitForm(CurrencyCode currency, AccountLimits.State state) {
         if (text.isEmpty()) {
             return null;
         }
-        try {
-            var limit = Amount.parse(Page.ungrouped(text)).toMoney(currency);
-            if (limit.minorUnits() < 0) {
-                throw new IllegalArgumentException("must not be negative");
-            }
-            return limit.minorUnits();
-        } catch (IllegalArgumentException e) {
-            throw Form.unusable(name, text, currency, e);
+        var limit = form.amount(name, currency);
+        if (limit.minorUnits() < 0) {
+            throw new IllegalArgumentException(
+                    name + " must not be negative, unlike " + text + ". Nothing was changed.");
         }
+        return limit.minorUnits();
     }
 
     private static @Nullable LocalDate date(Form form, String name) {

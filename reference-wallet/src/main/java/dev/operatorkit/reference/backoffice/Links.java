@@ -13,11 +13,11 @@ final class Links {
 
     private Links() {}
 
-    /** Returns the address of a page with parameters, each a name and its value. */
+    /** Returns the address of a page, which may have parameters, with these ones too, each a name and its value. */
     static String link(String page, String... parameters) {
         var address = new StringBuilder(page);
         for (var i = 0; i < parameters.length; i += 2) {
-            address.append(i == 0 ? '?' : '&')
+            address.append(address.indexOf("?") < 0 ? '?' : '&')
                     .append(parameters[i])
                     .append('=')
                     .append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));

@@ -203,13 +203,13 @@ final class PeoplePages {
         };
     }
 
-    /** Returns what came of it; no success where an entry does not say what came of a call to the provider, or of a request. */
+    /** Returns the result, which is no success where an entry does not tell how a call to the provider, or a request, ended. */
     private static String result(Trail.Entry entry) {
         if (!entry.done()) {
             return "refused";
         }
-        if (entry.detail().startsWith(ProviderPages.SENT)) {
-            return "sent";
+        if (entry.detail().startsWith(ProviderPages.ATTEMPT)) {
+            return "attempted";
         }
         if (entry.detail().startsWith(ProviderPages.UNCONFIRMED)) {
             return "unknown";

@@ -69,7 +69,7 @@ final class PlayerPages {
     }
 
     static String query(ServerRequest request, String name) {
-        return request.query().first(name).orElse("");
+        return Form.storable(name, request.query().first(name).orElse(""));
     }
 
     private Reply players(ServerRequest request) {
@@ -152,10 +152,8 @@ final class PlayerPages {
 
     private Reply player(ServerRequest request, String token) {
         var notice = token.isEmpty() ? notice(query(request, "done")) : "";
-        return player(request, query(request, "id"), before(request), notice, token);
-    }
-
-    private Reply player(ServerRequest request, String id, long before, String notice, String token) {
+        var id = query(request, "id");
+        var before = before(request);
         var player = requirePlayer(id);
         var found = parts.ledger().entries(id, before, MAX_ROWS);
         var entries = found.stream()
@@ -319,6 +317,8 @@ final class PlayerPages {
             case "created" -> "Player created.";
             case "adjusted" -> "Balance adjusted. The entry is listed below.";
             case "repeated" -> "The adjustment with this reference was already made. Nothing was changed.";
+            case "ended" -> "The player's sessions ended.";
+            case "none" -> "The player had no sessions.";
             case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
             case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
@@ -335,7 +335,7 @@ final class PlayerPages {
     private Reply endSessions(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "end sessions", id, "");
-        var ended = parts.sessions().end(id);
-        return player(request, id, Long.MAX_VALUE, ended == 1 ? "1 session ended." : ended + " sessions ended.", "");
+        return Reply.redirect(
+                link("/player", "id", id) + "&done=" + (parts.sessions().end(id) == 0 ? "none" : "ended"));
     }
 }

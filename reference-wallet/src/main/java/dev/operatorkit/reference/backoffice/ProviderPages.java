@@ -4,7 +4,7 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
-import dev.operatorkit.client.ErrorResponseException;
+import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.client.LaunchRequest;
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.money.CurrencyCode;
@@ -17,11 +17,11 @@ import dev.operatorkit.reference.store.Accounts.Author;
 import dev.operatorkit.reference.store.NotFoundException;
 import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
-import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -40,7 +40,10 @@ final class ProviderPages {
     private static final int USUAL_DAYS = 30;
 
     /** Begins the details of an entry of the trail that is written before the provider is called. */
-    static final String SENT = "sent to the provider";
+    static final String ATTEMPT = "calls the provider";
+
+    /** Begins the details of an entry about a call of which nobody knows whether the provider carried it out. */
+    static final String UNCONFIRMED = "was not confirmed by the provider";
 
     private final Parts parts;
     private final CustomerApi provider;
@@ -50,14 +53,13 @@ final class ProviderPages {
         this.provider = provider;
     }
 
-    /** Begins the details of an entry about a call of which nobody knows whether the provider carried it out. */
-    static final String UNCONFIRMED = "was not confirmed by the provider";
-
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
-        routes.get("/launched", office.page(request -> launched(request, office.takeSecret(request))));
+        routes.get("/launched", office.page(request -> launched(request, () -> office.takeSecret(request))));
         routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
-        routes.get("/campaigns", office.page(request -> campaigns(query(request, "code"), office.takeSecret(request))));
+        routes.get(
+                "/campaigns",
+                office.page(request -> campaigns(query(request, "code"), () -> office.takeSecret(request))));
         routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
         routes.get("/campaigns/disable", office.page(request -> confirm(query(request, "code"))));
         routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
@@ -97,11 +99,15 @@ final class ProviderPages {
     }
 
     private String nameOf(String slug) {
-        return provider.fetchCatalogue().games().stream()
-                .filter(game -> game.slug().equals(slug))
-                .map(ProviderPages::name)
-                .findFirst()
-                .orElse(slug);
+        try {
+            return provider.fetchCatalogue().games().stream()
+                    .filter(game -> game.slug().equals(slug))
+                    .map(ProviderPages::name)
+                    .findFirst()
+                    .orElse(slug);
+        } catch (CustomerApiException e) {
+            return slug; // the link matters more than the game's name
+        }
     }
 
     private static String picture(Game game) {
@@ -127,24 +133,28 @@ final class ProviderPages {
         var address = IpAddress.parse(form.text("address").isEmpty() ? browserAddress(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
-        if (form.isChecked("demo")) {
-            var slug = form.required("demo");
-            var demo = new LaunchRequest.Demo(slug, address, lang);
+        var isDemo = form.isChecked("demo");
+        var slug = form.required(isDemo ? "demo" : "play");
+        var demo = new LaunchRequest.Demo(slug, address, lang); // checks what both kinds have, before a session exists
+        if (isDemo) {
             return launched(
                     slug, "", address, send(author, "launch demo", "", slug, () -> provider.createLaunchUrl(demo)));
         }
-        var slug = form.required("play");
         var account = form.required("account");
         var player = PlayerPages.requirePlayer(parts, account);
-        var launch = LaunchRequest.RealMoney.builder()
-                .gameSlug(slug)
-                .ipAddress(address)
-                .currency(player.balance().money().currency())
-                .token(parts.sessions().start(account))
-                .lang(lang)
-                .build();
-        return launched(
-                slug, account, address, send(author, "launch", account, slug, () -> provider.createLaunchUrl(launch)));
+        var url = send(
+                author,
+                "launch",
+                account,
+                slug,
+                () -> provider.createLaunchUrl(LaunchRequest.RealMoney.builder()
+                        .gameSlug(slug)
+                        .ipAddress(address)
+                        .currency(player.balance().money().currency())
+                        .token(parts.sessions().start(account))
+                        .lang(lang)
+                        .build()));
+        return launched(slug, account, address, url);
     }
 
     private static Reply launched(String slug, String account, String address, URI url) {
@@ -152,11 +162,10 @@ final class ProviderPages {
         return new Reply.RedirectWithSecret(page, url.toString());
     }
 
-    /** Shows the link to a game, once. */
-    private Reply launched(ServerRequest request, String url) {
+    /** Shows the link to a game, once: takes it last, when nothing can fail any more. */
+    private Reply launched(ServerRequest request, Supplier<String> link) {
         var account = query(request, "account");
         var content = new HashMap<String, Object>();
-        content.put("url", url);
         content.put("money", "");
         content.put("binding", "The link is bound to the IP address " + query(request, "address") + ".");
         content.put("back", account.isEmpty() ? "/catalogue" : Links.link("/catalogue", "account", account));
@@ -173,26 +182,49 @@ final class ProviderPages {
                             + query(request, "address") + ".");
         }
         var name = nameOf(query(request, "game"));
+        var url = link.get();
+        content.put("url", url);
         return Reply.page(
                 Template.LAUNCHED, url.isEmpty() ? "The link to " + name + " was shown" : name + " is ready", content);
     }
 
-    private Reply campaigns(String code, String notice) {
-        var found = search(code);
+    /** Lists the campaigns. Without the list, the notice about what was done is shown all the same. */
+    private Reply campaigns(String code, Supplier<String> notice) {
+        try {
+            var found = search(code).list();
+            var nothing = code.isEmpty()
+                    ? "The provider lists no campaigns."
+                    : "No campaigns match. Change the search above.";
+            return campaigns(code, found, nothing).withNotice(notice.get());
+        } catch (CustomerApiException e) {
+            var done = notice.get();
+            if (done.isEmpty()) {
+                throw e;
+            }
+            return campaigns(
+                            code,
+                            List.of(),
+                            "The campaigns could not be listed: " + e.getMessage() + ". Reload this page.")
+                    .withNotice(done);
+        }
+    }
+
+    private Reply.Render campaigns(String code, List<Campaign> found, String nothing) {
         var today = DayTotals.dayOf(parts.clock().instant());
         return Reply.page(
-                        Template.CAMPAIGNS,
-                        "Campaigns",
-                        Map.of(
-                                "campaigns",
-                                found.list(),
-                                "filters",
-                                List.of(Filter.of("code", "Code contains", code)),
-                                "start",
-                                today.toString(),
-                                "end",
-                                today.plusDays(USUAL_DAYS).toString()))
-                .withNotice(notice);
+                Template.CAMPAIGNS,
+                "Campaigns",
+                Map.of(
+                        "campaigns",
+                        found,
+                        "nothing",
+                        nothing,
+                        "filters",
+                        List.of(Filter.of("code", "Code contains", code)),
+                        "start",
+                        today.toString(),
+                        "end",
+                        today.plusDays(USUAL_DAYS).toString()));
     }
 
     private CampaignPage search(String code) {
@@ -226,17 +258,17 @@ final class ProviderPages {
     }
 
     /**
-     * Records that something is sent to the provider before it is, and again when the provider has accepted it, or has perhaps done so:
-     * whoever took a response that did not come for a refusal would pay twice.
+     * Records a call before it is made, and again when the provider has accepted it, or has perhaps done so: whoever took a response that
+     * did not come for a refusal would pay twice.
      */
     private <T> T send(Author author, String action, String subject, String what, Supplier<T> call) {
-        parts.trail().record(author, action, subject, SENT + (what.isEmpty() ? "" : ": " + what));
+        parts.trail().record(author, action, subject, ATTEMPT + (what.isEmpty() ? "" : ": " + what));
         try {
             var result = call.get();
             parts.trail().record(author, action, subject, "was accepted by the provider");
             return result;
         } catch (CustomerApiException e) {
-            if (isRefusal(e)) {
+            if (isWithoutEffect(e)) {
                 throw e;
             }
             parts.trail().record(author, action, subject, UNCONFIRMED + ": " + e.getMessage());
@@ -250,12 +282,16 @@ final class ProviderPages {
         }
     }
 
-    /** Returns true if the provider has certainly not done what it was asked for, or if it does not matter, as for a link. */
-    private static boolean isRefusal(CustomerApiException e) {
-        return e.operation() == Operation.LAUNCH
-                || (e instanceof ErrorResponseException answer
-                        && answer.status() < Status.INTERNAL_SERVER_ERROR_500.code())
-                || (e.isSafeToRetry() && !e.operation().isIdempotent());
+    /**
+     * Returns true if the call certainly changed nothing, or nothing that matters, as for a link that nobody got. A 404 to a campaign
+     * that is disabled may answer the second attempt, after the first one was carried out (D-7).
+     */
+    private static boolean isWithoutEffect(CustomerApiException e) {
+        return switch (e.operation()) {
+            case CREATE_CAMPAIGN, CREATE_BONUS_CODE -> e.isSafeToRetry();
+            case DISABLE_CAMPAIGN -> e.code() == ErrorCode.INVALID_REQUEST || e.code() == ErrorCode.UNAUTHORIZED;
+            case LAUNCH, CATALOGUE, SEARCH_CAMPAIGNS -> true;
+        };
     }
 
     /** Asks before a campaign is disabled, if the provider lists it: a list that is not complete may leave it out. */

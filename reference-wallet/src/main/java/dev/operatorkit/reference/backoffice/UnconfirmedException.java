@@ -11,12 +11,12 @@ final class UnconfirmedException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param check how to find out what came of the call
+     * @param check how to find out whether the provider carried it out
      * @param list the page that may show it; empty if there is none
      */
     UnconfirmedException(CustomerApiException cause, String check, String list) {
         super(
-                "The provider did not confirm it, and may have done it all the same: " + cause.getMessage() + ". "
+                "The provider did not confirm it, and may have processed it anyway: " + cause.getMessage() + ". "
                         + check,
                 cause);
         this.list = list;

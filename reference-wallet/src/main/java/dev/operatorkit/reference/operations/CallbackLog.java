@@ -9,6 +9,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
@@ -48,7 +49,7 @@ public final class CallbackLog {
     private final Clock clock;
     private final Deque<Entry> accepted = new ArrayDeque<>();
     private final Deque<Entry> refused = new ArrayDeque<>();
-    private final Deque<Entry> unauthorized = new ArrayDeque<>();
+    private final Deque<Entry> unverified = new ArrayDeque<>();
     private volatile long lastAccepted;
     private final AtomicLong next = new AtomicLong();
     private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
@@ -138,17 +139,22 @@ public final class CallbackLog {
     }
 
     private void addRejected(Entry entry) {
-        add(entry.status() == 401 ? unauthorized : refused, entry);
+        add(isUnverified(entry.status()) ? unverified : refused, entry);
+    }
+
+    /** Returns true for a response that is given before the signature is verified, or because it is wrong (D-36, SIG-13). */
+    private static boolean isUnverified(int status) {
+        return status == 401 || status == 413;
     }
 
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
         var received = request.signedRequest();
         return new Entry(
                 next.getAndIncrement(),
-                clock.instant(),
+                clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 request.remoteAddress().getHostAddress(),
                 shorten(received.method() + " " + received.rawPath()),
-                response.status() == 401 ? Subject.UNKNOWN : subject(received, response),
+                isUnverified(response.status()) ? Subject.UNKNOWN : subject(received, response),
                 response.status(),
                 message,
                 diagnosis);
@@ -221,13 +227,13 @@ public final class CallbackLog {
     }
 
     /** Returns the latest callbacks rejected for their signature, timestamp or source, newest first. */
-    public List<Entry> unauthorized() {
-        return copy(unauthorized);
+    public List<Entry> unverified() {
+        return copy(unverified);
     }
 
     /** Returns all of them, newest first. */
     public List<Entry> all() {
-        return Stream.of(refused, unauthorized, accepted)
+        return Stream.of(refused, unverified, accepted)
                 .flatMap(entries -> copy(entries).stream())
                 .sorted(NEWEST_FIRST)
                 .toList();

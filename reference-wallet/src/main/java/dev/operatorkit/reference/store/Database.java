@@ -39,9 +39,8 @@ public final class Database implements AutoCloseable {
     // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
     // content. A file that reused its space opened without its latest commits after half a minute of load; the price
     // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
-    // stack
-    // trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has just got
-    // room (D3 of the fault matrix); the wallet's log names each failure.
+    // stack trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has
+    // just got room (D3 of the fault matrix); the wallet's log names each failure.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
             "DATABASE_TO_LOWER", "TRUE",
@@ -178,6 +177,11 @@ public final class Database implements AutoCloseable {
             String password,
             @Nullable String isolation,
             int movementConnections) {
+        /** Returns a JDBC URL without its settings, which may contain a password. */
+        public static String shown(String url) {
+            return url.split("[;?]", 2)[0];
+        }
+
         private SQLDialect dialect() {
             if (url.startsWith("jdbc:h2:")) {
                 return SQLDialect.H2;

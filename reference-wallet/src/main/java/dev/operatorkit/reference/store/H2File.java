@@ -65,7 +65,7 @@ public record H2File(Path file, boolean mayCreate) {
         } catch (IOException e) {
             if (mayCreate && !Files.exists(file)) {
                 throw new IllegalStateException("the database file " + file
-                        + " cannot be created. Check --db and the permissions of the" + " folder.");
+                        + " cannot be created. Check --db and the permissions of the folder.");
             }
             // H2 says why it cannot use the file.
             LOG.debug("{} cannot be closed to other users", file, e);

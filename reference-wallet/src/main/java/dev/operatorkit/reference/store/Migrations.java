@@ -18,7 +18,7 @@ final class Migrations {
         try (var connection = source.getConnection();
                 var tables = connection.getMetaData().getTables(null, connection.getSchema(), "ledger", null)) {
             if (!tables.next()) {
-                throw new IllegalStateException("the database " + url.split("[;?]", 2)[0]
+                throw new IllegalStateException("the database " + Database.Address.shown(url)
                         + " has no wallet tables. Check --db; the wallet creates them when it starts.");
             }
         } catch (SQLException e) {

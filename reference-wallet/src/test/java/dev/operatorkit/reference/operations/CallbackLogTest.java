@@ -19,7 +19,7 @@ class CallbackLogTest {
         var log = new CallbackLog(KEYS, CLOCK);
         var request = callback.sign("/wallet", SecretKeys.of("the-secret-of-another"), CLOCK);
         log.record(request, new CallbackResponse(401, Map.of(), new byte[] {'{', '}'}));
-        return log.unauthorized().get(0).diagnosis();
+        return log.unverified().get(0).diagnosis();
     }
 
     private static Subject subjectOf(SignedCallback callback, int status, String response) {
@@ -46,6 +46,9 @@ class CallbackLogTest {
         assertThat(subjectOf(SignedCallback.player("a-game", "canary-token"), 200, "{\"accountId\":\"player-1\"}"))
                 .isEqualTo(new Subject("player-1", "", ""));
         assertThat(subjectOf(debit, 401, "{}")).isEqualTo(Subject.UNKNOWN);
+        // A body that is too large is refused before its signature is verified (D-36).
+        assertThat(subjectOf(SignedCallback.lookup("player-1", "forged"), 413, "{}"))
+                .isEqualTo(Subject.UNKNOWN);
     }
 
     @Test
