@@ -99,6 +99,13 @@ final class PeopleCommand extends Main.LedgerCommand {
                             + (person.enabled() ? "" : "  disabled")));
         } else if (change.added != null) {
             System.out.println(people.add(People.normalize(change.added), Set.copyOf(roles), author()));
+            if (people.all().stream().noneMatch(person -> person.enabled() && person.has(Role.ADMINISTRATOR))) {
+                // The first start creates an administrator only where there are no people.
+                command.commandLine()
+                        .getErr()
+                        .println("wallet: nobody is administrator. Add a person with --role administrator, or use"
+                                + " --recover.");
+            }
         } else if (change.recovered != null) {
             System.out.println(people.recover(People.normalize(change.recovered), author()));
         }

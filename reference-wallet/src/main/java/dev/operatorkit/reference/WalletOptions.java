@@ -37,7 +37,7 @@ final class WalletOptions {
     private static final int MAX_PORT = 65_535;
     /** Matches what a request's path may begin with: segments, in which other characters are percent-encoded. */
     private static final Pattern PREFIX =
-            Pattern.compile("(?:/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*(?<!/)");
+            Pattern.compile("(?:/(?![.]{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*(?<!/)");
 
     private static final Duration QUICK_COMMIT = Duration.ofMillis(1);
 
@@ -245,6 +245,12 @@ final class WalletOptions {
         require("", CurrencyCode::requireSettings);
         require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        if (secretFile != null && secretFile.toAbsolutePath().equals(backOfficePasswordFile.toAbsolutePath())) {
+            throw usageError(
+                    command,
+                    "--back-office-password-file must be another file than --secret-file, or the operator's secret"
+                            + " would be a person's password.");
+        }
         if (!PREFIX.matcher(prefix).matches()) {
             throw usageError(
                     command,
@@ -280,8 +286,8 @@ final class WalletOptions {
         } catch (IllegalArgumentException e) {
             throw usageError(
                     command,
-                    "--provider must begin with https://, or with http:// for localhost (GEN-1), and have no user, query"
-                            + " or fragment; --operator must be printable ASCII.");
+                    "--provider must begin with https://, or with http:// for localhost (GEN-1), and have no user,"
+                            + " query or fragment; --operator must be printable ASCII.");
         }
     }
 

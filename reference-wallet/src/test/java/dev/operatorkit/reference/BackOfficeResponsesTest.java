@@ -205,6 +205,16 @@ class BackOfficeResponsesTest extends StaffedWallet {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"\u200b", "\u00a0", "\u2009", "\u202e", "\ufeff"})
+    void a_reference_that_only_looks_like_another_books_nothing(String invisible) throws Exception {
+        var admin = admin();
+        assertThat(admin.adjust("player-1", "5", "deposit-1").statusCode()).isEqualTo(303);
+        for (var reference : List.of("deposit-1" + invisible, invisible + "deposit-1", "deposit" + invisible + "-1")) {
+            assertThat(admin.adjust("player-1", "5", reference).body()).contains("cannot be seen");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/player?id=%00",

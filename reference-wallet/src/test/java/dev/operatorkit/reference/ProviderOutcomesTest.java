@@ -4,19 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what the back office says of a call whose response is lost, late or another's: never that it was refused, unless it was (D-5). */
 class ProviderOutcomesTest extends StaffedWallet {
@@ -27,6 +37,8 @@ class ProviderOutcomesTest extends StaffedWallet {
                     + "\"restrictedCountries\":[]}]}";
 
     private final Queue<String> responses = new ConcurrentLinkedQueue<>();
+    private final Queue<String> launchTokens = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger launches = new AtomicInteger();
     private HttpServer provider;
 
     @BeforeEach
@@ -51,12 +63,19 @@ class ProviderOutcomesTest extends StaffedWallet {
     private void respond(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.getRequestBody().readAllBytes();
+            var isLaunch = exchange.getRequestURI().getPath().startsWith("/api/v1/games/");
+            if (isLaunch) {
+                launches.incrementAndGet();
+                Pattern.compile("token=([^&]+)")
+                        .matcher(exchange.getRequestURI().getRawQuery())
+                        .results()
+                        .forEach(found -> launchTokens.add(found.group(1)));
+            }
             var next = responses.poll();
             if ("cut".equals(next)) {
                 return;
             }
             var status = next == null ? 500 : Integer.parseInt(next);
-            var isLaunch = exchange.getRequestURI().getPath().startsWith("/api/v1/games/");
             var body = (isLaunch ? "{\"data\":{\"url\":\"https://game.example/1\"}}" : CATALOGUE)
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
@@ -98,7 +117,7 @@ class ProviderOutcomesTest extends StaffedWallet {
             default -> Map.of("play", "cherry-rush", "account", "player-1");
         };
         var page = admin.post(path, form);
-        assertThat(page.body()).contains(result.equals("unknown") ? "Outcome unknown" : "Request failed");
+        assertThat(page.body().contains("Outcome unknown")).isEqualTo(result.equals("unknown"));
         assertThat(admin.get("/trail.csv").body())
                 .contains("\"calls the provider", "\"attempted\"", "\"" + result + "\"")
                 .doesNotContain(result.equals("unknown") ? "\"refused\"" : "\"unknown\"");
@@ -127,10 +146,72 @@ class ProviderOutcomesTest extends StaffedWallet {
     @Test
     void no_session_is_started_for_a_launch_that_is_not_sent() throws Exception {
         var admin = admin();
+        var before = countSessions(admin);
         var wrong = Map.of("play", "cherry-rush", "account", "player-1", "lang", "xyz");
         assertThat(admin.post("/catalogue/launch", wrong).body()).contains("lang");
-        assertThat(admin.get("/player?id=player-1").body()).contains("No sessions.");
+        assertThat(countSessions(admin)).isEqualTo(before);
         assertThat(admin.get("/trail.csv").body()).doesNotContain("calls the provider");
+    }
+
+    /** A double click: the provider, which may accept the same code twice (D-6), gets one call. */
+    @Test
+    void a_form_that_is_sent_twice_at_once_calls_the_provider_once_and_both_get_the_link() throws Exception {
+        var admin = admin();
+        var form = Map.of("play", "cherry-rush", "account", "player-1");
+        respondWith("200 200 200 200");
+        Callable<String> click =
+                () -> admin.get(location(admin.post("/catalogue/launch", form))).body();
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            assertThat(threads.invokeAll(Collections.nCopies(4, click)))
+                    .extracting(Future::resultNow)
+                    .allMatch(page -> page.contains("https://game.example/1"));
+        }
+        assertThat(launches).hasValue(1);
+
+        clock.forward(Duration.ofSeconds(11));
+        respondWith("200");
+        location(admin.post("/catalogue/launch", form));
+        assertThat(launches).hasValue(2);
+    }
+
+    @Test
+    void a_form_that_was_not_accepted_may_be_sent_again_at_once() throws Exception {
+        var admin = admin();
+        respondWith("404 200");
+        var form = Map.of("play", "cherry-rush", "account", "player-1");
+        assertThat(admin.post("/catalogue/launch", form).body()).contains("Request failed");
+        location(admin.post("/catalogue/launch", form));
+    }
+
+    @Test
+    void a_campaign_without_a_last_day_that_can_be_written_is_not_sent() throws Exception {
+        var admin = admin();
+        var form = new HashMap<>(Map.of("code", "SPRING", "name", "Spring", "amount", "1", "currency", "EUR"));
+        form.putAll(Map.of("games", "cherry-rush", "start", "2100-01-01", "end", "9999-12-31"));
+        var page = admin.post("/campaigns", form);
+        assertThat(page.statusCode()).isEqualTo(400);
+        assertThat(page.body()).contains("endDate must be in the years 0 to 9999");
+        assertThat(admin.get("/trail.csv").body()).doesNotContain("calls the provider");
+    }
+
+    /** The session's token is known to a provider that does not answer, and its link to nobody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"cut cut cut cut", "404", "500 500 500 500"})
+    void no_session_outlives_a_launch_that_failed(String given) throws Exception {
+        var admin = admin();
+        respondWith(given);
+        var launch = Map.of("play", "cherry-rush", "account", "player-1");
+        assertThat(admin.post("/catalogue/launch", launch).statusCode()).isGreaterThanOrEqualTo(400);
+        assertThat(launchTokens).isNotEmpty();
+        for (var token : launchTokens) {
+            assertThat(wallet.send(SignedCallback.player("cherry-rush", token)).status())
+                    .isEqualTo(403);
+        }
+    }
+
+    private static int countSessions(Browser browser) {
+        var page = browser.get("/player?id=player-1").body();
+        return page.substring(page.indexOf("id=\"sessions\"")).split("Expires \\(UTC\\)", -1).length;
     }
 
     @Test

@@ -78,9 +78,12 @@ class WalletCommandsTest {
     void a_person_added_to_a_database_that_does_not_exist_is_told_that_it_is_created() {
         var url = "jdbc:h2:file:" + folder.resolve("typo");
         assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isZero();
-        assertThat(err.toString()).startsWith("wallet: " + url + " does not exist yet. It will be created.");
+        assertThat(err.toString())
+                .startsWith("wallet: " + url + " does not exist yet. It will be created.")
+                .contains("nobody is administrator");
         err.getBuffer().setLength(0);
-        assertThat(run(List.of("people", "--add", "bob", "--db"), url)).isZero();
+        assertThat(run(List.of("people", "--add", "bob", "--role", "administrator", "--db"), url))
+                .isZero();
         assertThat(err.toString()).isEmpty();
     }
 
@@ -116,6 +119,9 @@ class WalletCommandsTest {
                 "--demo-players -1      | wallet: --demo-players must be at least 0, not -1.",
                 "--prefix /a?b          | wallet: --prefix must begin",
                 "--prefix /a%zz         | wallet: --prefix must begin",
+                "--prefix /a/../b       | wallet: --prefix must begin",
+                "--secret-file s --back-office-password-file s | wallet: --back-office-password-file must be another"
+                        + " file",
                 "--prefix /a/           | wallet: --prefix must begin",
                 "--port 99999           | wallet: --port must be at most 65535, not 99999.",
                 "--port -1              | wallet: --port must be at least 0, not -1.",
@@ -170,8 +176,7 @@ class WalletCommandsTest {
                 "--provider ftp://x --operator a                  | 2 | wallet: --provider must begin with https://",
                 "--provider http://provider.example --operator a  | 2 | wallet: --provider must begin with https://",
                 "--provider https://u:canary@x --operator a       | 2 | wallet: --provider must begin with https://",
-                "--tls-cert nope.pem --tls-key nope.pem           | 1 | wallet: no certificate and PKCS#8 key in"
-                        + " nope.pem"
+                "--tls-cert nope.pem --tls-key nope.pem           | 1 | wallet: nope.pem does not exist."
             })
     void what_the_wallet_cannot_open_is_found_before_there_is_a_database(String line, int code, String sentence)
             throws IOException {

@@ -162,23 +162,31 @@ public final class CustomerApiBuilder {
                     "base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
         var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
+        var actionPool = new ConnectionPool();
         var scope = new CallScope("the client was closed");
         var state = new ClientState(() -> {
             scope.end();
+            actionPool.evictAll();
             if (okHttp == null) {
                 pool.evictAll();
             }
         });
-        return new CustomerApi(this, transport(pool).withScope(scope), base, state);
+        return new CustomerApi(this, transport(pool, actionPool).withScope(scope), base, state);
     }
 
-    Transport transport(ConnectionPool pool) {
+    /** Returns a transport whose reads use one pool, and whose other calls another. */
+    Transport transport(ConnectionPool reads, ConnectionPool actions) {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
         var retries = new RetryPolicy(attempts, random);
         var traceparents = new TraceparentSource(traceparent);
         var reporter = new CallReporter(listeners);
         var scope = new CallScope("the client was closed");
-        return new Transport(http(pool), limits, retries, clock, pauses, traceparents, reporter, scope);
+        var http = http(reads);
+        var own = http.newBuilder()
+                .connectionPool(actions)
+                .addNetworkInterceptor(new OwnConnection())
+                .build();
+        return new Transport(http, own, limits, retries, clock, pauses, traceparents, reporter, scope);
     }
 
     private OkHttpClient http(ConnectionPool pool) {

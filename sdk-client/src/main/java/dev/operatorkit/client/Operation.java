@@ -28,6 +28,11 @@ public enum Operation {
         return method;
     }
 
+    /** Returns true for a list that creates nothing and contains nobody's link. */
+    boolean isRead() {
+        return this == CATALOGUE || this == SEARCH_CAMPAIGNS;
+    }
+
     /**
      * Returns true if the operation is idempotent. One that creates something is not: a second attempt may be
      * rejected because the code already exists.

@@ -24,6 +24,7 @@ final class Transport {
     private static final int PRECONDITION_FAILED = 412;
 
     private final OkHttpClient http;
+    private final OkHttpClient actions;
     private final CallLimits limits;
     private final RetryPolicy retries;
     private final Clock clock;
@@ -34,6 +35,7 @@ final class Transport {
 
     Transport(
             OkHttpClient http,
+            OkHttpClient actions,
             CallLimits limits,
             RetryPolicy retries,
             Clock clock,
@@ -42,6 +44,7 @@ final class Transport {
             CallReporter reporter,
             CallScope scope) {
         this.http = http;
+        this.actions = actions;
         this.limits = limits;
         this.retries = retries;
         this.clock = clock;
@@ -54,12 +57,12 @@ final class Transport {
     /** Returns a transport with another limit of the time of a call. */
     Transport withCallTimeout(Duration timeout) {
         var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(http, others, retries, clock, pauses, traceparents, reporter, scope);
+        return new Transport(http, actions, others, retries, clock, pauses, traceparents, reporter, scope);
     }
 
     /** Returns a transport whose calls end with this scope. */
     Transport withScope(CallScope other) {
-        return new Transport(http, limits, retries, clock, pauses, traceparents, reporter, other);
+        return new Transport(http, actions, limits, retries, clock, pauses, traceparents, reporter, other);
     }
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
@@ -195,7 +198,8 @@ final class Transport {
 
         private T attempt() {
             var state = new AttemptState();
-            var call = http.newCall(apiCall.request(state, traceparent));
+            var client = apiCall.operation().isRead() ? http : actions;
+            var call = client.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             scope.add(call);

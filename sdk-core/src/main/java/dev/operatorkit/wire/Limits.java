@@ -1,5 +1,6 @@
 package dev.operatorkit.wire;
 
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ public final class Limits {
 
     private static final int LONGEST_TEXT = 1024;
     private static final char NUL = 0;
+    private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
     private Limits() {}
 
@@ -120,6 +123,13 @@ public final class Limits {
             throw new IllegalArgumentException(field + " is missing");
         }
         return value;
+    }
+
+    /** Checks a time, of which the ISO-8601 form of bodies can write four digits of the year (GEN-3). */
+    static void requireWritable(String field, @Nullable Instant time) {
+        if (requirePresent(field, time).isBefore(EARLIEST) || time.isAfter(LATEST)) {
+            throw new IllegalArgumentException(field + " must be in the years 0 to 9999");
+        }
     }
 
     static void requireBetween(int least, int most, String field, @Nullable Integer value) {

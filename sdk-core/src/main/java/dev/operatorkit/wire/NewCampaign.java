@@ -38,8 +38,8 @@ public record NewCampaign(
             throw new IllegalArgumentException("amount must be greater than 0");
         }
         gameSlugs = Limits.requireDistinct("gameSlugs", gameSlugs);
-        Limits.requirePresent("startDate", startDate);
-        Limits.requirePresent("endDate", endDate);
+        Limits.requireWritable("startDate", startDate);
+        Limits.requireWritable("endDate", endDate);
         if (!endDate.isAfter(startDate)) {
             throw new IllegalArgumentException("endDate must be after startDate");
         }

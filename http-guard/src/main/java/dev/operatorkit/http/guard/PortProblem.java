@@ -31,7 +31,7 @@ public final class PortProblem {
         Deque<ServerSocket> trials = new ArrayDeque<>();
         try {
             for (var port : ports) {
-                if (port.number() > 0) {
+                if (port.number() >= 0) {
                     trials.push(new ServerSocket());
                     bind(trials.element(), port, List.of(ports));
                 }
@@ -71,10 +71,11 @@ public final class PortProblem {
 
     private static String describe(Port port, List<Port> all, String message) {
         var what = "Port " + port.number() + " of " + port.host();
-        var choose = " another port with " + port.option() + "; 0 takes a free one.";
         if (!message.contains("already in use")) {
-            return what + " cannot be used: " + message + ". Choose" + choose;
+            return what + " cannot be used: " + message + ". Choose another address, or another port with "
+                    + port.option() + ".";
         }
+        var choose = " another port with " + port.option() + "; 0 takes a free one.";
         return all.stream()
                 .limit(all.indexOf(port))
                 .filter(other -> other.number() == port.number())

@@ -86,6 +86,21 @@ record Form(Parameters fields) {
                 .orElse("");
     }
 
+    /** Returns the reference of an adjustment. One that only looks like another would book it twice. */
+    String reference() {
+        var reference = required("reference");
+        if (reference.codePoints().anyMatch(Form::isInvisible)) {
+            throw new IllegalArgumentException(
+                    "reference contains a character that cannot be seen, as copied text may. Type it.");
+        }
+        return reference;
+    }
+
+    private static boolean isInvisible(int character) {
+        return Character.getType(character) == Character.FORMAT
+                || (Character.isSpaceChar(character) && character != ' ');
+    }
+
     /** Returns the reason of a change, which is required, as the database can store it. */
     String reason() {
         var reason = required("reason");

@@ -288,7 +288,7 @@ final class PlayerPages {
         var id = form.required("id");
         var currency = requirePlayer(id).balance().money().currency();
         var posting =
-                Posting.correction(form.amount("amount", currency)).account(id).reference(form.required("reference"));
+                Posting.correction(form.amount("amount", currency)).account(id).reference(form.reference());
         return switch (parts.adjustments().adjust(posting, author, form.reason())) {
             case Result.Applied applied -> Reply.redirect(link("/player", "id", id) + "&done=adjusted");
             case Result.Repeated repeated -> Reply.redirect(link("/player", "id", id) + "&done=repeated");

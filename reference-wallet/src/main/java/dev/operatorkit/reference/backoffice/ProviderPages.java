@@ -47,23 +47,25 @@ final class ProviderPages {
 
     private final Parts parts;
     private final CustomerApi provider;
+    private final DoubleClicks clicks;
 
     ProviderPages(Parts parts, CustomerApi provider) {
         this.parts = parts;
         this.provider = provider;
+        this.clicks = new DoubleClicks(parts.clock());
     }
 
     void routing(BackOffice office, ExactRoutes routes) {
         routes.get("/catalogue", office.page(this::catalogue));
         routes.get("/launched", office.page(request -> launched(request, () -> office.takeSecret(request))));
-        routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, this::launch));
+        routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, clicks.once(this::launch)));
         routes.get(
                 "/campaigns",
                 office.page(request -> campaigns(query(request, "code"), () -> office.takeSecret(request))));
-        routes.post("/campaigns", office.form("create campaign", Role.CASHIER, this::createCampaign));
+        routes.post("/campaigns", office.form("create campaign", Role.CASHIER, clicks.once(this::createCampaign)));
         routes.get("/campaigns/disable", office.page(request -> confirm(query(request, "code"))));
-        routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, this::disable));
-        routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, this::createCode));
+        routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, clicks.once(this::disable)));
+        routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, clicks.once(this::createCode)));
     }
 
     private Reply catalogue(ServerRequest request) {
@@ -137,24 +139,21 @@ final class ProviderPages {
         var slug = form.required(isDemo ? "demo" : "play");
         var demo = new LaunchRequest.Demo(slug, address, lang); // checks what both kinds have, before a session exists
         if (isDemo) {
-            return launched(
-                    slug, "", address, send(author, "launch demo", "", slug, () -> provider.createLaunchUrl(demo)));
+            var call = (Supplier<URI>) () -> provider.createLaunchUrl(demo);
+            return launched(slug, "", address, send(author, "launch", "", "demo of " + slug, call));
         }
         var account = form.required("account");
-        var player = PlayerPages.requirePlayer(parts, account);
-        var url = send(
-                author,
-                "launch",
-                account,
-                slug,
-                () -> provider.createLaunchUrl(LaunchRequest.RealMoney.builder()
-                        .gameSlug(slug)
-                        .ipAddress(address)
-                        .currency(player.balance().money().currency())
-                        .token(parts.sessions().start(account))
-                        .lang(lang)
-                        .build()));
-        return launched(slug, account, address, url);
+        var currency =
+                PlayerPages.requirePlayer(parts, account).balance().money().currency();
+        return launched(slug, account, address, send(author, "launch", account, slug, () -> {
+            var token = parts.sessions().start(account);
+            try {
+                return provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang));
+            } catch (RuntimeException e) {
+                parts.sessions().endByToken(token); // nobody has its link, though the provider may know its token
+                throw e;
+            }
+        }));
     }
 
     private static Reply launched(String slug, String account, String address, URI url) {
@@ -262,16 +261,17 @@ final class ProviderPages {
      * did not come for a refusal would pay twice.
      */
     private <T> T send(Author author, String action, String subject, String what, Supplier<T> call) {
-        parts.trail().record(author, action, subject, ATTEMPT + (what.isEmpty() ? "" : ": " + what));
+        var details = what.isEmpty() ? "" : ": " + what;
+        parts.trail().record(author, action, subject, ATTEMPT + details);
         try {
             var result = call.get();
-            parts.trail().record(author, action, subject, "was accepted by the provider");
+            parts.trail().record(author, action, subject, "was accepted by the provider" + details);
             return result;
         } catch (CustomerApiException e) {
             if (isWithoutEffect(e)) {
                 throw e;
             }
-            parts.trail().record(author, action, subject, UNCONFIRMED + ": " + e.getMessage());
+            parts.trail().record(author, action, subject, UNCONFIRMED + details + ". " + e.getMessage());
             throw e.operation() == Operation.CREATE_BONUS_CODE
                     ? new UnconfirmedException(
                             e,

@@ -78,6 +78,13 @@ public final class Audit {
                 select e.account_id from entries e
                 where not exists (select 1 from accounts a where a.id = e.account_id)\
                 """),
+            new Check(Ids.ACCOUNTS, "each entry has the currency of its account", """
+                select c.account_id from (select account_id, currency from ledger
+                  union all select account_id, currency from ledger_archive
+                  union all select account_id, currency from adjustment_requests) c
+                join accounts a on a.id = c.account_id
+                where c.currency <> a.currency\
+                """),
             new Check(Ids.REFERENCES, "each reference belongs to an adjustment", """
                 select r.reference from adjustment_references r
                 where not exists (select 1 from adjustments a
@@ -113,6 +120,10 @@ public final class Audit {
                         left join every_round r on r.account_id = t.account_id and r.game_round_id = t.game_round_id
                         where t.kind = 'DEBIT' and (r.debit_id is null or r.debit_id <> t.transaction_id)\
                         """),
+            new Check(Ids.TRANSACTIONS, "each round is stored once", """
+                select r.debit_id from rounds r
+                join rounds_archive o on o.account_id = r.account_id and o.game_round_id = r.game_round_id\
+                """),
             new Check(
                     Ids.TRANSACTIONS, "each settlement has the account and the round of its debit", TRANSACTIONS + """
                         select s.transaction_id from transactions s

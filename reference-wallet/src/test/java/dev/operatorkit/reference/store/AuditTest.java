@@ -101,7 +101,10 @@ class AuditTest {
                 "update ledger set account_id = 'player-2' where transaction_id = 'won-s'",
                 "update ledger set reference_transaction_id = 'nothing' where transaction_id = 'won-s'",
                 "update ledger set game_round_id = 'another' where transaction_id = 'won-s'",
-                "insert into ledger_archive select * from ledger where transaction_id = 'open'"
+                "insert into ledger_archive select * from ledger where transaction_id = 'open'",
+                "update ledger set currency = 'JPY' where transaction_id = 'open'",
+                "update accounts set currency = 'JPY' where id = 'player-1'",
+                "insert into rounds_archive select * from rounds where debit_id = 'won'"
             })
     void every_kind_of_damage_is_detected(String damage) throws SQLException {
         try (var database = Database.open(TestDatabase.address(playedCopy()))) {
