@@ -20,8 +20,10 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -63,7 +65,8 @@ class ReportsTest {
             var config = SuiteConfig.of(wallet.address(), ConfigurableWallet.SECRET, tokens, Plans.full())
                     .withGame("game")
                     .withCases(cases, 42)
-                    .withDescription(new RunDescription("A. Tester", "Other <wallet>", "1.2.3", "staging"));
+                    // No case of the strict run has this decision.
+                    .withDescription(new RunDescription("A. Tester", "Other <wallet>", "1.2.3", "staging (D-36)"));
             var outcome = new SuiteRunner(config, Progress.none()).run();
             Reports.write(folder.resolve(name), outcome, new TokenMask(tokens), ExpectedFailures.none());
         }
@@ -255,9 +258,18 @@ class ReportsTest {
                 .containsExactly("SIG-1", "D-3");
         for (var html : List.of(green, red, strict)) {
             assertThat(unlinkedIds(html)).isEmpty();
+            assertThat(idsIn(html, "href=\"#rule-([^\"]+)\"")).isSubsetOf(idsIn(html, "<tr id=\"rule-([^\"]+)\""));
             // A screen reader takes a title that folds for a button, which holds no link.
             assertThat(html).doesNotContainPattern("<summary>(?:(?!</summary>|<a ).)*+<a ");
         }
+    }
+
+    private static Set<String> idsIn(String html, String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(html)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
     }
 
     /** Returns the ids outside of links, of what was on the wire, and of the filter. */

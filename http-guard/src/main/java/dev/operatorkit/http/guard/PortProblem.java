@@ -24,8 +24,8 @@ public final class PortProblem {
 
     /**
      * Throws an IllegalStateException that says in one line what is wrong with a port and what to do. A program with several ports,
-     * or with files, calls this before anything else, so that a start that fails leaves nothing behind. Afterwards the ports are free
-     * again: a caller that could connect before the program serves would wait for it.
+     * or with files, calls this before anything else, so that a start that fails leaves nothing behind. Afterwards the ports are
+     * free again: a caller that could connect before the program serves would wait for it.
      */
     public static void requireUsable(Port... ports) {
         Deque<ServerSocket> trials = new ArrayDeque<>();

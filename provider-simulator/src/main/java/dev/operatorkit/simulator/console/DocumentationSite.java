@@ -21,7 +21,7 @@ import java.util.TreeSet;
  * refused; one that holds an earlier site is replaced.
  */
 public final class DocumentationSite {
-    private static final List<String> ASSETS = List.of("console.css", "documentation.css", "mark.svg");
+    private static final List<String> ASSETS = List.of("amount.css", "console.css", "documentation.css", "mark.svg");
     /** Lists the files of a site, by which a later one knows what it may replace. */
     private static final String FILES = "files.txt";
 

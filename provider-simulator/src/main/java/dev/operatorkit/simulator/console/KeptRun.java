@@ -24,25 +24,36 @@ final class KeptRun implements ConformanceRuns.Running {
     /** Holds what was read as long as there is memory for it: a run with all its exchanges takes megabytes. */
     private SoftReference<SuiteResult> outcome = new SoftReference<>(null);
 
-    private String problem = "";
-
     KeptRun(int number, ConformanceSummary summary, RunFolder<ConformanceSummary> folder) {
         this.number = number;
         this.summary = summary;
         this.folder = folder;
     }
 
-    private synchronized Optional<SuiteResult> read() {
+    /**
+     * Returns the results. Throws an IllegalArgumentException that says why they cannot be shown; the next call reads the bundle
+     * again, because the disk or its folder may be in order by then.
+     */
+    @Override
+    public synchronized SuiteResult outcome() {
         var known = outcome.get();
-        if (known == null && problem.isEmpty()) {
+        if (known == null) {
             try {
                 known = EarlierReport.toShow(reports()).outcome();
-                outcome = new SoftReference<>(known);
             } catch (IOException | IllegalArgumentException e) {
-                problem = "The cases of this run cannot be shown: " + e.getMessage();
+                throw new IllegalArgumentException("The cases of this run cannot be shown: " + e.getMessage(), e);
             }
+            outcome = new SoftReference<>(known);
         }
-        return Optional.ofNullable(known);
+        return known;
+    }
+
+    private Optional<SuiteResult> readable() {
+        try {
+            return Optional.of(outcome());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // the page says why, see problem()
+        }
     }
 
     @Override
@@ -82,7 +93,7 @@ final class KeptRun implements ConformanceRuns.Running {
 
     @Override
     public List<Case> cases() {
-        return read().stream()
+        return readable().stream()
                 .flatMap(read -> read.results().stream())
                 .map(CaseResult::testCase)
                 .toList();
@@ -106,7 +117,7 @@ final class KeptRun implements ConformanceRuns.Running {
 
     @Override
     public String players() {
-        return read().map(read -> String.join(", ", read.players())).orElse("");
+        return readable().map(read -> String.join(", ", read.players())).orElse("");
     }
 
     @Override
@@ -120,13 +131,13 @@ final class KeptRun implements ConformanceRuns.Running {
     }
 
     @Override
-    public synchronized String problem() {
-        return read().isPresent() ? "" : problem;
-    }
-
-    @Override
-    public SuiteResult outcome() {
-        return read().orElseThrow(() -> new IllegalArgumentException(problem));
+    public String problem() {
+        try {
+            outcome();
+            return "";
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     @Override
@@ -141,7 +152,7 @@ final class KeptRun implements ConformanceRuns.Running {
 
     @Override
     public Optional<CaseResult> result(Case of) {
-        return read().stream()
+        return readable().stream()
                 .flatMap(read -> read.results().stream())
                 .filter(result -> result.testCase().id().equals(of.id()))
                 .findFirst();

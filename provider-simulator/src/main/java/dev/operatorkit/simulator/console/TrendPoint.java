@@ -44,8 +44,8 @@ record TrendPoint(String link, String name, double value) {
     }
 
     /** Returns the version of the wallet as the end of a point's name. */
-    static String version(String of) {
-        return of.isEmpty() ? "" : ", wallet version " + of;
+    static String version(String walletVersion) {
+        return walletVersion.isEmpty() ? "" : ", wallet version " + walletVersion;
     }
 
     private static String format(double coordinate) {

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 
 /**
  * Turns the ids of rules and decisions in a page into links to their sentences in the documentation. Leaves out what must stay as
- * it is: links, titles that fold (which are buttons to a screen reader, so no page names an id in one), form fields, what was on the wire ({@code pre} and {@code code}), cells with ids of players and rounds, and
- * elements marked with {@code data-literal}.
+ * it is: links, titles that fold (which are buttons to a screen reader, so no page names an id in one), form fields, what was on
+ * the wire ({@code pre} and {@code code}), cells with ids of players and rounds, and elements marked with {@code data-literal}.
  */
 public final class RuleLinks {
     private static final Pattern ID = Pattern.compile(

@@ -125,7 +125,10 @@ public final class Routes {
         return this;
     }
 
-    /** Registers a page for requests with a method that their path does not have, behind the guard. */
+    /**
+     * Registers a page for a browser itself that sends a method which the path does not have, behind the guard; scripts and other
+     * programs get JSON.
+     */
     public Routes otherMethod(Handler handler) {
         otherMethod = handler;
         return this;
@@ -197,7 +200,7 @@ public final class Routes {
                 .map(Method::text)
                 .collect(Collectors.joining(", "));
         response.status(Status.METHOD_NOT_ALLOWED_405).header(HeaderNames.ALLOW, names);
-        if (guard.judge(request).isEmpty()) {
+        if (isOfBrowserItself(request.headers()) && guard.judge(request).isEmpty()) {
             request.context().register(this);
             page.handle(request, response);
         } else {

@@ -57,11 +57,12 @@ public final class Simulator implements AutoCloseable {
         this.settings = settings;
         var admin = settings.adminPort();
         // Before the folder of the data is created.
-        PortProblem.requireUsable(
-                new PortProblem.Port(settings.bind(), settings.port(), "--port"),
-                admin == null
-                        ? new PortProblem.Port(settings.bind(), 0, "--admin-port")
-                        : new PortProblem.Port(admin.bind(), admin.port(), "--admin-port"));
+        var port = new PortProblem.Port(settings.bind(), settings.port(), "--port");
+        if (admin == null) {
+            PortProblem.requireUsable(port);
+        } else {
+            PortProblem.requireUsable(port, new PortProblem.Port(admin.bind(), admin.port(), "--admin-port"));
+        }
         var systemClock = settings.clock();
         database = Database.open(settings.data(), settings.dataKey());
         var state = new State(database);

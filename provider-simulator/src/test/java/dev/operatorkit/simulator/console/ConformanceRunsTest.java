@@ -11,13 +11,18 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Tests when a conformance run is refused, what it says about other callbacks, and what a stop of the simulator leaves. */
 class ConformanceRunsTest {
+    private static final String NOT_SHOWN = "The cases of this run cannot be shown: ";
+
     @SuppressWarnings("NullAway.Init") // JUnit starts it
     private FakeWallet wallet;
 
@@ -27,9 +32,18 @@ class ConformanceRunsTest {
     @BeforeEach
     void start() throws IOException {
         wallet = new FakeWallet();
-        simulator = Simulator.start(SimulatorSettings.local(
+        simulator = Simulator.start(settings().build());
+    }
+
+    private SimulatorSettings.Builder settings() {
+        return SimulatorSettings.builder(
                 Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
-                        .withSecret(SigningSecret.of(FakeWallet.SECRET))));
+                        .withSecret(SigningSecret.of(FakeWallet.SECRET)));
+    }
+
+    private void restartIn(Path data) {
+        simulator.close();
+        simulator = Simulator.start(settings().data(data).build());
     }
 
     @AfterEach
@@ -99,5 +113,21 @@ class ConformanceRunsTest {
         assertThat(wallet.movements().entrySet())
                 .filteredOn(entry -> entry.getValue().kind().equals("debit"))
                 .allMatch(entry -> settled.contains(entry.getKey()));
+    }
+
+    @Test
+    void a_kept_run_that_could_not_be_read_is_shown_as_soon_as_it_can_be(@TempDir Path data) throws Exception {
+        restartIn(data);
+        certify(wallet.url(), "debit-subtracts-the-stake");
+        await().until(() -> get("/conformance/1").contains("Open the report"));
+        restartIn(data);
+
+        var bundle = data.resolve("runs/conformance/1/bundle.zip");
+        var away = Files.move(bundle, data.resolve("bundle.zip"));
+        assertThat(get("/conformance/1")).contains(NOT_SHOWN).doesNotContain("/conformance/1/cases/");
+        Files.move(away, bundle);
+        assertThat(get("/conformance/1"))
+                .contains("/conformance/1/cases/debit-subtracts-the-stake")
+                .doesNotContain(NOT_SHOWN);
     }
 }

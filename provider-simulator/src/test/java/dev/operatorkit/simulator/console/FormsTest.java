@@ -75,20 +75,34 @@ class FormsTest {
 
     @Test
     void a_method_that_an_address_does_not_have_is_answered_with_those_that_it_has() throws Exception {
-        var posted = post("/transcript", "");
-        assertThat(posted.statusCode()).isEqualTo(405);
-        assertThat(posted.headers().firstValue("Allow")).hasValue("GET, HEAD");
-        assertThat(posted.body()).contains("This address has no POST", "Open the <a href=\"/\">overview</a>");
-
-        var read = ConsoleClient.get(simulator, "/conformance/1/again");
+        var read = ConsoleClient.send(request("/conformance/1/again").header("Accept", "text/html"));
         assertThat(read.statusCode()).isEqualTo(405);
         assertThat(read.headers().firstValue("Allow")).hasValue("POST");
+        assertThat(read.body()).contains("This address has no GET", "Open the <a href=\"/\">overview</a>");
 
-        var withoutToken =
-                ConsoleClient.send(HttpRequest.newBuilder(simulator.address().resolve("/transcript"))
-                        .DELETE());
+        var withoutToken = ConsoleClient.send(request("/transcript").DELETE().header("Accept", "text/html"));
         assertThat(withoutToken.statusCode()).isEqualTo(405);
+        assertThat(withoutToken.headers().firstValue("Allow")).hasValue("GET, HEAD");
         assertThat(withoutToken.body()).contains("Send one of: GET, HEAD.").doesNotContain(simulator.adminToken());
+    }
+
+    @Test
+    void a_program_gets_json_for_a_method_that_an_address_does_not_have_with_the_token_and_without() throws Exception {
+        for (var path : List.of("/admin/faults", "/transcript")) {
+            var request = request(path).PUT(BodyPublishers.ofString("{}")).header("Content-Type", "application/json");
+            var refused = ConsoleClient.send(request);
+            assertThat(refused.statusCode()).isEqualTo(405);
+            assertThat(refused.body()).startsWith("{\"message\":\"This path has no PUT. Send one of: GET, HEAD");
+
+            var withToken = ConsoleClient.send(request.header("X-Simulator-Token", simulator.adminToken()));
+            assertThat(withToken.statusCode()).isEqualTo(405);
+            assertThat(withToken.headers().firstValue("Content-Type")).hasValue("application/json");
+            assertThat(withToken.body()).isEqualTo(refused.body());
+        }
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(simulator.address().resolve(path));
     }
 
     @Test

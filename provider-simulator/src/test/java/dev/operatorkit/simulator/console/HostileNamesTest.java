@@ -115,7 +115,7 @@ class HostileNamesTest {
                             Fault.UNTIL_SWITCHED_OFF,
                             null);
             console.open("/");
-            assertThat(console.page.locator("[data-faults]")).containsText("for ann\\u202E, until switched off");
+            assertThat(console.page.locator("[hx-trigger=faults]")).containsText("for ann\\u202E, until switched off");
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.operatorkit.simulator.console;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.options.AriaRole;
@@ -15,10 +17,15 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Verifies that a page shows what changed after it was rendered and before the browser inserted it, also if nothing else changes. */
+/**
+ * Verifies that a page shows what changed while it was on its way to the browser or while its requests failed, also if nothing else
+ * changes.
+ */
 @ExtendWith(Browser.class)
 class LiveUpdatesTest {
     private static final Pattern NUMBERS = Pattern.compile("/overview/numbers$");
+    private static final Pattern BANNER = Pattern.compile("/console/faults-on$");
+    private static final Pattern HEALTH = Pattern.compile("/admin/health$");
     private static final Predicate<String> TRANSCRIPT = address -> address.endsWith("/transcript");
 
     @Test
@@ -38,19 +45,94 @@ class LiveUpdatesTest {
     @Test
     void a_followed_link_leads_to_a_page_that_names_the_active_faults() throws Exception {
         try (var console = ConsoleDriver.start()) {
-            var banner = console.page.getByRole(AriaRole.STATUS).getByText("Faults are on");
+            var banner = banner(console);
             openOverview(console);
             var response =
                     hold(console, () -> console.link("Transcript").first().click());
-            console.simulator
-                    .callbackEngine()
-                    .faults()
-                    .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+            switchFaultOn(console);
             assertThat(banner).isVisible();
             response.fulfill();
             assertThat(console.page).hasURL(Pattern.compile("/transcript$"));
             assertThat(banner).isVisible();
         }
+    }
+
+    @Test
+    void only_one_request_at_a_time_asks_for_a_simulator_that_does_not_respond() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            openOverview(console);
+            console.ignoreText("net::ERR_FAILED");
+            console.ignoreText("htmx:");
+            console.page.route(HEALTH, Route::abort);
+            console.page.route(NUMBERS, Route::abort);
+            console.page.waitForRequest(NUMBERS, () -> enterGame(console));
+            assertThat(console.page.locator("[data-notice]")).containsText("The simulator does not respond");
+            var asked = requests(console, NUMBERS);
+            var awaited = requests(console, HEALTH);
+            // It asks once a second.
+            console.page.waitForCondition(() -> requests(console, HEALTH) >= awaited + 5);
+            assertThat(requests(console, NUMBERS)).isEqualTo(asked);
+
+            console.page.unroute(NUMBERS);
+            console.page.waitForResponse(NUMBERS, () -> console.page.unroute(HEALTH));
+            assertThat(console.page.locator("[data-notice]")).isHidden();
+        }
+    }
+
+    @Test
+    void a_fragment_that_failed_is_fetched_later() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            openOverview(console);
+            console.allow(500);
+            var failure = new FulfillOptions()
+                    .setStatus(500)
+                    .setContentType("text/html")
+                    .setBody("<h1>Something went wrong</h1>");
+            console.page.route(NUMBERS, route -> route.fulfill(failure));
+            console.page.waitForResponse(NUMBERS, () -> enterGame(console));
+            assertThat(console.page.locator("[data-notice]")).containsText("Unexpected status 500");
+            assertThat(console.page.getByText("Something went wrong")).hasCount(0);
+            console.page.waitForResponse(
+                    response -> response.url().endsWith("/overview/numbers") && response.status() == 200,
+                    () -> console.page.unroute(NUMBERS));
+        }
+    }
+
+    @Test
+    void a_banner_of_faults_that_failed_is_fetched_later() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            openOverview(console);
+            console.ignoreText("net::ERR_FAILED");
+            console.ignoreText("htmx:");
+            var failed = new ArrayList<Route>();
+            console.page.route(BANNER, route -> {
+                route.abort();
+                failed.add(route);
+            });
+            switchFaultOn(console);
+            console.page.waitForCondition(() -> !failed.isEmpty());
+            console.page.unroute(BANNER);
+            assertThat(banner(console)).isVisible();
+        }
+    }
+
+    private static long requests(ConsoleDriver console, Pattern address) {
+        return console.requests().stream().filter(address.asPredicate()).count();
+    }
+
+    private static Locator banner(ConsoleDriver console) {
+        return console.page.getByRole(AriaRole.STATUS).getByText("Faults are on");
+    }
+
+    private static void switchFaultOn(ConsoleDriver console) {
+        console.simulator
+                .callbackEngine()
+                .faults()
+                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+    }
+
+    private static void enterGame(ConsoleDriver console) {
+        console.simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-1");
     }
 
     /** Opens the overview, and waits until its stream has reported what it reports at first. */
@@ -66,8 +148,7 @@ class LiveUpdatesTest {
     /** Navigates to the transcript, and adds an exchange after its page was rendered. The page arrives when the one before it has the news. */
     private static void changeOnTheWay(ConsoleDriver console, Runnable navigate) {
         var response = hold(console, navigate);
-        console.page.waitForResponse(
-                NUMBERS, () -> console.simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-1"));
+        console.page.waitForResponse(NUMBERS, () -> enterGame(console));
         response.fulfill();
         assertThat(console.page).hasURL(Pattern.compile("/transcript$"));
     }

@@ -2,6 +2,10 @@ package dev.operatorkit.simulator.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser.NewContextOptions;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import dev.operatorkit.browser.Browser;
+import dev.operatorkit.browser.BrowserWindow;
 import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.simulator.command.Main;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Verifies that the documentation is complete, that its links lead somewhere, and that it can be searched and written out. */
@@ -151,6 +156,23 @@ class DocumentationTest {
                         .isEmpty();
             }
         }
+    }
+
+    @Test
+    @ExtendWith(Browser.class)
+    void the_site_sets_the_thousands_of_an_amount_apart() {
+        assertThat(docs(folder).exitCode()).isZero();
+        var window = new BrowserWindow(new NewContextOptions());
+        window.page().navigate(folder.resolve("simulator.html").toUri().toString());
+        window.page()
+                .evaluate(
+                        "amount => document.querySelector('main').insertAdjacentHTML('beforeend', amount)",
+                        LineBreaks.apply("<p>100000.00 EUR</p>"));
+        PlaywrightAssertions.assertThat(window.page().locator(".thousand").first())
+                .not()
+                .hasCSS("margin-left", "0px");
+        window.close();
+        window.assertRequestsOnlyTo(folder.toUri().toString());
     }
 
     private static List<String> deadLinks(Path page) throws IOException {

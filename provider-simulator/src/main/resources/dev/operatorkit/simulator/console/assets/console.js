@@ -12,28 +12,28 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-theme-switch]')) turnTheme();
 });
 
-// Live updates. An element with data-live="/a/stream" gets the event `live` when the stream reports a change, at most four
-// times a second; htmx then fetches its fragment again (hx-trigger="live"). There is one stream per address, closed with the
-// page that needed it, because a browser allows few connections to one host.
+// Live updates. An element with data-live="/a/stream" gets the event that its hx-trigger names when the stream reports a change
+// (`live`) or that faults were switched on or off (`faults`), at most four times a second; htmx then fetches its fragment again.
+// There is one stream per address, closed with the page that needed it, because a browser allows few connections to one host.
 const streams = new Map();
-const wanting = (address) => document.querySelectorAll(`[data-live="${address}"]`);
+const FRAGMENTS = '[data-live], [data-wallet]';
+const eventOf = (element) => element.getAttribute('hx-trigger').split(', ').at(-1);
 
 function open(address) {
   const source = new EventSource(address);
-  let pending = false;
-  source.onmessage = () => {
-    source.changedAt = performance.now();
-    if (pending) return;
-    pending = true;
-    setTimeout(() => {
-      pending = false;
-      wanting(address).forEach(refresh);
-    }, 250);
-  };
-  source.addEventListener('faults', () => {
-    source.faultsChangedAt = performance.now();
-    document.querySelectorAll('[data-faults]').forEach((banner) => htmx.trigger(banner, 'faults'));
-  });
+  source.changedAt = {};
+  for (const [message, event] of [['message', 'live'], ['faults', 'faults']]) {
+    let pending = false;
+    source.addEventListener(message, () => {
+      source.changedAt[event] = performance.now();
+      if (pending) return;
+      pending = true;
+      setTimeout(() => {
+        pending = false;
+        document.querySelectorAll(`[data-live="${address}"][hx-trigger=${event}]`).forEach(refresh);
+      }, 250);
+    });
+  }
   // A stream that was refused stays closed; one that was lost comes back with the simulator.
   source.onerror = () => source.readyState === EventSource.CLOSED || awaitSimulator();
   streams.set(address, source);
@@ -69,21 +69,28 @@ const inUse = (element) =>
 
 function refresh(element) {
   if (isRead(element)) hold(element);
-  else if (inUse(element)) refreshLater(element);
+  else if (awaiting || inUse(element)) refreshLater(element);
   else {
     waitingLine(element)?.replaceChildren();
-    element.dispatchEvent(new Event('live'));
+    element.dispatchEvent(new Event(eventOf(element)));
   }
 }
 
-// Nothing else may change for hours: what was not shown now is shown as soon as it can be.
-const RETRY_MILLIS = 500;
+// Nothing else may change for hours: what was not shown now is shown as soon as it can be, and what failed is fetched again.
+const SOON_MILLIS = 500;
+const FAILED_MILLIS = 3000;
 
-function refreshLater(element) {
+function refreshLater(element, millis = SOON_MILLIS) {
   element.refreshing ??= setTimeout(() => {
     element.refreshing = undefined;
-    if (element.isConnected) refresh(element);
-  }, RETRY_MILLIS);
+    // A page that is seen again fetches everything.
+    if (element.isConnected && !document.hidden) refresh(element);
+  }, millis);
+}
+
+function retry(event) {
+  const element = event.detail.requestConfig.elt;
+  if (element.matches(FRAGMENTS)) refreshLater(element, FAILED_MILLIS);
 }
 
 // Rows that somebody reads stay as they are until the pointer, the focus and the selection have left them. A button above
@@ -150,8 +157,7 @@ function catchUp(sentAt) {
     if (inserted.has(element)) continue;
     inserted.add(element);
     const source = streams.get(element.dataset.live);
-    if (source?.changedAt >= sentAt) refresh(element);
-    if (source?.faultsChangedAt >= sentAt && element.matches('[data-faults]')) htmx.trigger(element, 'faults');
+    if (source?.changedAt[eventOf(element)] >= sentAt) refresh(element);
   }
 }
 
@@ -159,7 +165,7 @@ document.addEventListener('htmx:beforeRequest', (event) => (event.detail.request
 
 document.addEventListener('visibilitychange', () => {
   keepStreams();
-  if (!document.hidden) document.querySelectorAll('[data-live]').forEach(refresh);
+  if (!document.hidden) document.querySelectorAll(FRAGMENTS).forEach(refresh);
 });
 document.addEventListener('htmx:historyRestore', () => {
   keepStreams();
@@ -211,7 +217,7 @@ function tick() {
     element.drawnAt ??= now;
     if (document.hidden || now - element.drawnAt < element.dataset.again * 1000) continue;
     element.drawnAt = now;
-    htmx.trigger(element.closest('[data-wallet]'), 'again');
+    refresh(element.closest('[data-wallet]'));
   }
   for (const element of document.querySelectorAll('[data-clock], [data-in]')) {
     element.drawnAt ??= now;
@@ -240,7 +246,7 @@ function say(message) {
 
 const responds = () => fetch('/admin/health', {cache: 'no-store'}).then((answer) => answer.ok, () => false);
 
-// Waits until the simulator responds again; then the notice goes, and what is live is fetched again.
+// Waits until the simulator responds again; then the notice goes, and the fragments are fetched again. Until then none is.
 let awaiting = false;
 async function awaitSimulator() {
   if (awaiting) return;
@@ -254,21 +260,16 @@ async function awaitSimulator() {
   for (const source of streams.values()) source.close();
   streams.clear();
   keepStreams();
-  document.querySelectorAll('[data-live]').forEach(refresh);
-  document.querySelectorAll('[data-wallet]').forEach((card) => htmx.trigger(card, 'again'));
+  document.querySelectorAll(FRAGMENTS).forEach(refresh);
 }
 document.addEventListener('htmx:sendError', awaitSimulator);
+for (const failure of ['htmx:sendError', 'htmx:sendAbort', 'htmx:timeout']) document.addEventListener(failure, retry);
 // What was open stays open when it is fetched again. Two swaps at once lose an element with hx-preserve.
 const opened = new Set();
 document.addEventListener('htmx:afterSwap', () => {
   opened.forEach((id) => document.getElementById(id)?.setAttribute('open', ''));
   opened.clear();
 });
-for (const failure of ['htmx:sendError', 'htmx:sendAbort', 'htmx:timeout']) {
-  document.addEventListener(failure, (event) => {
-    if ('live' in event.detail.elt.dataset) refreshLater(event.detail.elt);
-  });
-}
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
   if (isRead(target) && !target.isRequested) {
@@ -284,10 +285,15 @@ document.addEventListener('htmx:beforeSwap', (event) => {
     return;
   }
   target.isRequested = false;
-  target.querySelectorAll('details[open][id]').forEach((details) => opened.add(details.id));
   const answer = event.detail.xhr;
-  if ((answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html')) return;
+  const isPage = (answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html');
+  const hasFailed = answer.status >= 500 && !event.detail.requestConfig.boosted;
+  if (isPage && !hasFailed) {
+    target.querySelectorAll('details[open][id]').forEach((details) => opened.add(details.id));
+    return;
+  }
   event.detail.shouldSwap = false;
+  if (hasFailed) retry(event);
   const refused = answer.status === 403;
   say(refused ? 'The simulator was restarted after this page was loaded. Reload the page and try again.' : `Unexpected status ${answer.status} from the simulator. See its log.`);
 });
