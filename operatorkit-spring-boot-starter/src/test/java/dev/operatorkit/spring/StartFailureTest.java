@@ -42,7 +42,7 @@ class StartFailureTest {
     @Test
     void a_secret_file_that_does_not_exist() {
         assertThat(failure(Casino.class, "operatorkit.secret-file=" + folder.resolve("missing.txt")))
-                .contains("operatorkit.secret-file is not valid: the secret file", "missing.txt cannot be read");
+                .contains("operatorkit.secret-file is not valid: the secret file", "missing.txt does not exist");
     }
 
     @Test

@@ -103,7 +103,7 @@ public final class Main implements Callable<Integer> {
         private final Map<String, String> environment;
 
         @Mixin
-        private final WalletOptions.DatabaseOptions database = new WalletOptions.DatabaseOptions();
+        private final DatabaseOptions database = new DatabaseOptions();
 
         LedgerCommand(Map<String, String> environment) {
             this.environment = environment;

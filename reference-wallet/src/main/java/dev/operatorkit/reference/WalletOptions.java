@@ -37,7 +37,7 @@ final class WalletOptions {
     private static final int MAX_PORT = 65_535;
     /** Matches what a request's path may begin with: segments, in which other characters are percent-encoded. */
     private static final Pattern PREFIX =
-            Pattern.compile("(?:/(?![.]{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*)*(?<!/)");
+            Pattern.compile("(?:/(?![.]{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})*+)*+(?<!/)");
 
     private static final Duration QUICK_COMMIT = Duration.ofMillis(1);
 
@@ -168,67 +168,6 @@ final class WalletOptions {
                 description = "accept only callers with a certificate of this authority")
         @Nullable
         Path clientAuthority;
-    }
-
-    /** Holds the options of the database connection. */
-    static final class DatabaseOptions {
-        @Spec(Spec.Target.MIXEE)
-        @SuppressWarnings("NullAway.Init") // picocli sets it
-        CommandSpec command;
-
-        @Option(
-                names = "--db",
-                paramLabel = "JDBC_URL",
-                description = "jdbc:h2:… or jdbc:postgresql:… (default: ${DEFAULT-VALUE})")
-        String url = "jdbc:h2:file:./data/wallet";
-
-        @Option(names = "--db-user", paramLabel = "U", description = "database user")
-        String user = "";
-
-        @Option(
-                names = "--db-password-file",
-                paramLabel = "F",
-                description = "file with the database password (or $WALLET_DB_PASSWORD)")
-        @Nullable
-        Path passwordFile;
-
-        @Option(
-                names = "--db-isolation",
-                paramLabel = "LEVEL",
-                description = "isolation level, SERIALIZABLE where the database needs it (default: read committed)")
-        @Nullable
-        Isolation isolation;
-
-        /** Lists the isolation levels; a lower one than the default would let units read what is not committed. */
-        enum Isolation {
-            READ_COMMITTED,
-            REPEATABLE_READ,
-            SERIALIZABLE
-        }
-
-        @Option(
-                names = "--db-connections",
-                paramLabel = "N",
-                description = "number of units of work that may run at the same time (default: two for each committer)")
-        @Nullable
-        Integer connections;
-
-        /** Returns the address for a command that runs one unit of work at a time. */
-        Database.Address address(Map<String, String> environment) {
-            return address(environment, 1);
-        }
-
-        private Database.Address address(Map<String, String> environment, int connections) {
-            if (!url.startsWith("jdbc:h2:") && !url.startsWith("jdbc:postgresql:")) {
-                throw usageError(
-                        command,
-                        "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + Database.Address.shown(url));
-            }
-            var password = passwordFile == null
-                    ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
-                    : readLine(command, passwordFile);
-            return new Database.Address(url, user, password, isolation == null ? null : isolation.name(), connections);
-        }
     }
 
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
@@ -388,7 +327,7 @@ final class WalletOptions {
     }
 
     /** Returns the file's text without its trailing newline. */
-    private static String readLine(CommandSpec command, Path file) {
+    static String readLine(CommandSpec command, Path file) {
         PrivateFiles.warnIfExposed(file);
         try {
             return Files.readString(file).replaceFirst("\\R\\z", "");
@@ -397,7 +336,7 @@ final class WalletOptions {
         }
     }
 
-    private static ParameterException usageError(CommandSpec command, String message) {
+    static ParameterException usageError(CommandSpec command, String message) {
         return new ParameterException(command.commandLine(), message);
     }
 

@@ -165,19 +165,20 @@ class BackOfficeLedgerTest extends StaffedWallet {
         var admin = admin();
         wallet.send(SignedCallback.debit("bet").round("round").player("player-1"));
         assertThat(text(admin.get("/audit?account=player-1").body()))
-                .containsPattern("No finding for account “player-1”. All \\d+ checks passed on")
+                .containsPattern("No violations found for account “player-1”. All \\d+ checks passed on")
                 .contains("These are the checks of the rows of one account.");
         assertThat(links(admin, "/audit?account=player-1&round=round"))
                 .contains("/player?id=player-1", "/round?account=player-1&id=round", "/audit")
                 .contains("/callbacks?account=player-1&round=round");
         assertThat(admin.get("/audit?account=nobody").body()).contains("There is no account “nobody”.");
         assertThat(admin.get("/audit?account=player-1&round=x").body()).contains("has no round “x”.");
-        assertThat(admin.get("/audit?round=round").body()).contains("Enter the account id.");
+        assertThat(admin.get("/audit?round=round").body()).contains("Enter the account id as well.");
 
         change("update rounds set state = 'SETTLED'");
         assertThat(text(admin.get("/audit?account=player-1&round=round").body()))
                 .containsPattern("1 of \\d+ checks failed for round “round” of account “player-1” on");
-        assertThat(text(admin.get("/audit?account=player-2").body())).contains("No finding for account “player-2”.");
+        assertThat(text(admin.get("/audit?account=player-2").body()))
+                .contains("No violations found for account “player-2”.");
         assertThat(links(admin, "/audit"))
                 .contains("/transactions?id=bet", "/player?id=player-1", "/round?account=player-1&id=round")
                 .contains("/callbacks?account=player-1&round=round&transaction=bet");

@@ -249,7 +249,7 @@ class BackOfficePagesTest {
         backOffice.link("round-9").click();
         backOffice.waitForHeading("Round round-9");
         more("Audit").click();
-        backOffice.waitForNotice("No finding for round “round-9” of account “player-4”.");
+        backOffice.waitForNotice("No violations found for round “round-9” of account “player-4”.");
         more("Callbacks").click();
         backOffice.page.waitForURL("**/callbacks?account=player-4&round=round-9");
         backOffice.link("bet-9").click();

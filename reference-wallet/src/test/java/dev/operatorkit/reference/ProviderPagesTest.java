@@ -118,7 +118,7 @@ class ProviderPagesTest extends StaffedWallet {
         assertThat(admin.get("/trail.csv?subject=player-1").body())
                 .contains(
                         "bonus code B-1 of campaign SPRING, EUR, 5 rounds",
-                        "\"was accepted by the provider\",\"done\"");
+                        "\"was accepted by the provider: bonus code B-1 of campaign SPRING, EUR, 5 rounds\",\"done\"");
     }
 
     /** Whoever reads "refused" sends another code, and the player gets both (D-5). */

@@ -3,6 +3,7 @@ package dev.operatorkit.signing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
@@ -70,6 +71,8 @@ public final class SecretKeys {
     public static SecretKeys fromFile(Path file) {
         try (var in = Files.newInputStream(file)) {
             return of(withoutNewline(in.readNBytes(LONGEST + 3)));
+        } catch (NoSuchFileException e) {
+            throw new IllegalArgumentException("the secret file " + file + " does not exist", e);
         } catch (IOException e) {
             throw new IllegalArgumentException("the secret file " + file + " cannot be read", e);
         } catch (IllegalArgumentException e) {

@@ -85,7 +85,7 @@ class SecretKeysTest {
         var missing = folder.resolve("missing");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.fromFile(missing))
-                .withMessage("the secret file " + missing + " cannot be read");
+                .withMessage("the secret file " + missing + " does not exist");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SecretKeys.fromEnvironment(Map.of()))
                 .withMessage("the environment variable OPERATORKIT_SECRET is not set");

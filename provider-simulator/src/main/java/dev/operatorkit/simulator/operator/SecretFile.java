@@ -61,11 +61,14 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         return Arrays.copyOf(bytes, end);
     }
 
-    /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, it looks encoded. */
+    /** Returns the usual mistakes that the file shows: others can read it, an editor has added something, the secret looks encoded. */
     public List<String> doubts() {
         var doubts = new ArrayList<String>();
         PrivateFiles.findExposure(path).ifPresent(exposure -> doubts.add(exposure + "."));
         doubts.addAll(doubtsOfContent());
+        if (new String(secret.bytes(), StandardCharsets.UTF_8).matches("(?:[0-9a-fA-F]{2}){16,}+")) {
+            doubts.add("The secret looks like hex. Its characters are the secret: nothing is decoded.");
+        }
         return doubts;
     }
 
@@ -74,13 +77,10 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         var doubts = new ArrayList<String>();
         var text = new String(secret.bytes(), StandardCharsets.UTF_8);
         if (text.startsWith("\uFEFF")) {
-            doubts.add("It begins with a byte order mark, which is part of the secret.");
+            doubts.add("The secret file begins with a byte order mark, which is part of the secret.");
         }
         if (!text.equals(text.stripTrailing())) {
-            doubts.add("It ends with a blank or a second line break, which is part of the secret.");
-        }
-        if (text.matches("(?:[0-9a-fA-F]{2}){16,}+")) {
-            doubts.add("It looks like hex. Its characters are the secret: nothing is decoded.");
+            doubts.add("The secret file ends with a blank or a second line break, which is part of the secret.");
         }
         return doubts;
     }

@@ -29,8 +29,6 @@ import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.HashMap;
@@ -39,6 +37,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,6 +113,14 @@ public final class BackOffice {
                 chain.proceed();
             }
         });
+        // What reads or writes before a page does, such as the login, has no page to say it on.
+        routing.error(DataAccessException.class, (request, response, failure) -> {
+            LOG.warn("the database failed during a request to the back office", failure);
+            refuse(
+                    response,
+                    Status.SERVICE_UNAVAILABLE_503,
+                    Problem.of(failure, isForm(request)).text());
+        });
         routes.addTo(routing);
     }
 
@@ -123,7 +130,7 @@ public final class BackOffice {
     }
 
     private void register() {
-        var mark = resource("mark.svg");
+        var mark = PageStyle.resource("mark.svg");
         // Browsers request the second one when a plain-text response names no icon.
         for (var path : List.of("/mark.svg", "/favicon.ico")) {
             routes.get(
@@ -384,17 +391,5 @@ public final class BackOffice {
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Returns a file of the pages. */
-    static byte[] resource(String name) {
-        try (var in = BackOffice.class.getResourceAsStream(name)) {
-            if (in == null) {
-                throw new IllegalStateException(name + " is missing from the jar. Build it again.");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

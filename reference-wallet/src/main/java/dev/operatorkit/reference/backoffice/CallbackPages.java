@@ -62,8 +62,8 @@ final class CallbackPages {
         return Reply.listing(
                 "Callbacks",
                 new Listing(
-                                "Newest first, at most " + MAX_OF_EACH
-                                        + " each of refused, unverified (401, 413) and successful ones on a page",
+                                "Newest first. A page has at most " + MAX_OF_EACH
+                                        + " refused, unverified (401, 413) and successful ones each",
                                 filters,
                                 HEADINGS,
                                 rows)

@@ -1,5 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -8,7 +10,7 @@ import java.util.Base64;
 /** Holds the styles that each page contains: a browser paints nothing before it has them, and a request takes longer. */
 public final class PageStyle {
     /** Is the content of the element {@code style}. */
-    public static final String TEXT = new String(BackOffice.resource("style.css"), StandardCharsets.UTF_8);
+    public static final String TEXT = new String(resource("style.css"), StandardCharsets.UTF_8);
 
     private PageStyle() {}
 
@@ -19,6 +21,18 @@ public final class PageStyle {
             return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** Returns a file of the pages. */
+    static byte[] resource(String name) {
+        try (var in = PageStyle.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException(name + " is missing from the jar. Build it again.");
+            }
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
