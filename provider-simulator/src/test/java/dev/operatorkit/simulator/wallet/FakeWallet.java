@@ -45,6 +45,9 @@ public final class FakeWallet implements AutoCloseable {
     /** Makes the wallet apply a repeat again instead of returning the stored result (IDM-1). */
     public volatile boolean appliesRepeats;
 
+    /** Makes the wallet decode the path before it verifies the signature (SIG-3, D-40). */
+    public volatile boolean decodesPath;
+
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
 
@@ -154,7 +157,7 @@ public final class FakeWallet implements AutoCloseable {
         var query = mark < 0 ? null : request.target().substring(mark + 1);
         var received = new ReceivedRequest(
                 request.method(),
-                request.path(),
+                decodesPath ? URLDecoder.decode(request.path(), StandardCharsets.UTF_8) : request.path(),
                 query,
                 request.values("X-Svc-Timestamp"),
                 request.values("X-Svc-Signature"),
