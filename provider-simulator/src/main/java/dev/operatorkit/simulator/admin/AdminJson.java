@@ -42,6 +42,7 @@ final class AdminJson {
                 .put("status", entry.status())
                 .put("verdict", entry.verdict())
                 .put("judgement", entry.judgement().name())
+                .put("hint", entry.hint())
                 .put("fault", entry.fault())
                 .put("amount", amounts.moved())
                 .put("balance", amounts.balance())

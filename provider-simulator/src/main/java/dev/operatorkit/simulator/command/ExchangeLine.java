@@ -15,7 +15,10 @@ final class ExchangeLine {
 
     private ExchangeLine() {}
 
-    /** Returns one line: number, time, direction, kind, status, duration, player, round, amount and verdict. */
+    /**
+     * Returns one line: number, time, direction, kind, status, duration, player, round, amount and verdict. A hint at the mistake, if
+     * there is one, follows on a line of its own.
+     */
     static String of(JsonNode exchange, boolean colour) {
         var status = exchange.path("status").asInt();
         var line = String.format(
@@ -37,7 +40,9 @@ final class ExchangeLine {
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
         var shown = VisibleText.line(line);
-        return colour ? paint(exchange, shown) : shown;
+        var hint = exchange.path("hint");
+        return (colour ? paint(exchange, shown) : shown)
+                + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
     }
 
     /** Colours a line by its verdict (D-61). */

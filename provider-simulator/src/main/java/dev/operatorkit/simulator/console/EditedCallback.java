@@ -168,14 +168,15 @@ record EditedCallback(String target, String headers, String body) {
         return header.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the texts of the outer fields of a body, for the transcript. */
+    /** Returns the texts and numbers of the outer fields of a body, for the transcript. */
     private static Map<String, String> ids(byte[] body) {
         var ids = new HashMap<String, String>();
         try (var json = JSON.createParser(body)) {
             json.nextToken();
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 var name = json.currentName();
-                if (json.nextToken() == JsonToken.VALUE_STRING) {
+                var value = json.nextToken();
+                if (value == JsonToken.VALUE_STRING || value.isNumeric()) {
                     ids.put(name, json.getText());
                 } else {
                     json.skipChildren();

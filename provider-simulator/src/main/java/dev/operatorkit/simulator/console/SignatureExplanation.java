@@ -5,6 +5,7 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.wallet.EncodedPath;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -38,8 +39,12 @@ record SignatureExplanation(
         String finding) {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
     private static final String CHECK_YOUR_WALLET =
-            "The signature we sent is valid. Your wallet verified something different. Check: (1) the secret,"
-                    + " (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
+            "The signature we sent is valid. Your wallet verified something different. ";
+    private static final String ENCODED_PATH =
+            "This path has percent-encoded characters, which many wallets decode too early. " + EncodedPath.ADVICE
+                    + " If it does, check: ";
+    private static final String USUAL_MISTAKES =
+            "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
     /** Holds a run of characters that match or differ from the expected signature. */
     record Run(String text, boolean differs) {}
@@ -89,6 +94,8 @@ record SignatureExplanation(
         if (matches) {
             return entry.status() == 401 && diagnosis.hypothesis().equals("none")
                     ? CHECK_YOUR_WALLET
+                            + (EncodedPath.matches(request.path()) ? ENCODED_PATH : "Check: ")
+                            + USUAL_MISTAKES
                     : sentence(diagnosis.finding());
         }
         if (entry.direction() == Entry.Direction.FROM_OPERATOR) {

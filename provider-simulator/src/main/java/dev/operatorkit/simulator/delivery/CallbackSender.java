@@ -11,6 +11,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.SimulatorClock;
+import dev.operatorkit.simulator.delivery.FirstResults.Movement;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
@@ -45,6 +46,7 @@ public final class CallbackSender implements AutoCloseable {
     private final ActiveFaults faults;
     private final Transcript transcript;
     private final CallerFactory factory;
+    private final FirstResults firstResults = new FirstResults();
     private final DelayedCallbacks delayed = new DelayedCallbacks();
     private final Map<String, CachedCaller> callers = new ConcurrentHashMap<>();
 
@@ -215,10 +217,22 @@ public final class CallbackSender implements AutoCloseable {
         return reply;
     }
 
-    private static CallbackReply reply(Exchange exchange, CallbackContext context) {
-        return exchange.callback().kind() == CallbackKind.PLAYER
-                ? ReplyReader.player(exchange)
-                : ReplyReader.result(exchange, Objects.requireNonNull(context.currency(), "currency"));
+    private CallbackReply reply(Exchange exchange, CallbackContext context) {
+        if (exchange.callback().kind() == CallbackKind.PLAYER) {
+            return ReplyReader.player(exchange);
+        }
+        var currency = Objects.requireNonNull(context.currency(), "currency");
+        if (exchange.callback().kind() == CallbackKind.LOOKUP) {
+            return ReplyReader.result(exchange, currency);
+        }
+        var movement = new Movement(
+                context.operator(),
+                operators.find(context.operator()).map(Operator::wallet).orElse(null),
+                exchange.callback().kind(),
+                context.transaction());
+        // A response that a fault dropped is the first result all the same, if it was one.
+        var reply = firstResults.check(movement, ReplyReader.result(exchange.undropped(), currency));
+        return exchange.isDropped() ? ReplyReader.result(exchange, currency) : reply;
     }
 
     private Entry record(

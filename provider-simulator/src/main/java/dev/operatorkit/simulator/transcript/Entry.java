@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.transcript;
 
+import dev.operatorkit.simulator.wallet.EncodedPath;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,7 @@ public record Entry(
 
     private static final int OVERHEAD = 512;
     private static final int LONGEST_VERDICT = 1024;
+    private static final int UNAUTHORIZED = 401;
 
     /** Cuts a long verdict, so that it means the same here and where it is stored. */
     public Entry {
@@ -65,6 +68,20 @@ public record Entry(
     /** Returns the verdict that pages and commands show. */
     public ExchangeVerdict judgement() {
         return ExchangeVerdict.of(this);
+    }
+
+    /** Returns the likely mistake of a wallet that rejected this callback's signature, or null if nothing points to one. */
+    public @Nullable String hint() {
+        return direction == Direction.TO_WALLET
+                        && status == UNAUTHORIZED
+                        && fault == null
+                        && EncodedPath.matches(signedPath())
+                ? "The path has percent-encoded characters. " + EncodedPath.ADVICE
+                : null;
+    }
+
+    private String signedPath() {
+        return new String(signed, StandardCharsets.UTF_8).split("\\|", 2)[0];
     }
 
     /** Returns a copy with another request. */

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.conformance.transport.Transmission;
 import dev.operatorkit.conformance.transport.WireResult;
+import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 
 /**
  * Holds one call and its result, byte for byte.
@@ -35,5 +36,17 @@ public record Exchange(
                 sent.result(),
                 sent.nanos(),
                 sent.resends());
+    }
+
+    /** Returns whether a response was received and then dropped by a fault. */
+    public boolean isDropped() {
+        return result instanceof NoResponse none && none.dropped() != null;
+    }
+
+    /** Returns the exchange as it would be if no fault had dropped its response. */
+    public Exchange undropped() {
+        return result instanceof NoResponse none && none.dropped() != null
+                ? new Exchange(callback, request, signed, timestamp, signature, none.dropped(), nanos, resends)
+                : this;
     }
 }

@@ -185,6 +185,16 @@ final class ProbeFindings {
                         + " (SIG-3).");
     }
 
+    static Check decodedPath(Answered rejection) {
+        return failed(
+                        Subject.SIGNATURE,
+                        "401 to a signed lookup of an id with a space, which the path has as %20" + said(rejection)
+                                + ". The same lookup of an id without one was accepted.",
+                        "path not verified as sent",
+                        EncodedPath.ADVICE)
+                .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.");
+    }
+
     static Check otherSecret(Answered rejection, String mistake) {
         return rejected(
                 rejection, "wrong secret", "The wallet uses the secret " + mistake + ". Use the bytes as they are.");

@@ -33,7 +33,10 @@ public final class WalletProber {
     private final WalletCaller caller;
     private final ProbeRequest request;
     private final Clock clock;
-    private final Callback lookup = CallbackWriter.complete().lookup("operatorkit-probe", "probe-" + UUID.randomUUID());
+    private final Callback lookup = lookup("probe-");
+    /** Has a space in its id, since some wallets decode the path before they verify it (D-40). */
+    private final Callback encodedLookup = lookup("probe ");
+
     private final ClockSkew skew = new ClockSkew();
     /** Holds how far the wallet's clock is ahead if a trial with shifted timestamps has shown it. */
     private @Nullable Duration shiftFound;
@@ -44,6 +47,10 @@ public final class WalletProber {
         this.caller = caller;
         this.request = request;
         this.clock = clock;
+    }
+
+    private static Callback lookup(String prefix) {
+        return CallbackWriter.complete().lookup("operatorkit-probe", prefix + UUID.randomUUID());
     }
 
     /** Checks a wallet. Never throws for errors of the wallet. */
@@ -72,7 +79,7 @@ public final class WalletProber {
             return;
         }
         add(ConnectionFindings.connected(caller));
-        var unsigned = send(() -> caller.callUnsigned(lookup));
+        var unsigned = send(() -> caller.callUnsigned(encodedLookup));
         var stranger = ProbeFindings.stranger(unsigned, caller.address());
         if (stranger != null) {
             add(stranger);
@@ -83,7 +90,7 @@ public final class WalletProber {
     }
 
     private void checkCallbacks(Answered unsigned) {
-        var signed = send(() -> caller.call(lookup));
+        var signed = send(() -> caller.call(encodedLookup));
         var player = send(() -> caller.call(CallbackWriter.complete().player(request.game(), request.token())));
         // A lookup of an unknown transaction is 404 too (D-30), so only /player proves that the path is right.
         var isElsewhere = status(signed) == 404 && status(player) == 404;
@@ -93,7 +100,10 @@ public final class WalletProber {
                         : ProbeFindings.unsigned(unsigned));
         var rejectsUnsigned = hasPassed(Subject.UNSIGNED);
         var isRejected = rejectsUnsigned && status(signed) == 401;
-        if (isRejected) {
+        var isOnlyPathRejected = isRejected && isAccepted(send(() -> caller.call(lookup)));
+        if (isOnlyPathRejected) {
+            add(ProbeFindings.decodedPath((Answered) signed.result()));
+        } else if (isRejected) {
             add(explainRejection((Answered) signed.result()));
         } else {
             add(
@@ -101,15 +111,16 @@ public final class WalletProber {
                             ? ProbeFindings.nothingSigned(caller.address())
                             : ProbeFindings.signed(signed, rejectsUnsigned));
         }
-        if (isRejected || isElsewhere) {
-            skip(Subject.TOKEN, isRejected ? "Not tried: the wallet rejects our signature." : NO_CALLBACKS);
+        var isSignatureRejected = isRejected && !isOnlyPathRejected;
+        if (isSignatureRejected || isElsewhere) {
+            skip(Subject.TOKEN, isSignatureRejected ? "Not tried: the wallet rejects our signature." : NO_CALLBACKS);
             skip(Subject.CURRENCY, ProbeFindings.NEEDS_PLAYER);
         } else {
             var reply = ReplyReader.player(player);
             add(ProbeFindings.token(reply, request));
             add(ProbeFindings.currency(reply, request.currency()));
         }
-        checkClock(hasPassed(Subject.SIGNATURE));
+        checkClock(isOnlyPathRejected || hasPassed(Subject.SIGNATURE));
     }
 
     /** Finds out which usual mistake makes the wallet accept another signature than ours. */

@@ -36,10 +36,17 @@ public final class FakeWallet implements AutoCloseable {
     private final Map<String, String> closedBy = new HashMap<>();
     private final ServerSocketFactory sockets;
     private final boolean recording;
+    private int applied;
     private volatile RawServer server;
 
     /** Tells the wallet the time. */
     public volatile Clock clock = Clock.systemUTC();
+
+    /** Makes the wallet apply a repeat again instead of returning the stored result (IDM-1). */
+    public volatile boolean appliesRepeats;
+
+    /** Makes the wallet decode the path before it verifies the signature (SIG-3, D-40). */
+    public volatile boolean decodesPath;
 
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
@@ -150,7 +157,7 @@ public final class FakeWallet implements AutoCloseable {
         var query = mark < 0 ? null : request.target().substring(mark + 1);
         var received = new ReceivedRequest(
                 request.method(),
-                request.path(),
+                decodesPath ? URLDecoder.decode(request.path(), StandardCharsets.UTF_8) : request.path(),
                 query,
                 request.values("X-Svc-Timestamp"),
                 request.values("X-Svc-Signature"),
@@ -186,7 +193,7 @@ public final class FakeWallet implements AutoCloseable {
         var id = body.get("transactionId").asText();
         var account = body.get("playerId").asText();
         var known = movements.get(id);
-        if (known != null) {
+        if (known != null && !appliesRepeats) {
             return known.kind.equals("tombstone") ? error(422, "rolled back already") : new Answer(200, known.answer);
         }
         return switch (path) {
@@ -197,7 +204,7 @@ public final class FakeWallet implements AutoCloseable {
             case "/credit" -> {
                 var reference = body.get("referenceTransactionId").asText();
                 var debit = movements.get(reference);
-                yield debit == null || closedBy.containsKey(reference)
+                yield debit == null || isClosed(reference)
                         ? error(422, "no open debit")
                         : settle(id, "credit", account, minor(body.get("payout")), reference);
             }
@@ -208,12 +215,16 @@ public final class FakeWallet implements AutoCloseable {
                     movements.put(reference, new Movement("tombstone", account, 0, "", ""));
                     yield settle(id, "rollback", account, 0, reference);
                 }
-                yield closedBy.containsKey(reference)
+                yield isClosed(reference)
                         ? error(422, "closed")
                         : settle(id, "rollback", account, -debit.minor, reference);
             }
             default -> error(404, "no such path");
         };
+    }
+
+    private boolean isClosed(String reference) {
+        return closedBy.containsKey(reference) && !appliesRepeats;
     }
 
     private Answer settle(String id, String kind, String account, long minor, String reference) {
@@ -223,7 +234,7 @@ public final class FakeWallet implements AutoCloseable {
 
     private Answer apply(String id, String kind, String account, long minor, String reference) {
         balances.put(account, balance(account) + minor);
-        var answer = "{\"operatorTransactionId\":\"op-" + movements.size() + "\",\"balance\":" + money(balance(account))
+        var answer = "{\"operatorTransactionId\":\"op-" + ++applied + "\",\"balance\":" + money(balance(account))
                 + ",\"createdAt\":\"2026-01-01T00:00:00.000Z\"}";
         movements.put(id, new Movement(kind, account, minor, reference, answer));
         return new Answer(200, answer);

@@ -161,7 +161,7 @@ public final class HttpTransport implements Transport {
             }
             var answer = reader.read(isHead(request));
             if (sending.cut() == Cut.AFTER_ANSWER) {
-                return new NoResponse(Cause.CUT, "the response was dropped", answer.raw());
+                return NoResponse.dropping(answer);
             }
             keep = reader.isReusable() && connection.isSent() && !sending.alone() && !closed;
             return answer;

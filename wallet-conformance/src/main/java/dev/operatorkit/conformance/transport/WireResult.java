@@ -39,15 +39,27 @@ public sealed interface WireResult {
      * @param cause the cause, which says whether anything was sent
      * @param detail the details, in one line
      * @param exception the exception that Java reported, if it did
+     * @param dropped the response that was received and dropped on purpose, if it was
      */
     record NoResponse(
             Cause cause,
             String detail,
             byte[] raw,
-            @Nullable Throwable exception) implements WireResult {
+            @Nullable Throwable exception,
+            @Nullable Answered dropped) implements WireResult {
         /** Creates the result of a call that was not made or was cut on purpose. */
         public NoResponse(Cause cause, String detail, byte[] raw) {
-            this(cause, detail, raw, null);
+            this(cause, detail, raw, null, null);
+        }
+
+        /** Creates the result of a call that failed. */
+        public NoResponse(Cause cause, String detail, byte[] raw, @Nullable Throwable exception) {
+            this(cause, detail, raw, exception, null);
+        }
+
+        /** Creates the result of a call whose response is dropped on purpose. */
+        static NoResponse dropping(Answered response) {
+            return new NoResponse(Cause.CUT, "the response was dropped", response.raw(), null, response);
         }
     }
 

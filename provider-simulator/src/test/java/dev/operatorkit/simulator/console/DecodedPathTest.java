@@ -1,0 +1,101 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.simulator.command.Main;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Verifies that a wallet that decodes the path before it verifies the signature is named wherever it rejects a callback (SIG-3, D-40). */
+class DecodedPathTest {
+    private static final String ADVICE =
+            "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
+    private static final String MISTAKE = "path not verified as sent";
+
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
+    @TempDir
+    Path folder;
+
+    private String overview() throws Exception {
+        return page("/overview/wallet?operator=demo");
+    }
+
+    private String page(String path) throws Exception {
+        return ConsoleClient.get(running.simulator(), path).body().replaceAll("<[^>]*>", "");
+    }
+
+    private String run(String... arguments) throws Exception {
+        var token =
+                Files.writeString(folder.resolve("token"), running.simulator().adminToken() + "\n");
+        var out = new StringWriter();
+        var command = Main.commandLine().setOut(new PrintWriter(out, true));
+        var common = Stream.of("--simulator=" + running.simulator().address(), "--admin-token-file=" + token);
+        command.execute(Stream.concat(Stream.of(arguments), common).toArray(String[]::new));
+        return out.toString();
+    }
+
+    private String lookUp(String transaction) throws Exception {
+        return run("trigger", "lookup", "--player", "ben", "--transaction", transaction);
+    }
+
+    private long newest() {
+        return running.simulator()
+                .callbackEngine()
+                .transcript()
+                .search(Filter.ALL, 0, 1)
+                .getFirst()
+                .id();
+    }
+
+    @Test
+    void sig_3_the_overview_names_the_mistake_and_the_one_thing_to_do() throws Exception {
+        running.wallet().decodesPath = true;
+        assertThat(overview())
+                .contains(
+                        "Operator demo " + MISTAKE,
+                        "401 to a signed lookup of an id with a space, which the path has as %20",
+                        "The same lookup of an id without one was accepted.",
+                        ADVICE,
+                        "a proxy in front of it decodes or rewrites the path",
+                        "Agrees on the time (SIG-10) yes")
+                .doesNotContain("wrong secret", "wallet ready", "Not tried");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/wallet/players/, wrong secret", "/wallet/, wrong secret"})
+    void no_other_rejection_is_taken_for_a_decoded_path(String rejected, String mistake) throws Exception {
+        running.wallet().before = request -> request.target().startsWith(rejected) ? FakeResponse.status(401) : null;
+        assertThat(overview()).contains("Operator demo " + mistake).doesNotContain(MISTAKE);
+    }
+
+    @Test
+    void d_40_the_exchange_page_the_trigger_and_the_log_name_it_for_a_path_with_percent_encoding() throws Exception {
+        running.wallet().decodesPath = true;
+        assertThat(lookUp("a/b c").lines().toList().get(1))
+                .isEqualTo("        hint: The path has percent-encoded characters. " + ADVICE);
+        assertThat(run("log", String.valueOf(newest())))
+                .contains("hint: The path has percent-encoded characters. " + ADVICE);
+        assertThat(page("/transcript/" + newest()))
+                .contains(
+                        "Your wallet verified something different. This path has percent-encoded characters",
+                        ADVICE + " If it does, check: (1) the secret");
+        running.wallet().before = request -> FakeResponse.status(401);
+        assertThat(lookUp("plain")).contains("401").doesNotContain("hint");
+        assertThat(page("/transcript/" + newest()))
+                .contains("Your wallet verified something different. Check: (1) the secret")
+                .doesNotContain("percent-encoded");
+    }
+}

@@ -1,0 +1,175 @@
+package dev.operatorkit.simulator.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.ExchangeVerdict;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Verifies that a repeat with another result than the first one is a contract violation wherever it is shown (IDM-1, IDM-2). */
+class RepeatsTest {
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
+    private void switchOn(FaultKind kind, CallbackKind callback, @Nullable Duration time) {
+        running.simulator().callbackEngine().faults().switchOn(kind, null, callback, null, 1, time);
+    }
+
+    private Round spin() {
+        return running.simulator()
+                .callbackEngine()
+                .rounds()
+                .spin(
+                        PlayerSession.of("demo")
+                                .account("player-1")
+                                .game("cherry-rush")
+                                .token("token-1")
+                                .currency(CallbackEngineFixture.EUR)
+                                .build(),
+                        CallbackEngineFixture.eur(110),
+                        new Outcome.Win(CallbackEngineFixture.eur(30)));
+    }
+
+    private List<Entry> exchanges(Round round, CallbackKind kind) {
+        return running.simulator().callbackEngine().transcript().search(Filter.ofRound(round.id()), 0, 100).stream()
+                .filter(entry -> entry.kind().equals(kind.name()))
+                .toList();
+    }
+
+    private Entry repeatOf(Round round, CallbackKind kind) {
+        await().until(() -> exchanges(round, kind).size() == 2);
+        return exchanges(round, kind).getFirst();
+    }
+
+    private Entry resend(Entry entry) throws Exception {
+        var response =
+                ConsoleClient.post(running.simulator(), "/transcript/" + entry.id() + "/again", "mode=FRESH_SIGNATURE");
+        assertThat(response.statusCode()).isEqualTo(303);
+        return running.simulator()
+                .callbackEngine()
+                .transcript()
+                .search(Filter.ALL, 0, 1)
+                .getFirst();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DUPLICATE, DEBIT", "DUPLICATE, CREDIT", "DUPLICATE_LATER, DEBIT", "DUPLICATE_LATER, CREDIT"})
+    void idm_1_a_duplicate_that_moves_the_money_twice_is_a_violation_with_both_results(
+            FaultKind fault, CallbackKind kind) throws Exception {
+        running.wallet().appliesRepeats = true;
+        switchOn(fault, kind, Duration.ofMillis(1));
+        var round = spin();
+        assertThat(round.state()).isEqualTo(RoundState.SETTLED);
+        var repeat = repeatOf(round, kind);
+        assertThat(repeat.status()).isEqualTo(200);
+        assertThat(repeat.judgement()).isEqualTo(ExchangeVerdict.VIOLATION);
+        assertThat(repeat.verdict())
+                .matches("contract violation: a repeat must get the first result \\(IDM-2\\), but got"
+                        + " operatorTransactionId 'op-\\d' instead of 'op-\\d' and balance [0-9.]+ EUR instead of"
+                        + " [0-9.]+ EUR: the wallet probably moved the money twice \\(IDM-1\\); balance .*");
+        assertThat(exchanges(round, kind).getLast().judgement()).isEqualTo(ExchangeVerdict.GOOD);
+        assertThat(ConsoleClient.get(running.simulator(), "/transcript/" + repeat.id())
+                        .body())
+                .contains("note bad\"><strong>200</strong> contract violation: a repeat must");
+    }
+
+    @Test
+    void idm_1_a_retry_after_a_dropped_response_is_compared_with_it_and_the_round_is_flagged() throws Exception {
+        running.wallet().appliesRepeats = true;
+        switchOn(FaultKind.DROP_RESPONSE, CallbackKind.CREDIT, null);
+        var round = spin();
+        running.simulator().callbackEngine().deliveries().tryNow(round.id());
+        assertThat(repeatOf(round, CallbackKind.CREDIT).verdict())
+                .contains("balance 99999.50 EUR instead of 99999.20 EUR: the wallet probably moved the money twice");
+        assertThat(running.simulator()
+                        .callbackEngine()
+                        .store()
+                        .find(round.id())
+                        .orElseThrow()
+                        .state())
+                .isEqualTo(RoundState.SETTLED);
+        assertThat(ConsoleClient.get(running.simulator(), "/rounds").body())
+                .contains("badge bad\">contract violation</span>");
+    }
+
+    @Test
+    void idm_1_a_resend_that_moves_the_money_again_is_a_violation_and_so_is_the_next_one() throws Exception {
+        var debit = exchanges(spin(), CallbackKind.DEBIT).getFirst();
+        assertThat(resend(debit).judgement()).isEqualTo(ExchangeVerdict.GOOD);
+        running.wallet().appliesRepeats = true;
+        assertThat(resend(debit).verdict()).contains("balance 99998.10 EUR instead of 99998.90 EUR");
+        assertThat(resend(debit).verdict()).contains("balance 99997.00 EUR instead of 99998.90 EUR");
+    }
+
+    @Test
+    void d_49_a_repeat_with_another_balance_or_another_id_is_named_by_what_differs() throws Exception {
+        var debit = exchanges(spin(), CallbackKind.DEBIT).getFirst();
+        respond("op-1", "99998.90", "2026-02-02T00:00:00.000Z");
+        assertThat(resend(debit).judgement()).as("another time").isEqualTo(ExchangeVerdict.GOOD);
+        respond("op-1", "99999.20", "2026-01-01T00:00:00.000Z");
+        assertThat(resend(debit).verdict())
+                .contains(
+                        "but got balance 99999.20 EUR instead of 99998.90 EUR: the wallet returned its current balance")
+                .doesNotContain("operatorTransactionId '");
+        respond("op-2", "99998.900", "2026-01-01T00:00:00.000Z");
+        assertThat(resend(debit).verdict())
+                .contains("but got operatorTransactionId 'op-2' instead of 'op-1': the wallet probably applied");
+    }
+
+    private void respond(String id, String balance, String time) {
+        running.wallet().after = request -> out -> out.write(RawServer.json(
+                200,
+                "{\"operatorTransactionId\":\"" + id + "\",\"balance\":{\"amount\":" + balance
+                        + ",\"currency\":\"EUR\",\"updatedAt\":\"" + time + "\"}}"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"DUPLICATE", "DUPLICATE_LATER", "DROP_RESPONSE", "DROP_AFTER_SEND", "CORRUPT_SIGNATURE"})
+    void idm_2_a_correct_wallet_and_one_without_a_first_result_break_nothing(FaultKind fault) {
+        switchOn(fault, CallbackKind.CREDIT, Duration.ofMillis(1));
+        var round = spin();
+        if (round.state() != RoundState.SETTLED) {
+            running.simulator().callbackEngine().deliveries().tryNow(round.id());
+        }
+        repeatOf(round, CallbackKind.CREDIT);
+        assertThat(exchanges(round, CallbackKind.CREDIT))
+                .noneMatch(entry -> entry.judgement() == ExchangeVerdict.VIOLATION)
+                .anyMatch(entry -> entry.judgement() == ExchangeVerdict.GOOD);
+    }
+
+    @Test
+    void a_wallet_at_another_address_does_not_know_what_the_first_one_returned() throws Exception {
+        var debit = exchanges(spin(), CallbackKind.DEBIT).getFirst();
+        try (var other = new FakeWallet()) {
+            other.balance("player-1", 500_00);
+            running.simulator()
+                    .operators()
+                    .change("demo", operator -> operator.withWallet(WalletAddress.parse(other.url())));
+            var resent = resend(debit);
+            assertThat(resent.verdict()).contains("balance 498.90 EUR");
+            assertThat(resent.judgement()).isEqualTo(ExchangeVerdict.GOOD);
+        }
+    }
+}
