@@ -76,7 +76,9 @@ public record Entry(
                         && status == UNAUTHORIZED
                         && fault == null
                         && EncodedPath.matches(signedPath())
-                ? "The path has percent-encoded characters. " + EncodedPath.ADVICE
+                ? "If the wallet accepts callbacks without percent-encoding in their path, it decodes this one too"
+                        + " early. "
+                        + EncodedPath.ADVICE
                 : null;
     }
 
