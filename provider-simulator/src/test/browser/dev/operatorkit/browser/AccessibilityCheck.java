@@ -72,6 +72,13 @@ public final class AccessibilityCheck {
           .map(each => (each.scrollWidth - each.clientWidth) + ' px of ' + each.outerHTML.slice(0, 160))
         """;
 
+    /** Returns the labels whose text falls apart into lines, because a link in it is an item of a grid or a column. */
+    private static final String TORN_LABELS = """
+        () => [...document.querySelectorAll('label > a')]
+          .filter(each => getComputedStyle(each).display !== 'inline')
+          .map(each => each.parentElement.outerHTML.slice(0, 160))
+        """;
+
     private final List<String> violations = new ArrayList<>();
     private int pages;
 
@@ -122,6 +129,7 @@ public final class AccessibilityCheck {
         }
         ((List<?>) page.evaluate(OUTSIDE_OF_CARDS)).forEach(each -> found.add("leaves its card: " + each));
         ((List<?>) page.evaluate(COLUMNS_OF_LETTERS)).forEach(each -> found.add("is a column of letters: " + each));
+        ((List<?>) page.evaluate(TORN_LABELS)).forEach(each -> found.add("tears the text of " + each));
         ((List<?>) page.evaluate(CUT_TABLES)).forEach(each -> found.add("cuts " + each));
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));

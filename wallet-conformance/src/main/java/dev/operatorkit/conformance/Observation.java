@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
@@ -12,6 +14,8 @@ import java.util.stream.IntStream;
  * @param agreement whether the wallet does so
  */
 public record Observation(String decision, String seen, String recommended, Agreement agreement) {
+    /** Matches the first letter of a sentence, and not of a method, a header or a type in capitals. */
+    private static final Pattern FIRST_LETTER = Pattern.compile("^[A-Z](?=[a-z]* )");
 
     /** Compares what a wallet does with what a decision recommends. No value counts against the wallet. */
     public enum Agreement {
@@ -50,9 +54,11 @@ public record Observation(String decision, String seen, String recommended, Agre
         return of(decision, subject(what) + ": status " + answer.status(), recommended, agrees);
     }
 
-    /** Returns a title without its end, which says what a right wallet does and not what this one did. */
-    private static String subject(String title) {
-        return title.replaceFirst("( is refused| moves no money| finds nothing|: the behaviour of).*", "");
+    /** Returns a title as the subject of a line: without its end, which says what a right wallet does and not what this one did. */
+    static String subject(String title) {
+        return FIRST_LETTER
+                .matcher(title.replaceFirst("(,? is refused| moves no money| finds nothing|: the behaviour of).*", ""))
+                .replaceFirst(first -> first.group().toLowerCase(Locale.ROOT));
     }
 
     /** Records a behaviour. */

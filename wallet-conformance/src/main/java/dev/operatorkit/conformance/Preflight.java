@@ -136,6 +136,10 @@ sealed interface Preflight {
                             "Send as many bytes as Content-Length says.",
                             e.exchange()));
         }
+        if (e.isClosed()) {
+            return new Unusable("The wallet at " + runner.wire().address()
+                    + " accepts connections and closes them without a response. See the wallet's log.");
+        }
         return new Unusable("The wallet cannot be reached at " + runner.wire().address() + ": " + e.getMessage()
                 + ". Start the wallet, or correct --wallet.");
     }

@@ -159,6 +159,16 @@ class BundleTest {
                                 Bundles.RESULTS, ZipFiles.files(ofAnotherRun).get(Bundles.RESULTS))));
     }
 
+    @Test
+    void a_file_that_is_no_zip_of_the_suite_is_called_that_and_nothing_is_said_to_be_missing() throws IOException {
+        var flipped = signed.clone();
+        flipped[flipped.length / 2] ^= 1;
+        assertThat(bundles.verify(flipped))
+                .startsWith("1 ")
+                .contains("CHANGED  The zip file is not one that the suite wrote")
+                .doesNotContain("There is no manifest.json", "fingerprint");
+    }
+
     @ParameterizedTest(name = "{0}")
     @MethodSource("edits")
     void an_edit_is_detected_without_a_key(String what, Consumer<Map<String, byte[]>> edit) throws IOException {

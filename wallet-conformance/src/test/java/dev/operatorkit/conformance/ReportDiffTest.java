@@ -16,9 +16,17 @@ class ReportDiffTest {
     Path folder;
 
     @Test
-    void a_case_that_fails_is_broken_also_when_it_was_not_run_before() throws IOException {
+    void a_case_that_fails_is_newly_broken_only_when_it_was_judged_before() throws IOException {
+        assertThat(ReportDiff.of(results("zero-payout", "PASSED"), results("zero-payout", "FAILED"))
+                        .newlyFailing())
+                .containsExactly("zero-payout: PASSED -> FAILED (why)");
+        assertThat(ReportDiff.of(results("zero-payout", "SKIPPED"), results("zero-payout", "FAILED"))
+                        .firstFailing())
+                .containsExactly("zero-payout: SKIPPED -> FAILED (why)");
         var diff = ReportDiff.of(results("zero-payout", "PASSED"), results("replayed-debit", "FAILED"));
-        assertThat(diff.newlyFailing()).containsExactly("replayed-debit: not run before -> FAILED (why)");
+        assertThat(diff.newlyFailing()).isEmpty();
+        assertThat(diff.firstFailing()).containsExactly("replayed-debit: not run before -> FAILED (why)");
+        assertThat(diff.isEmpty()).isFalse();
         assertThat(diff.fixed()).isEmpty();
         assertThat(diff.changed()).isEmpty();
         assertThat(diff.describeNotRun()).isEqualTo("1 not run again");

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Listens on one port and limits the size, number and duration of everything that a caller sends (decision 0043). */
 public final class GuardedServer implements AutoCloseable {
@@ -308,12 +309,14 @@ public final class GuardedServer implements AutoCloseable {
             started.close();
             throw e;
         }
-        LOG.info(
-                "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
-                started.port(),
-                options.maxConnections(),
-                options.maxConcurrentRequests(),
-                Runtime.getRuntime().maxMemory() >> 20);
+        // A server on any free port is one that the program calls itself.
+        LOG.atLevel(options.port == 0 ? Level.DEBUG : Level.INFO)
+                .log(
+                        "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
+                        started.port(),
+                        options.maxConnections(),
+                        options.maxConcurrentRequests(),
+                        Runtime.getRuntime().maxMemory() >> 20);
         warnIfPublic(options, started.port());
         return started;
     }

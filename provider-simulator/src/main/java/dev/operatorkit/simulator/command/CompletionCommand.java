@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints a script that completes commands, options and values in bash and zsh. For this shell:",
+            "Prints a script that completes commands, options and values in bash and zsh.",
+            "For this shell:",
             "  source <(bin/simulator completion)"
         })
 final class CompletionCommand implements Callable<Integer> {

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "trigger",
         description = {
-            "Makes a running simulator perform one action and prints its exchanges:",
+            "Makes a running simulator perform one action and prints its exchanges.",
+            "Actions:",
             "  player      open a game: sends the player callback",
             "  round       a debit and its settlement",
             "  debit       one debit; the round stays open and is rolled back after an hour",

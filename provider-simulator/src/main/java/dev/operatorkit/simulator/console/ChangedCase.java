@@ -28,6 +28,11 @@ record ChangedCase(String id, String change, String detail) {
                 : new ChangedCase(id, change, "");
     }
 
+    /** Returns whether the later run has the case. */
+    boolean isRun() {
+        return !change.endsWith(" → not run again");
+    }
+
     /** Returns true when the case passes now. */
     boolean isPassed() {
         return change.endsWith(" → PASSED");

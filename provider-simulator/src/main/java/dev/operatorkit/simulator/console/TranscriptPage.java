@@ -25,8 +25,8 @@ final class TranscriptPage {
     private static final int SHOWN = 50;
 
     private static final String MANUAL = "manual";
-    private static final String DROPPED = "no response (cut): dropped before it was sent";
-    private static final String DROPPED_RESPONSE = "no response (cut): the response was dropped";
+    private static final String DROPPED = "no response: dropped before it was sent";
+    private static final String DROPPED_RESPONSE = "no response: the response was dropped";
     private static final Pattern ACCOUNT =
             Pattern.compile("(?:^200 |; )account (.+), balance \\S+ \\S+$", Pattern.DOTALL);
     private static final Pattern DONE = Pattern.compile("done, balance (\\S+ \\S+), wallet's id (.*)", Pattern.DOTALL);
@@ -182,8 +182,7 @@ final class TranscriptPage {
             return entry.direction() == Entry.Direction.TO_WALLET && entry.status() != 200 ? quote(meaning) : meaning;
         }
         // The badge says that there was no response.
-        return verdict.replaceFirst("^no response \\(cut\\): ", "")
-                .replaceFirst("^no response \\(([^)]*)\\): ", "$1: ");
+        return verdict.replaceFirst("^no response: ", "");
     }
 
     /** Marks the wallet's own message, which may be one word, and leaves what the simulator adds to it. */
@@ -196,6 +195,10 @@ final class TranscriptPage {
 
     /** Returns the verdict as the page of its exchange shows it, with the wallet's own id in words (WAL-14). */
     static String explain(Entry entry) {
+        if (entry.status() == 0
+                && (entry.verdict().equals(DROPPED) || entry.verdict().equals(DROPPED_RESPONSE))) {
+            return "a fault dropped it";
+        }
         return DONE.matcher(describe(entry))
                 .replaceFirst("done. The balance is $1. The wallet's transaction id is $2.");
     }
@@ -207,8 +210,7 @@ final class TranscriptPage {
                         : detail)
                 .replace(DROPPED, "not sent because of a fault")
                 .replace(DROPPED_RESPONSE, "the response was lost because of a fault")
-                .replaceFirst("^((?:manual: )?)200 (?=done|account )", "$1")
-                .replaceFirst("no response \\([^)]*\\): ", "no response: ");
+                .replaceFirst("^((?:manual: )?)200 (?=done|account )", "$1");
     }
 
     /** Returns the last result of a round. The three days of a round without retries may have passed in a move of the clock (DEL-1). */

@@ -16,11 +16,14 @@ public final class LineBreaks {
     private static final String END = "</span>";
     private static final int SLASHES = 2;
     private static final int UNDERSCORES = 3;
+    /** Limits the characters of an amount in which no line ends: a longer one would be wider than a narrow screen. */
+    private static final int LONGEST_WHOLE = 32;
+
     private static final Set<String> LITERAL = Set.of("head", "option", "select", "svg", "template");
     private static final Pattern MESSAGE = Pattern.compile(" class=\"(?:wire|signed)[ \"]");
 
-    private static final Pattern AMOUNT = Pattern.compile(
-            "(?:balance )?(?<![\\w.,/:-])[−+]?\\d[\\d,]*(?:\\.\\d+)? (?:[A-Z][A-Z0-9]{2,9}|ms|s|min|h)(?![\\w-])");
+    private static final Pattern AMOUNT =
+            Pattern.compile("(?<![\\w.,/:-])[−+]?\\d[\\d,]*(?:\\.\\d+)? (?:[A-Z][A-Z0-9]{2,9}|ms|s|min|h)(?![\\w-])");
     /** Matches three digits of a whole number of more than three, from the right. */
     private static final Pattern THOUSAND =
             Pattern.compile("(?<=\\d)(?<![.,]\\d{0,19})\\d{3}(?=(?:\\d{3})*+(?![\\d,]))");
@@ -83,8 +86,11 @@ public final class LineBreaks {
 
     private static String amounts(String text) {
         return AMOUNT.matcher(text)
-                .replaceAll(amount ->
-                        START + THOUSAND.matcher(amount.group()).replaceAll("<span class=\"thousand\">$0" + END) + END);
+                .replaceAll(amount -> amount.group().length() > LONGEST_WHOLE
+                        ? Matcher.quoteReplacement(amount.group())
+                        : START
+                                + THOUSAND.matcher(amount.group()).replaceAll("<span class=\"thousand\">$0" + END)
+                                + END);
     }
 
     private static String whole(Pattern what, String text) {

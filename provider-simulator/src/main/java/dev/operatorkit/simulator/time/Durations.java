@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Parses and formats durations such as {@code +3d}, {@code 1h30m} and {@code 250ms}; also parses ISO-8601 as {@code PT72H}. */
+/** Parses and formats durations such as {@code 3d}, {@code 1h30m} and {@code 250ms}; also parses ISO-8601 as {@code PT72H}. */
 public final class Durations {
     private static final Map<String, ChronoUnit> UNITS = Map.of(
             "d", ChronoUnit.DAYS,
@@ -54,7 +54,7 @@ public final class Durations {
             return Duration.parse(text);
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "A duration is written like +3d, 1h30m, 250ms or PT72H, not '" + text + "'.", e);
+                    "A duration is written like 10s, 1h30m, 3d or PT72H, not '" + text + "'.", e);
         }
     }
 

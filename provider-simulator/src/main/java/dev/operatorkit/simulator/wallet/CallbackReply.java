@@ -126,7 +126,7 @@ public sealed interface CallbackReply {
     record Silent(WireResult.Cause cause, String detail) implements CallbackReply {
         @Override
         public String describe() {
-            return cause.isBeforeSend() ? detail : "no response (" + cause + "): " + detail;
+            return cause.isBeforeSend() ? detail : "no response: " + detail;
         }
     }
 }

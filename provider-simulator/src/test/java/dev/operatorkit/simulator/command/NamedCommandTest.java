@@ -29,6 +29,14 @@ class NamedCommandTest {
                 .isEqualTo(execute(Main.commandLine(), name, "--no-such-option"));
     }
 
+    /** The list of commands shows the first line of each description. */
+    @ParameterizedTest
+    @MethodSource("commands")
+    void the_first_line_of_a_description_is_a_whole_sentence(String name) {
+        var command = Objects.requireNonNull(Main.commandLine().getSubcommands().get(name));
+        assertThat(command.getCommandSpec().usageMessage().description()[0]).endsWith(".");
+    }
+
     static Stream<Arguments> subcommands() {
         return Main.commandLine().getSubcommands().entrySet().stream()
                 .flatMap(command -> command.getValue().getSubcommands().keySet().stream()

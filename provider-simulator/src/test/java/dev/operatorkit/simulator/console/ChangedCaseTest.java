@@ -20,6 +20,12 @@ class ChangedCaseTest {
     }
 
     @Test
+    void a_case_that_is_not_run_again_has_no_page() {
+        assertThat(of("zero-payout: FAILED -> not run again").isRun()).isFalse();
+        assertThat(of("zero-payout: not run before -> FAILED (why)").isRun()).isTrue();
+    }
+
+    @Test
     void a_line_without_a_detail_is_shown_whole() {
         assertThat(of("zero-payout: FAILED -> PASSED").isPassed()).isTrue();
         assertThat(of("zero-payout: FAILED -> not run again"))

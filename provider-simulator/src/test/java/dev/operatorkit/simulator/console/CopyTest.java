@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -145,6 +146,25 @@ class CopyTest {
             var other = console.context().newPage();
             other.navigate("/faults");
             assertThat(other.evaluate("navigator.clipboard.readText()")).isEqualTo("1.00");
+        }
+    }
+
+    @Test
+    void a_browser_that_forbids_to_copy_selects_the_text() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            spin(console);
+            console.page.addInitScript(
+                    "Object.defineProperty(Navigator.prototype, 'clipboard', {get: () => undefined});"
+                            + " document.execCommand = () => false");
+            var debit = newest(console, DEBIT);
+            console.open("/transcript/" + debit.id());
+            for (var value : Map.of("transaction id", String.valueOf(debit.transaction()), "stake.amount", "1.00")
+                    .entrySet()) {
+                var copy = button(console.page, value.getKey());
+                copy.click();
+                assertThat(copy).hasAttribute("data-result", Pattern.compile("^Not copied. The text is selected"));
+                assertThat(console.page.evaluate("getSelection().toString()")).isEqualTo(value.getValue());
+            }
         }
     }
 

@@ -169,7 +169,7 @@ class OverviewTest {
                 List.of("concurrency", "9".repeat(40), "at most 18 digits"),
                 List.of("callTimeout", "11m", "Enter at most 10m."),
                 List.of("retryWindow", "31d", "Enter at most 30d."),
-                List.of("callTimeout", "10", "A duration is written like"),
+                List.of("callTimeout", "10", "A duration is written like 10s, 1h30m, 3d or PT72H"),
                 List.of("retryJitter", "1e99", "from 0 to 1"),
                 List.of("allowSource", "here", "here"))) {
             var response = save(each.get(0), each.get(1), "requestsPerMinute", "7");
@@ -264,6 +264,25 @@ class OverviewTest {
                 .contains("replace /callbacks", "Same cause as above.", "href=\"#settings-demo\"", "data-ready=\"no\"")
                 .doesNotContain("Likely", "badge plain\">unknown");
         assertThat(get("/")).contains("<details class=\"card\" id=\"settings-demo\"");
+    }
+
+    @Test
+    void a_finding_that_names_its_mistake_is_not_followed_by_it_again() throws Exception {
+        start(wallet.url());
+        wallet.before = request -> request.path().endsWith("/player") ? FakeWallet.FakeResponse.status(403) : null;
+        assertThat(check()).containsOnlyOnce("No token yet").contains("No token yet: ", "class=\"advice\"");
+    }
+
+    @Test
+    void each_number_is_a_link_that_says_what_it_counts() throws Exception {
+        start(wallet.url());
+        assertThat(get("/overview/numbers"))
+                .contains(
+                        "aria-label=\"Settled or reverted: 0\"",
+                        "aria-label=\"Settling: 0\"",
+                        "aria-label=\"Retrying: 0\"",
+                        "aria-label=\"Manual review: 0\"",
+                        "aria-label=\"Exchanges: ");
     }
 
     @Test

@@ -26,6 +26,12 @@ class PagesTest {
     /** Stands for what wallets send: nowhere can a line end in it. */
     private static final String LONG_WORD = "java.lang.IllegalStateException:".repeat(12);
 
+    /** Answers a debit with a balance that no line of a page has room for. */
+    private static final String ABSURD_ANSWER = """
+        {"operatorTransactionId": "op-1", "createdAt": "2026-01-01T00:00:00Z",
+         "balance": {"amount": 97.%s, "currency": "EUR", "updatedAt": "2026-01-01T00:00:00Z"}}
+        """.formatted("579".repeat(60));
+
     /** Returns the ids of rules and decisions that are neither links nor part of what was on the wire, each with its surroundings. */
     private static final String UNLINKED_IDS = """
         () => {
@@ -93,6 +99,42 @@ class PagesTest {
             check.inspect(console.page, "confirmation");
         }
         assertThat(check.violations()).isEmpty();
+    }
+
+    @Test
+    void pages_fit_the_viewport_whatever_amounts_a_wallet_returns() throws Exception {
+        try (var console = ConsoleDriver.start()) {
+            RunsTest.certify(console, "debit-subtracts*");
+            console.wallet.after = request ->
+                    request.path().endsWith("/debit") ? out -> out.write(RawServer.json(200, ABSURD_ANSWER)) : null;
+            RunsTest.certify(console, "debit-subtracts*");
+            var round = console.simulator
+                    .callbackEngine()
+                    .rounds()
+                    .spin(ConsoleSampleData.SESSION, ConsoleSampleData.euros(100), Outcome.LOSS);
+            var debit = ConsoleSampleData.newest(console.simulator, "DEBIT", 200);
+            for (var path : List.of(
+                    "/",
+                    "/transcript",
+                    "/transcript/" + debit.id(),
+                    "/rounds",
+                    "/rounds/" + FormData.encode(round.id()),
+                    "/conformance/2?since=1",
+                    "/conformance/2/cases/debit-subtracts-the-stake",
+                    "/conformance/2/report.html")) {
+                console.open(path);
+                console.page.evaluate("document.querySelectorAll('details').forEach((each) => (each.open = true))");
+                for (var width : List.of(360, 768, 1440)) {
+                    console.page.setViewportSize(width, 900);
+                    assertThat(console.page.evaluate("document.documentElement.scrollWidth"))
+                            .as(path)
+                            .isEqualTo(width);
+                }
+            }
+            console.open("/conformance/2?since=1");
+            console.page.locator(".changes a").first().click();
+            console.waitForText("Exchanges");
+        }
     }
 
     @Test

@@ -80,7 +80,7 @@ class TimelineTest {
         var lost = exchanges(round, "CREDIT").getFirst();
         assertThat(new String(lost.response(), StandardCharsets.UTF_8)).contains("100004");
         assertThat(timeline(round))
-                .contains("balance 99999.00 EUR", "asked for")
+                .contains("balance <span class=\"whole\">99999.00 EUR", "asked for")
                 .doesNotContain("100004");
         assertThat(page("/transcript/" + lost.id()))
                 .contains("The fault lost this response.")

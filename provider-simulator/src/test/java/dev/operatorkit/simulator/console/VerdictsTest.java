@@ -70,6 +70,26 @@ class VerdictsTest {
         return answer.body();
     }
 
+    @Test
+    void an_exchange_without_a_response_says_why_in_one_sentence() throws Exception {
+        wallet.before = request -> FakeResponse.none();
+        spin();
+        assertThat(page("/transcript/1")).contains("<strong>No response:</strong> the connection was closed</p>");
+        simulator
+                .callbackEngine()
+                .faults()
+                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.DEBIT, null, Fault.UNTIL_SWITCHED_OFF, null);
+        wallet.before = request -> null;
+        spin();
+        var dropped = simulator
+                .callbackEngine()
+                .transcript()
+                .search(new Filter(null, null, null, "DEBIT", 0, null, null), 0, 1)
+                .getFirst();
+        assertThat(page("/transcript/" + dropped.id()))
+                .contains("<strong>No response:</strong> a fault dropped it&nbsp;· fault: drop response</p>");
+    }
+
     private Round spin() {
         var loss = Outcome.LOSS;
         return simulator

@@ -101,10 +101,10 @@ class WireTest {
                         "GET /wallet/player",
                         "POST /wallet/debit",
                         "1.00 EUR</span>",
-                        "balance 99999.00 EUR",
+                        "balance <span class=\"whole\">99999.00 EUR",
                         "POST /wallet/credit",
                         "+5.00 EUR",
-                        "balance 100004.00 EUR",
+                        "balance <span class=\"whole\">100004.00 EUR",
                         "wire-sign valid",
                         "<span class=\"path\">/wallet/debit</span>",
                         "data-newest-balance=\"100004.00 EUR\"")

@@ -19,7 +19,7 @@ class LineBreaksTest {
             delimiter = '|',
             value = {
                 "<p>won 5.00 EUR, −1.00 EUR</p> | <p>(won [5.00 EUR], [−1.00 EUR])</p>",
-                "<td>200 done, balance 1,000.50 USDT</td> | <td>(200 done, [balance 1,000.50 USDT])</td>",
+                "<td>200 done, balance 1,000.50 USDT</td> | <td>(200 done, balance [1,000.50 USDT])</td>",
                 "<p>after 12.5 ms or 4 h 3 min</p> | <p>(after [12.5 ms] or [4 h] [3 min])</p>",
                 "<pre>bin/x --resume -- CMD --report-dir D</pre> | <pre>bin/x [--resume] -- CMD [--report-dir] D</pre>",
                 "<code>docs --out DIR</code> | <code>(docs [--out] DIR)</code>",
@@ -41,11 +41,17 @@ class LineBreaksTest {
     @Test
     void the_thousands_of_an_amount_are_marked_and_its_text_stays_the_same() {
         assertThat(LineBreaks.apply("<p>balance 100004.00 EUR, 1.00012345 BTC</p>"))
-                .contains("balance 100<span class=\"thousand\">004</span>.00 EUR<", ">1.00012345 BTC<");
+                .contains(">100<span class=\"thousand\">004</span>.00 EUR<", ">1.00012345 BTC<");
         assertThat(LineBreaks.apply("<p>1234567 JPY</p>"))
                 .contains(">1<span class=\"thousand\">234</span><span class=\"thousand\">567</span> JPY<");
         assertThat(LineBreaks.apply("<pre class=\"wire hanging\">100004.00 EUR</pre>"))
                 .isEqualTo("<pre class=\"wire hanging\">100004.00 EUR</pre>");
+    }
+
+    @Test
+    void an_amount_that_is_longer_than_a_narrow_line_may_break() {
+        var html = "<p>balance 97." + "579".repeat(20) + " EUR</p>";
+        assertThat(LineBreaks.apply(html)).isEqualTo(html);
     }
 
     @ParameterizedTest

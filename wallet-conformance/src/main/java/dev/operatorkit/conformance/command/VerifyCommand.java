@@ -49,7 +49,9 @@ final class VerifyCommand implements Callable<Integer> {
             var out = command.commandLine().getOut();
             check.facts()
                     .forEach((name, value) -> out.println(String.format("%-12s %s", name, VisibleText.line(value))));
-            out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
+            if (!check.fingerprint().isEmpty()) {
+                out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
+            }
             check.problems().forEach(problem -> out.println("CHANGED  " + VisibleText.line(problem)));
             if (!check.otherSuite().isEmpty()) {
                 out.println("NOT VERIFIED  " + VisibleText.line(check.otherSuite()));

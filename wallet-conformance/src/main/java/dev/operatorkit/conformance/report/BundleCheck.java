@@ -103,7 +103,7 @@ public final class BundleCheck {
 
     private void run(Map<String, byte[]> files, @Nullable PublicKey key) throws UnreadableReportException, IOException {
         var manifest = files.get(Bundle.MANIFEST);
-        if (manifest == null) {
+        if (manifest == null && problems.isEmpty()) {
             problems.add("There is no " + Bundle.MANIFEST + ".");
         }
         if (manifest == null || !problems.isEmpty()) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists the cases whose result differs between two runs.
  *
- * @param newlyFailing fail now, and did not before or were not run
+ * @param newlyFailing fail now, and passed or were observed before
+ * @param firstFailing fail now, and were skipped or not run before, so that nothing shows that they broke since
  * @param fixed failed before, and passed or were observed now
  * @param unjudged failed before, and were skipped or not run now, so that nothing shows that they are fixed
  * @param changed were judged otherwise without a failure
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReportDiff(
         List<String> newlyFailing,
+        List<String> firstFailing,
         List<String> fixed,
         List<String> unjudged,
         List<String> changed,
@@ -31,6 +33,7 @@ public record ReportDiff(
         var before = ResultsFile.read(earlier);
         var after = ResultsFile.read(later);
         var newlyFailing = new ArrayList<String>();
+        var firstFailing = new ArrayList<String>();
         var fixed = new ArrayList<String>();
         var unjudged = new ArrayList<String>();
         var changed = new ArrayList<String>();
@@ -44,10 +47,10 @@ public record ReportDiff(
             var line = id + ": " + describe(was, "not run before") + " -> " + describe(is);
             if (isFailed(is)) {
                 if (!isFailed(was)) {
-                    newlyFailing.add(line);
+                    (isJudged(was) ? newlyFailing : firstFailing).add(line);
                 }
             } else if (isFailed(was)) {
-                (is == null || is.verdict() == Verdict.SKIPPED ? unjudged : fixed).add(line);
+                (isJudged(is) ? fixed : unjudged).add(line);
             } else if (is == null) {
                 notRunAgain++;
             } else if (was == null) {
@@ -58,7 +61,7 @@ public record ReportDiff(
                 changed.add(id + ": " + was.detail() + " -> " + is.detail());
             }
         }
-        return new ReportDiff(newlyFailing, fixed, unjudged, changed, notRunAgain, notRunBefore);
+        return new ReportDiff(newlyFailing, firstFailing, fixed, unjudged, changed, notRunAgain, notRunBefore);
     }
 
     /** Returns a text with the number of cases that only one of the runs has, such as {@code 336 not run again}; empty if both have the same. */
@@ -70,7 +73,16 @@ public record ReportDiff(
 
     /** Returns whether no case that both runs have differs, and none fails that did not. */
     public boolean isEmpty() {
-        return newlyFailing.isEmpty() && fixed.isEmpty() && unjudged.isEmpty() && changed.isEmpty();
+        return !hasNewFailures() && fixed.isEmpty() && unjudged.isEmpty() && changed.isEmpty();
+    }
+
+    /** Returns whether a case fails now that is not known to have failed before. */
+    public boolean hasNewFailures() {
+        return !newlyFailing.isEmpty() || !firstFailing.isEmpty();
+    }
+
+    private static boolean isJudged(ResultsFile.@Nullable Line line) {
+        return line != null && line.verdict() != Verdict.SKIPPED;
     }
 
     private static boolean isFailed(ResultsFile.@Nullable Line line) {

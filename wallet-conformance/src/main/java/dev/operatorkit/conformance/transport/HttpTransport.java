@@ -110,8 +110,7 @@ public final class HttpTransport implements Transport {
         return again instanceof NoResponse silence && silence.cause().isBeforeSend()
                 ? new NoResponse(
                         Cause.CLOSED,
-                        "the connection ended without a response, and the request could not be sent again: "
-                                + silence.detail(),
+                        "the connection was closed, and the request could not be sent again: " + silence.detail(),
                         silence.raw(),
                         silence.exception())
                 : again;

@@ -222,8 +222,7 @@ final class ResponseReader {
     private void requireMore() throws IOException {
         if (!more()) {
             throw new CallException(
-                    Cause.CLOSED,
-                    filled == 0 ? "the connection was closed without a response" : "the response is incomplete");
+                    Cause.CLOSED, filled == 0 ? "the connection was closed" : "the response is incomplete");
         }
     }
 

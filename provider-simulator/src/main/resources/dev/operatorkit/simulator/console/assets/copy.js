@@ -26,6 +26,24 @@
     if (!copied) throw new Error('This browser does not let a page copy.');
   }
 
+  /** Selects the text where the page shows it beside its button. Returns whether it does. */
+  function select(button, text) {
+    const around = button.parentElement;
+    const isText = (node) => node?.nodeType === Node.TEXT_NODE;
+    const shown = [button.previousSibling, around.nextElementSibling, around.previousElementSibling].find((each) =>
+      isText(each) ? each.data.includes(text) : each?.textContent.trim() === text.trim());
+    if (!shown) return false;
+    const range = document.createRange();
+    range.selectNodeContents(shown);
+    if (isText(shown)) {
+      range.setStart(shown, shown.data.lastIndexOf(text));
+      range.setEnd(shown, range.startOffset + text.length);
+    }
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return true;
+  }
+
   async function copy(button) {
     const text = decodeURIComponent(button.dataset.copy);
     let result = 'Copied';
@@ -33,7 +51,7 @@
       if (navigator.clipboard) await navigator.clipboard.writeText(text);
       else copyByEvent(text);
     } catch {
-      result = 'Not copied: select the text and copy it';
+      result = select(button, text) ? 'Not copied. The text is selected: press Ctrl+C' : 'Not copied: select the text and copy it';
     }
     delete newest?.dataset.result;
     newest = button;
