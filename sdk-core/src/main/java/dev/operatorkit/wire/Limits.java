@@ -127,7 +127,8 @@ public final class Limits {
 
     /** Checks a time, of which the ISO-8601 form of bodies can write four digits of the year (GEN-3). */
     static void requireWritable(String field, @Nullable Instant time) {
-        if (requirePresent(field, time).isBefore(EARLIEST) || time.isAfter(LATEST)) {
+        var given = requirePresent(field, time);
+        if (given.isBefore(EARLIEST) || given.isAfter(LATEST)) {
             throw new IllegalArgumentException(field + " must be in the years 0 to 9999");
         }
     }

@@ -24,14 +24,13 @@ class UnresponsiveWalletTest {
         var command = new CommandLine(new ConformanceCommand());
         command.setOut(new PrintWriter(out));
         command.setErr(new PrintWriter(out));
-        try (var wallet = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                var thread = Executors.newSingleThreadExecutor()) {
+        try (var thread = Executors.newSingleThreadExecutor();
+                var wallet = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             thread.execute(() -> closeConnections(wallet));
             var address = "http://127.0.0.1:" + wallet.getLocalPort();
             assertThat(command.execute(
                             "--wallet", address, "--secret-file", secret.toString(), "--token", "any", "--quick"))
                     .isEqualTo(3);
-            wallet.close();
         }
         assertThat(out.toString())
                 .contains("accepts connections and closes them without a response. See the wallet's log.")
