@@ -70,7 +70,7 @@ class ModulePathTest {
                 "--path",
                 "/wallet/player",
                 "--timestamp",
-                "1",
+                "1760000000000",
                 "--query",
                 "a=b");
 
