@@ -217,7 +217,7 @@ class BackOfficePagesTest {
                         .textValue())
                 .isEqualTo("alice");
         backOffice.press(backOffice.button("End all sessions"));
-        backOffice.waitForNotice("1 session ended.");
+        backOffice.waitForNotice("The player's sessions ended.");
 
         backOffice.wallet.send(
                 SignedCallback.debit("bet-1").round("round-1").player("alice").stake("0.25"));
