@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
-import org.jooq.exception.DataAccessException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,7 +113,7 @@ public final class BackOffice {
             }
         });
         // What reads or writes before a page does, such as the login, has no page to say it on.
-        routing.error(DataAccessException.class, (request, response, failure) -> {
+        routing.error(Database.failureType(), (request, response, failure) -> {
             LOG.warn("the database failed during a request to the back office", failure);
             refuse(
                     response,

@@ -294,6 +294,11 @@ public final class Database implements AutoCloseable {
         return exception instanceof DataAccessException;
     }
 
+    /** Returns the type of the exceptions for which {@link #isFailure} is true. */
+    public static Class<? extends RuntimeException> failureType() {
+        return DataAccessException.class;
+    }
+
     /** Returns true for the failure of a statement that the database ended because it took too long. */
     public static boolean isTimeout(RuntimeException exception) {
         return exception instanceof DataAccessException failure && SqlFailures.isCancelled(failure.sqlState());
