@@ -9,7 +9,6 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeVerdict;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -36,18 +35,7 @@ class RepeatsTest {
     }
 
     private Round spin() {
-        return running.simulator()
-                .callbackEngine()
-                .rounds()
-                .spin(
-                        PlayerSession.of("demo")
-                                .account("player-1")
-                                .game("cherry-rush")
-                                .token("token-1")
-                                .currency(CallbackEngineFixture.EUR)
-                                .build(),
-                        CallbackEngineFixture.eur(110),
-                        new Outcome.Win(CallbackEngineFixture.eur(30)));
+        return SimulatorBesideWallet.spin(running.simulator(), 110, new Outcome.Win(CallbackEngineFixture.eur(30)));
     }
 
     private List<Entry> exchanges(Round round, CallbackKind kind) {

@@ -14,14 +14,13 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.round.CallbackEngineFixture;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
@@ -91,19 +90,7 @@ class VerdictsTest {
     }
 
     private Round spin() {
-        var loss = Outcome.LOSS;
-        return simulator
-                .callbackEngine()
-                .rounds()
-                .spin(
-                        PlayerSession.of("demo")
-                                .account("player-1")
-                                .game("cherry-rush")
-                                .token("token-1")
-                                .currency(CallbackEngineFixture.EUR)
-                                .build(),
-                        CallbackEngineFixture.eur(100),
-                        loss);
+        return SimulatorBesideWallet.spin(simulator, 100, Outcome.LOSS);
     }
 
     private void answer(String path, FakeResponse response) {

@@ -1,7 +1,11 @@
 package dev.operatorkit.simulator.wallet;
 
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Outcome;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.round.CallbackEngineFixture;
+import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
@@ -35,5 +39,21 @@ public final class SimulatorBesideWallet implements BeforeEachCallback, AfterEac
 
     public Simulator simulator() {
         return Objects.requireNonNull(simulator);
+    }
+
+    /** Plays a round of player-1 at the operator {@code demo}, with a stake in cents. */
+    public static Round spin(Simulator simulator, long stake, Outcome outcome) {
+        return simulator
+                .callbackEngine()
+                .rounds()
+                .spin(
+                        PlayerSession.of("demo")
+                                .account("player-1")
+                                .game("cherry-rush")
+                                .token("token-1")
+                                .currency(CallbackEngineFixture.EUR)
+                                .build(),
+                        CallbackEngineFixture.eur(stake),
+                        outcome);
     }
 }
