@@ -5,6 +5,9 @@ import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.backoffice.PasswordFile;
+import dev.operatorkit.reference.database.CircuitBreaker;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
@@ -16,21 +19,18 @@ import dev.operatorkit.reference.operations.Health;
 import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
-import dev.operatorkit.reference.store.AccountLimits;
-import dev.operatorkit.reference.store.Accounts;
-import dev.operatorkit.reference.store.Adjustments;
-import dev.operatorkit.reference.store.ApprovalAmounts;
-import dev.operatorkit.reference.store.CircuitBreaker;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.staff.AccountLimits;
+import dev.operatorkit.reference.staff.Accounts;
+import dev.operatorkit.reference.staff.Adjustments;
+import dev.operatorkit.reference.staff.ApprovalAmounts;
+import dev.operatorkit.reference.staff.LedgerQueries;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.LedgerQueries;
-import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.reference.store.Trail;
-import dev.operatorkit.reference.store.Workers;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -96,7 +96,7 @@ final class RunningWallet implements AutoCloseable {
             }
             var database = register(Database.open(options.databaseAddress(environment)));
             var breaker = register(CircuitBreaker.start(database, clock));
-            var workers = register(Workers.start(database));
+            var servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -111,7 +111,7 @@ final class RunningWallet implements AutoCloseable {
                     new Trail(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
-                    new JooqWalletStore(database, breaker::isOpen, workers),
+                    new JooqWalletStore(database, breaker::isOpen, servers),
                     replays,
                     log,
                     provider,
@@ -122,11 +122,11 @@ final class RunningWallet implements AutoCloseable {
             var metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
-            metrics.publishWorkers(workers);
-            var health = new Health(breaker, workers);
+            metrics.publishWorkers(servers);
+            var health = new Health(breaker, servers);
             backOfficeAddress = startBackOffice(parts);
             operationsAddress = startOperations(health, metrics);
-            address = startCallbacks(parts, secrets, breaker, workers, health, metrics);
+            address = startCallbacks(parts, secrets, breaker, servers, health, metrics);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -142,24 +142,24 @@ final class RunningWallet implements AutoCloseable {
             BackOffice.Parts parts,
             SecretKeys secrets,
             CircuitBreaker breaker,
-            Workers workers,
+            Servers servers,
             Health health,
             WalletMetrics metrics) {
         var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
-        if (committers < workers.servers()) {
+        if (committers < servers.servers()) {
             LOG.warn(
                     "{} committers for {} workers: one that hangs delays the others. Start with --committers {} or"
                             + " more.",
                     committers,
-                    workers.servers(),
-                    2 * workers.servers());
+                    servers.servers(),
+                    2 * servers.servers());
         }
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new LimitsPolicy(),
-                new JooqPlayers(parts.sessions(), parts.accounts(), parts.limits(), workers),
+                new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
                 clock,
                 // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),

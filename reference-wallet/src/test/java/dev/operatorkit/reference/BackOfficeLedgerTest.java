@@ -2,8 +2,8 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.store.Archive;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.database.Archive;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.database.Database;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.URL;

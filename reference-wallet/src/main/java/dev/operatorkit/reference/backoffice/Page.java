@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.staff.Role;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;

@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import dev.operatorkit.reference.store.EscapedText;
+import dev.operatorkit.reference.staff.EscapedText;
 import gg.jte.TemplateOutput;
 import gg.jte.html.OwaspHtmlTemplateOutput;
 import java.util.Set;
