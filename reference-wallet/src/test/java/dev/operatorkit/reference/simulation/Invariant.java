@@ -25,7 +25,6 @@ enum Invariant {
     NOTHING_FORGOTTEN("every bet ends: refused, settled, reverted or in manual review"),
     THREE_DAYS("attempts go on for 72 hours and not longer"),
     OWN_SIGNATURE("every attempt has its own timestamp and signature"),
-    PAUSES("pauses double from one second to one hour"),
     BOTH_AGREE("in the end, provider and wallet agree about every bet");
 
     private final String sentence;

@@ -28,7 +28,7 @@ final class ScriptedCallbacks {
         this.walletClock = walletClock;
     }
 
-    /** Sends the callbacks of a script, one after the other or at once. */
+    /** Sends the callbacks of a script, one after the other or concurrently. */
     void play(Step.Script script) {
         for (var i = 0; i < script.letters().length(); i++) {
             var letter = script.letters().charAt(i);
