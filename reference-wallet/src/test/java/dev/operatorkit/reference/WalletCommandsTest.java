@@ -2,6 +2,8 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,11 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Tests the exit codes and messages of the commands. */
 class WalletCommandsTest {
@@ -29,6 +33,12 @@ class WalletCommandsTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+
+    /** A wallet that starts configures the logs of the whole process. */
+    @AfterEach
+    void restoreLogs() {
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"audit", "archive"})

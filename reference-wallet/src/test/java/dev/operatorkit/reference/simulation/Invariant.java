@@ -16,7 +16,6 @@ enum Invariant {
     OWN_MOVEMENT("an id is answered only for its kind and its account"),
     REASON_TO_REFUSE("a refusal follows from what is stored during the call"),
     REASON_FOR_UNKNOWN("a 500 or 503 follows from a fault"),
-    EXACT_AMOUNT("an amount is taken exactly or refused"),
     FRESHNESS("a callback is accepted within five minutes of its timestamp, and not after that"),
     SETTLE_AFTER_DEBIT("a credit follows an accepted debit, and nothing follows a refused one"),
     ONE_DEBIT("the debit of a bet is sent once"),

@@ -184,14 +184,6 @@ final class Network {
         }
     }
 
-    /** Sends a callback of a script, whose answer is not read. */
-    void inject(String movement, Sent callback) {
-        var message = movement + "#" + sent.merge(movement, 1, Integer::sum);
-        kernel.name(callback.id(), movement);
-        kernel.note("send " + message + " " + callback.kind());
-        transmit(new Call(null, message, callback));
-    }
-
     private Step.@Nullable WireFault take(String message, OnWire kind) {
         for (var fault : faults) {
             if (fault.fault() == kind && fault.message().equals(message)) {

@@ -22,10 +22,6 @@ record Plan(long seed, long balance, List<Step> steps) {
     static final List<String> WALLETS = List.of("wallet-1", "wallet-2");
 
     private static final long HOUR = 3_600_000;
-    private static final String[] SCRIPTS = {
-        "DD", "DdC", "DCc", "DCC", "DRC", "DCR", "DRr", "RD", "RRD", "RdD", "RR", "DXC", "DYC", "DK", "Z", "E", "N",
-        "T", "BbFf", "DLC", "LD", "DW", "DWW", "G", "GG", "CDC", "DDRR", "DA", "Dd", "RDC", "DO", "OD", "DP"
-    };
 
     /** Copies the steps. */
     Plan {
@@ -94,13 +90,6 @@ record Plan(long seed, long balance, List<Step> steps) {
                 var amount = (random.nextInt(4) == 0 ? -1 : 1) * 100L * (1 + random.nextInt(20));
                 steps.add(new Step.Posting(id, random.nextInt(4000), player(players), amount));
             }
-            var scripts = random.nextInt(4);
-            for (var id = 1; id <= scripts; id++) {
-                var gap = new long[] {0, 0, 1, 3, 20, 1000, 6000}[random.nextInt(7)];
-                var letters = SCRIPTS[random.nextInt(SCRIPTS.length)];
-                steps.add(new Step.Script(
-                        id, random.nextInt(3000), player(players), letters, gap, 1 + random.nextInt(2)));
-            }
         }
 
         private String player(int players) {
@@ -123,13 +112,6 @@ record Plan(long seed, long balance, List<Step> steps) {
         }
 
         private String movement() {
-            var scripts = of(Step.Script.class);
-            if (!scripts.isEmpty() && random.nextInt(3) == 0) {
-                var script = scripts.get(random.nextInt(scripts.size()));
-                return "x" + script.id() + "."
-                        + script.letters()
-                                .charAt(random.nextInt(script.letters().length()));
-            }
             return (random.nextBoolean() ? "D" : "S")
                     + (1 + random.nextInt(of(Step.Bet.class).size()));
         }

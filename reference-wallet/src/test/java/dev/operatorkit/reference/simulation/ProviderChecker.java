@@ -219,7 +219,7 @@ final class ProviderChecker {
         var longOutage = plan.steps().stream()
                 .anyMatch(step -> step instanceof Step.Outage outage && outage.millis() > 60 * HOUR / 1_000_000);
         require(
-                longOutage || model.hasNoRoomFor(last.sent),
+                longOutage,
                 Invariant.BOTH_AGREE,
                 name,
                 "manual review without a long outage: " + game.settlements.size() + " attempts");

@@ -96,10 +96,6 @@ final class Simulation {
         switch (step) {
             case Step.Bet bet -> at(bet.at(), () -> play(bet));
             case Step.Posting posting -> at(posting.at(), () -> post(posting));
-            case Step.Script script -> {
-                var callbacks = new ScriptedCallbacks(network, kernel, () -> clocks.now("wallet-1"));
-                at(script.at(), () -> callbacks.play(script));
-            }
             case Step.Crash crash -> at(crash.at(), () -> crash(crash.process(), crash.millis()));
             case Step.ClockStep moved -> at(moved.at(), () -> step(moved));
             case Step.Outage outage -> at(outage.at(), () -> disconnect(outage));

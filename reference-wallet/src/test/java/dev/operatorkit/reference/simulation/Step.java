@@ -56,9 +56,6 @@ sealed interface Step {
     /** Deposits money at the operator, or withdraws it. */
     record Posting(int id, long at, String player, long amount) implements Step {}
 
-    /** Sends signed callbacks next to the provider, one for each letter (see {@link ScriptedCallbacks}). */
-    record Script(int id, long at, String player, String letters, long gap, int round) implements Step {}
-
     /** Disturbs one message, such as {@code D1#1}, the first attempt of the debit of bet 1, or {@code S1#2}. */
     record WireFault(String message, OnWire fault, long millis) implements Step {}
 
