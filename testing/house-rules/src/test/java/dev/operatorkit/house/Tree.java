@@ -20,7 +20,8 @@ final class Tree {
     /** Holds {@code JAVA_OPTS} for a program that lives for seconds, which ends before much compilation pays. */
     static final String SHORT_LIVED_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-    private static final Set<String> NOT_SOURCE = Set.of("target", ".git", ".idea", ".vscode", "data", "node_modules");
+    private static final Set<String> NOT_SOURCE =
+            Set.of("target", ".building", ".git", ".idea", ".vscode", "data", "node_modules");
 
     private Tree() {}
 
