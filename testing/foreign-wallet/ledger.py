@@ -39,7 +39,6 @@ class Round:
     settlement: str = ""
     payout: int = 0
     reason: str = ""
-    opened: float = 0.0
 
 
 class Ledger:

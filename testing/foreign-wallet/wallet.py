@@ -1,17 +1,14 @@
-"""An operator wallet for the five callbacks, with faults and unusual variants to choose from.
+"""An operator wallet for the five callbacks, with unusual variants to choose from.
 
 Run `wallet.py --port 21001 --prefix /wallet --secret-file secret.txt --players 16`.
 """
 import argparse
-import os
 import signal
 import sys
 import threading
-import time
 
 from answers import Answers
 from callbacks import Callbacks
-from faults import FAULTS
 from ledger import Ledger, Locking
 from rules import Rules
 from server import Server
@@ -20,7 +17,7 @@ from variants import VARIANTS
 
 
 class Wallet(Callbacks, Rules, Answers, Signing, Locking, Server):
-    """The right wallet. A fault or a variant is a class put in front of this one."""
+    """The right wallet. A variant is a class put in front of this one."""
 
     CURRENCY = "EUR"
     BALANCE = 1_000_000
@@ -43,34 +40,13 @@ class Wallet(Callbacks, Rules, Answers, Signing, Locking, Server):
         return self.BALANCE * 10 ** places
 
     def set_up(self):
-        """Gives faults and variants a place for state of their own."""
-
-    def seconds(self, value):
-        """Scales a duration of a fault, which makes the checks of this folder short."""
-        return value * self.options.time_scale
-
-    def now(self):
-        """Returns the time of a fault in seconds. The file that WALLET_CLOCK names holds it instead of the clock."""
-        clock = os.environ.get("WALLET_CLOCK")
-        if not clock:
-            return time.monotonic()
-        with open(clock, encoding="ascii") as file:
-            return float(file.read())
-
-
-def build_class(fault=None, variant=None):
-    """Puts a fault and a variant in front of the right wallet."""
-    fronts = []
-    if fault:
-        fronts.append(FAULTS[fault].wallet)
-        variant = variant or FAULTS[fault].variant
-    if variant:
-        fronts.append(VARIANTS[variant].wallet)
-    return type("Wallet", tuple(fronts) + (Wallet,), {})
+        """Gives variants a place for state."""
 
 
 def build_wallet(options):
-    return build_class(options.fault, options.variant)(options)
+    """Puts the variant, if any, in front of the right wallet."""
+    fronts = (VARIANTS[options.variant].wallet,) if options.variant else ()
+    return type("Wallet", fronts + (Wallet,), {})(options)
 
 
 def read_options(arguments=None):
@@ -81,22 +57,15 @@ def read_options(arguments=None):
     parser.add_argument("--players", type=int, default=16)
     parser.add_argument("--state", help="journal file; a restarted wallet continues from it")
     parser.add_argument("--source", dest="sources", action="append", default=[], help="allowed source address")
-    parser.add_argument("--fault", choices=sorted(FAULTS), metavar="NAME")
     parser.add_argument("--variant", choices=sorted(VARIANTS), metavar="NAME")
-    parser.add_argument("--list-faults", action="store_true")
     parser.add_argument("--list-variants", action="store_true")
     options = parser.parse_args(arguments)
-    options.time_scale = 1
     options.prefix = options.prefix.rstrip("/")
     return parser, options
 
 
 def main():
     parser, options = read_options()
-    if options.list_faults:
-        for fault in FAULTS.values():
-            print("%-36s %-9s %-24s %s" % (fault.name, fault.basis, " ".join(fault.rules), fault.says))
-        return
     if options.list_variants:
         for variant in VARIANTS.values():
             print("%-28s %-24s %s" % (variant.name, " ".join(variant.rules), variant.says))

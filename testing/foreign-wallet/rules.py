@@ -212,12 +212,12 @@ class Rules:
     def change_round(self, call):
         if call.kind == "debit":
             return self.save_round(Round(call.account.id, call.round_id, call.transaction_id, call.amount, BET,
-                                         reason=call.reason, opened=self.now()))
+                                         reason=call.reason))
         if call.debit is None:
             if self.find_round(call.account.id, call.round_id) is not None:
                 return None  # the round belongs to another debit; the tombstone keeps the id alone
             return self.save_round(Round(call.account.id, call.round_id, call.reference, 0, REVERTED,
-                                         call.transaction_id, opened=self.now()))
+                                         call.transaction_id))
         call.round.state = SETTLED if call.kind == "credit" else REVERTED
         call.round.settlement = call.transaction_id
         call.round.payout = call.amount

@@ -10,7 +10,7 @@ FRESH_MILLIS = 5 * 60 * 1000
 
 
 class Signing:
-    """Verifies source, timestamp and signature. Every step is a method that a fault may replace."""
+    """Verifies source, timestamp and signature. Every step is a method that a variant may replace."""
 
     def verify(self, request):
         """Raises Refusal(401) unless the request is authentic and fresh."""

@@ -14,7 +14,7 @@ def utc(millis):
 
 
 class Answers:
-    """Builds answers. Every part is a method that a fault or variant may replace."""
+    """Builds answers. Every part is a method that a variant may replace."""
 
     def result(self, transaction):
         """Returns the stored result of a transaction."""
