@@ -17,42 +17,27 @@ final class OpenPoints {
     private OpenPoints() {}
 
     /** Holds what a decision recommends for a debit, and the statuses that follow it. */
-    private record Advice(String decision, String words, List<Integer> statuses) {
+    record Advice(String decision, String words, List<Integer> statuses) {
         Observation of(String what, WalletResponse answer) {
             var agrees = statuses.contains(answer.status());
             return Observation.of(decision, what + ": status " + answer.status(), words, agrees);
         }
     }
 
-    /**
-     * Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status; null
-     * without a response.
-     */
-    static @Nullable WalletResponse debit(
-            CaseContext t,
-            MovementBody debit,
-            Request request,
-            String what,
-            String decision,
-            String recommended,
-            int status,
-            int... others) {
-        var statuses = IntStream.concat(IntStream.of(status), IntStream.of(others))
-                .boxed()
-                .toList();
-        return debit(t, debit, request, what, decision, recommended, statuses);
+    /** Returns what a decision recommends. */
+    static Advice advise(String decision, String words, int... statuses) {
+        return new Advice(decision, words, IntStream.of(statuses).boxed().toList());
     }
 
-    /** Sends such a debit when the recommended statuses are in a list, which is not empty. */
+    /** Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status. */
+    static @Nullable WalletResponse debit(CaseContext t, MovementBody debit, String what, Advice advice) {
+        return debit(t, debit, t.request(debit), what, advice);
+    }
+
+    /** Sends such a debit as this request; returns null without a response. */
     static @Nullable WalletResponse debit(
-            CaseContext t,
-            MovementBody debit,
-            Request request,
-            String what,
-            String decision,
-            String recommended,
-            List<Integer> statuses) {
-        return debit(t, debit, request, what, new Advice(decision, recommended, statuses), false);
+            CaseContext t, MovementBody debit, Request request, String what, Advice advice) {
+        return debit(t, debit, request, what, advice, false);
     }
 
     private static @Nullable WalletResponse debit(
@@ -100,12 +85,12 @@ final class OpenPoints {
 
     /** Sends a debit whose malformed bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
     static void bytes(CaseContext t, MovementBody debit, Request request, String what) {
-        debit(t, debit, request, what, new Advice("D-38", "refuse malformed JSON with 422", List.of(422)), true);
+        debit(t, debit, request, what, advise("D-38", "refuse malformed JSON with 422", 422), true);
     }
 
     /** Sends a debit whose unusual bytes are valid JSON and validly signed. */
     static void wellFormedBytes(CaseContext t, MovementBody debit, Request request, String what) {
-        debit(t, debit, request, what, new Advice("D-38", "accept it: the JSON is well-formed", List.of(200)), true);
+        debit(t, debit, request, what, advise("D-38", "accept it: the JSON is well-formed", 200), true);
     }
 
     /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */

@@ -60,9 +60,7 @@ final class RandomRounds {
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
         chain(start, start.add(sum));
-        var replays = t.sendBeside(early.stream()
-                .<Supplier<WalletResponse>>map(bet -> () -> t.send(bet.debit()))
-                .toList());
+        var replays = Answers.sendEach(t, early, bet -> t.send(bet.debit()));
         for (var i = 0; i < early.size(); i++) {
             Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
         }
@@ -177,13 +175,9 @@ final class RandomRounds {
     }
 
     private void broken(String actual) {
-        Check.require(
-                false,
-                "WAL-4",
-                "the " + movements.size() + " returned balances form one chain",
-                actual,
-                "Return the balance from the update that made it, not from a later read.",
-                null);
+        var expected = "the " + movements.size() + " returned balances form one chain";
+        var hint = "Return the balance from the update that made it, not from a later read.";
+        Check.require(false, "WAL-4", expected, actual, hint, null);
     }
 
     private static BigDecimal key(BigDecimal value) {
