@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
-import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
@@ -16,7 +15,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,13 +23,18 @@ import java.util.stream.Stream;
 final class BodyCases {
     private static final int AT_ONCE = 2;
     private static final List<String> FORMS = List.of("null", "12345", "1.5", "true", "[]", "{}", "[\"x\"]", "\"\"");
+    private static final String DEBIT = "transactionId gameRoundId playerId gameId token stake reason freeRoundData";
+    private static final String CREDIT =
+            "transactionId referenceTransactionId gameRoundId playerId gameId payout reason freeRoundData";
+    private static final String ROLLBACK =
+            "transactionId referenceTransactionId gameRoundId playerId gameId stake reason freeRoundData";
     private static final int[] LENGTHS = {1500, 4500, 9000, 20_000};
 
     static final Group BODIES = Group.of(
             "Bodies",
             Case.of("replay-with-escaped-letters")
                     .title("A debit sent again with letters of its id escaped is the same transaction")
-                    .checks("IDM-1 IDM-2", t -> escaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1))),
+                    .checks("IDM-1 IDM-2", t -> replayEscaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1))),
             Case.of("replay-with-an-escaped-emoji")
                     .title("A debit sent again with the emoji of its id escaped is the same transaction")
                     .checks("IDM-1 IDM-2", BodyCases::replayWithEscapedEmoji),
@@ -65,65 +68,24 @@ final class BodyCases {
                     .checks("WAL-4 D-16 D-54", BodyCases::debitWithStatedFields),
             Case.of("tail-changed-after-an-accepted-body")
                     .title("A change at the end of a long body is refused, even when its beginning was accepted before")
-                    .checks("SIG-5 SIG-8 SIG-13", BodyCases::changedTails),
+                    .checks("SIG-5 SIG-8 SIG-13", BodyCases::changeTails),
             Case.readOnly("very-deep-nesting")
                     .title("Ten thousand levels of nesting are refused or ignored, and the status is truthful")
                     .checks("ERR-4 ERR-3 D-38", BodyCases::nestVeryDeeply));
 
     static final Group FIELD_TYPES = Group.of(
             "Types of fields",
-            types(
-                            "debit-with-fields-of-other-types",
-                            "WAL-4",
-                            List.of(
-                                    "transactionId",
-                                    "gameRoundId",
-                                    "playerId",
-                                    "gameId",
-                                    "token",
-                                    "stake",
-                                    "reason",
-                                    "freeRoundData"),
-                            (t, count) -> Stream.generate(() -> t.debit(2))
-                                    .limit(count)
-                                    .toList())
+            types("debit-with-fields-of-other-types", "WAL-4", DEBIT, BodyCases::debits)
                     .title("A debit with a field of another type is applied exactly or refused truthfully"),
-            types(
-                            "credit-with-fields-of-other-types",
-                            "RND-2",
-                            List.of(
-                                    "transactionId",
-                                    "referenceTransactionId",
-                                    "gameRoundId",
-                                    "playerId",
-                                    "gameId",
-                                    "payout",
-                                    "reason",
-                                    "freeRoundData"),
-                            (t, count) -> bets(t, count, 1).stream()
-                                    .map(bet -> t.credit(bet, t.units(2)))
-                                    .toList())
+            types("credit-with-fields-of-other-types", "RND-2", CREDIT, BodyCases::credits)
                     .title("A credit with a field of another type is applied exactly or refused truthfully"),
-            types(
-                            "rollback-with-fields-of-other-types",
-                            "RND-3",
-                            List.of(
-                                    "transactionId",
-                                    "referenceTransactionId",
-                                    "gameRoundId",
-                                    "playerId",
-                                    "gameId",
-                                    "stake",
-                                    "reason",
-                                    "freeRoundData"),
-                            (t, count) ->
-                                    bets(t, count, 2).stream().map(t::rollback).toList())
+            types("rollback-with-fields-of-other-types", "RND-3", ROLLBACK, BodyCases::rollbacks)
                     .title("A rollback with a field of another type is applied exactly or refused truthfully"));
 
     private BodyCases() {}
 
     private static void replayWithEscapedEmoji(CaseContext t) {
-        escaped(t, "\ud83c\udfb2" + t.id(), id -> "\\ud83c\\udfb2" + id.substring(2));
+        replayEscaped(t, "\ud83c\udfb2" + t.id(), id -> "\\ud83c\\udfb2" + id.substring(2));
     }
 
     private static void replayWithAnotherGame(CaseContext t) {
@@ -137,10 +99,10 @@ final class BodyCases {
     private static void replayWithAnotherNestedId(CaseContext t) {
         var debit = t.debit(3);
         var before = t.balance();
-        var first = t.send(debit, t.request(debit).body(nested(debit, t.id())));
+        var first = t.send(debit, t.request(debit).body(addNestedId(debit, t.id())));
         if (first.status() == 200) {
             var elsewhere = debit.text("gameRoundId", t.id());
-            t.send(debit, t.request(debit).body(nested(elsewhere, t.id())));
+            t.send(debit, t.request(debit).body(addNestedId(elsewhere, t.id())));
             t.requireMoved(before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
         }
     }
@@ -162,11 +124,10 @@ final class BodyCases {
     private static void sendFieldsInCapitals(CaseContext t) {
         for (var before : new boolean[] {true, false}) {
             var debit = t.debit(2);
-            var other = "\"STAKE\":{\"amount\":"
-                    + t.units(7).toPlainString() + ",\"currency\":"
-                    + MovementBody.quoted(t.player().currency()) + "},\"Stake\":{\"amount\":"
-                    + t.units(8).toPlainString() + "}," + inCapitals(t);
-            takesItsStake(t, debit, beside(debit, other, before), "a debit with fields in capitals too");
+            var stake = "\"STAKE\":" + money(t, 7) + ",\"Stake\":{\"amount\":"
+                    + t.units(8).toPlainString() + "},";
+            var other = stake + inCapitals(t);
+            requireStakeTaken(t, debit, addFields(debit, other, before), "a debit with fields in capitals too");
             t.requireKnown(debit.id(), "WAL-12", "transactionId is the one in lower case.");
         }
     }
@@ -175,21 +136,20 @@ final class BodyCases {
         var other = "\"extra\":{\"amount\":" + t.units(9).toPlainString()
                 + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
         var debit = t.debit(2);
-        takesItsStake(t, debit, beside(debit, other, true), "a debit with amounts in other objects");
+        requireStakeTaken(t, debit, addFields(debit, other, true), "a debit with amounts in other objects");
         var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
         var before = t.balance();
         var credit = t.credit(bet, t.units(3));
-        var data = "\"freeRoundData\":{\"campaign\":" + MovementBody.quoted(t.campaign())
-                + ",\"value\":{\"amount\":" + t.units(20).toPlainString() + ",\"currency\":"
-                + MovementBody.quoted(t.player().currency()) + "}}";
-        var answer = t.send(credit, t.request(credit).body(beside(credit.text("reason", "freeround"), data, true)));
+        var campaign = MovementBody.quoted(t.campaign());
+        var data = "\"freeRoundData\":{\"campaign\":" + campaign + ",\"value\":" + money(t, 20) + "}";
+        var answer = t.send(credit, t.request(credit).body(addFields(credit.text("reason", "freeround"), data, true)));
         Check.requireStatus(200, answer, "WAL-10", "a credit with freeRoundData first", "");
         t.requireMoved(before, t.units(3), "WAL-15", "The value is informational.");
     }
 
     private static void betWithFreeRoundData(CaseContext t) {
         var debit = t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
-        OpenPoints.debit(
+        OpenPoints.sendDebit(
                 t, debit, "a bet with freeRoundData", advise("D-54", "take the stake: the data is informational", 200));
     }
 
@@ -203,52 +163,54 @@ final class BodyCases {
     }
 
     private static void sendUnknownInnerFields(CaseContext t) {
-        var debit = t.debit(2)
-                .with(
-                        "stake",
-                        "{\"note\":\"x\",\"currency\":"
-                                + MovementBody.quoted(t.player().currency()) + ",\"amount\":"
-                                + t.units(2).toPlainString() + ",\"parts\":[1,2]}");
-        takesItsStake(t, debit, debit.json(), "a stake with unknown fields");
+        var currency = MovementBody.quoted(t.player().currency());
+        var amount = t.units(2).toPlainString();
+        var stake = "{\"note\":\"x\",\"currency\":" + currency + ",\"amount\":" + amount + ",\"parts\":[1,2]}";
+        var debit = t.debit(2).with("stake", stake);
+        requireStakeTaken(t, debit, debit.json(), "a stake with unknown fields");
         var turned = t.debit(2);
-        takesItsStake(t, turned, turned.rearranged(), "a debit with transactionId at its end");
+        requireStakeTaken(t, turned, turned.rearranged(), "a debit with transactionId at its end");
     }
 
     private static void debitWithStatedFields(CaseContext t) {
         var debit = t.debit(2).without("gameId");
-        takesItsStake(t, debit, debit.json(), "a debit without gameId");
+        requireStakeTaken(t, debit, debit.json(), "a debit without gameId");
         var plain = t.debit(2).with("stake", "{\"amount\":" + t.units(2).toPlainString() + "}");
-        takesItsStake(t, plain, plain.json(), "a debit without stake.currency");
+        requireStakeTaken(t, plain, plain.json(), "a debit without stake.currency");
     }
 
     private static void nestVeryDeeply(CaseContext t) {
         var debit = t.debit(2);
         var deep = debit.with("extra", "[".repeat(10_000) + "]".repeat(10_000));
-        OpenPoints.bytes(t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
+        OpenPoints.sendBytes(t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
+    }
+
+    /** Writes an amount with the player's currency. */
+    static String money(CaseContext t, long units) {
+        return "{\"amount\":" + t.units(units).toPlainString() + ",\"currency\":"
+                + MovementBody.quoted(t.player().currency()) + "}";
     }
 
     /** Writes other values under the names of the fields, but in capitals. */
     private static String inCapitals(CaseContext t) {
-        return Stream.of("transactionId", "gameRoundId", "playerId", "token")
-                        .map(name ->
-                                MovementBody.quoted(name.toUpperCase(Locale.ROOT)) + ":" + MovementBody.quoted(t.id()))
-                        .collect(Collectors.joining(","))
-                + ",\"REASON\":\"freeround\"";
+        var fields = Stream.of("TRANSACTIONID", "GAMEROUNDID", "PLAYERID", "TOKEN")
+                .map(name -> MovementBody.quoted(name) + ":" + MovementBody.quoted(t.id()));
+        return fields.collect(Collectors.joining(",")) + ",\"REASON\":\"freeround\"";
     }
 
-    private static String nested(MovementBody debit, String id) {
-        return beside(debit, "\"extra\":{\"transactionId\":" + MovementBody.quoted(id) + "}", true);
+    private static String addNestedId(MovementBody debit, String id) {
+        return addFields(debit, "\"extra\":{\"transactionId\":" + MovementBody.quoted(id) + "}", true);
     }
 
     /** Returns the body with raw fields at its beginning or end. */
-    private static String beside(MovementBody message, String fields, boolean first) {
+    private static String addFields(MovementBody message, String fields, boolean first) {
         var json = message.json();
         return first
                 ? "{" + fields + "," + json.substring(1)
                 : json.substring(0, json.length() - 1) + "," + fields + "}";
     }
 
-    private static void takesItsStake(CaseContext t, MovementBody debit, String body, String what) {
+    private static void requireStakeTaken(CaseContext t, MovementBody debit, String body, String what) {
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).body(body));
         Answers.require(answer, answer.status() != 401, "SIG-14", "no 401 for " + what);
@@ -257,26 +219,26 @@ final class BodyCases {
     }
 
     /** Sends a debit twice, the second time with its id spelled in another way. */
-    private static void escaped(CaseContext t, String id, UnaryOperator<String> spelling) {
+    private static void replayEscaped(CaseContext t, String id, UnaryOperator<String> spelling) {
         var debit = t.debit(id, t.id(), t.units(3));
         var before = t.balance();
         var first = t.send(debit);
         if (first.status() != 200) {
-            OpenPoints.truthful(t, id, first, before, "an unusual id");
+            OpenPoints.requireTruth(t, id, first, before, "an unusual id");
             t.observe(Observation.ofStatus("D-36", "such an id", first, "accept 1 to 255 characters", 200));
             return;
         }
         var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
-        t.send(
-                debit,
-                t.request(debit).body(respelled.text("gameRoundId", t.id()).json()));
-        t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
+        var hint = "An escape is another spelling of the same string.";
+        var elsewhere = respelled.text("gameRoundId", t.id());
+        t.send(debit, t.request(debit).body(elsewhere.json()));
+        t.requireMoved(before, t.units(-3), "IDM-1", hint);
         var again = t.send(debit, t.request(debit).body(respelled.json()));
-        t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
+        t.requireMoved(before, t.units(-3), "IDM-1", hint);
         Check.requireReplay(first, again, "the debit with an escape in its id");
     }
 
-    private static void changedTails(CaseContext t) {
+    private static void changeTails(CaseContext t) {
         var time = Long.toString(t.now());
         var debits = Arrays.stream(LENGTHS)
                 .mapToObj(length -> t.debit(2).text("extra", "a".repeat(length)))
@@ -286,12 +248,11 @@ final class BodyCases {
         var before = t.balance();
         var changed = Answers.sendEach(t, debits, debit -> t.send(debit, withChangedTail(t, debit, time)));
         for (var i = 0; i < LENGTHS.length; i++) {
+            var what = "a body of " + LENGTHS[i] + " bytes";
             if (accepted.get(i).status() == 200) {
-                Check.requireUnauthorized(
-                        changed.get(i), "SIG-5", "a body of " + LENGTHS[i] + " bytes whose end was changed");
+                Check.requireUnauthorized(changed.get(i), "SIG-5", what + " whose end was changed");
             } else {
-                t.observe(Observation.ofStatus(
-                        "D-36", "a body of " + LENGTHS[i] + " bytes", accepted.get(i), "accept 64 KiB", 200));
+                t.observe(Observation.ofStatus("D-36", what, accepted.get(i), "accept 64 KiB", 200));
             }
         }
         t.requireUnmoved(before, "SIG-13", "");
@@ -305,26 +266,39 @@ final class BodyCases {
                 .signedData(json.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static Untitled types(String id, String rule, List<String> fields, Maker maker) {
+    /** Writes each of these fields as every JSON type. */
+    private static Untitled types(String id, String rule, String fields, Maker maker) {
+        var names = List.of(fields.split(" ", -1));
         return title -> Case.of(id)
                 .title(title)
-                .checks(rule + " ERR-3 ERR-4 D-20 D-54", t -> writeFields(t, rule, fields, maker));
+                .checks(rule + " ERR-3 ERR-4 D-20 D-54", t -> writeFields(t, rule, names, maker));
     }
 
     private static void writeFields(CaseContext t, String rule, List<String> fields, Maker maker) {
         for (var from = 0; from < fields.size(); from += AT_ONCE) {
             var forms = forms(fields.subList(from, Math.min(fields.size(), from + AT_ONCE)));
             if (!isTrueOfAll(t, maker, forms)) {
-                for (var each : forms) {
-                    requireTruth(t, maker.make(t, 1).getFirst(), each.field(), each.form(), rule);
-                }
+                forms.forEach(form -> requireTruth(t, maker.make(t, 1).getFirst(), form, rule));
             }
             t.rollBackOpenRounds();
         }
     }
 
     /** Pairs a field with a form of its value. */
-    private record FieldForm(String field, String form) {}
+    private record FieldForm(String field, String form) {
+        MovementBody writeIn(MovementBody message) {
+            return message.with(field, form);
+        }
+
+        String describe(MovementBody message) {
+            return "a " + message.kind().path().substring(1) + " whose " + field + " is " + form;
+        }
+
+        /** Returns true for the field with the stake or payout, which then cannot be read. */
+        boolean isAmount(MovementBody message) {
+            return (field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT) || field.equals("payout");
+        }
+    }
 
     private static List<FieldForm> forms(List<String> fields) {
         return fields.stream()
@@ -337,8 +311,17 @@ final class BodyCases {
         List<MovementBody> make(CaseContext t, int count);
     }
 
-    private static List<Bet> bets(CaseContext t, int count, long stake) {
-        return t.bets(Stream.generate(() -> t.debit(stake)).limit(count).toList());
+    private static List<MovementBody> debits(CaseContext t, int count) {
+        return Stream.generate(() -> t.debit(2)).limit(count).toList();
+    }
+
+    private static List<MovementBody> credits(CaseContext t, int count) {
+        var debits = Stream.generate(() -> t.debit(1)).limit(count).toList();
+        return t.bets(debits).stream().map(bet -> t.credit(bet, t.units(2))).toList();
+    }
+
+    private static List<MovementBody> rollbacks(CaseContext t, int count) {
+        return t.bets(debits(t, count)).stream().map(t::rollback).toList();
     }
 
     /**
@@ -348,30 +331,26 @@ final class BodyCases {
     private static boolean isTrueOfAll(CaseContext t, Maker maker, List<FieldForm> forms) {
         var messages = maker.make(t, forms.size());
         var before = t.balance();
-        var answers = Answers.sendEach(
-                t,
-                forms.size(),
-                i -> t.send(
-                        messages.get(i).with(forms.get(i).field(), forms.get(i).form())));
+        var answers = Answers.sendEach(t, forms.size(), i -> t.send(forms.get(i).writeIn(messages.get(i))));
         if (answers.stream().anyMatch(answer -> answer.status() == 500)) {
             return false;
         }
         var expected = BigDecimal.ZERO;
         for (var i = 0; i < forms.size(); i++) {
-            expected = expected.add(expected(t, messages.get(i), forms.get(i).field(), answers.get(i)));
+            expected = expected.add(expected(t, messages.get(i), forms.get(i), answers.get(i)));
         }
         if (t.balance().subtract(before).compareTo(expected) != 0) {
             return false;
         }
         for (var i = 0; i < forms.size(); i++) {
-            observe(t, messages.get(i), forms.get(i).field(), forms.get(i).form(), answers.get(i));
+            observe(t, messages.get(i), forms.get(i), answers.get(i));
         }
         return true;
     }
 
     /** Returns what a movement may move: nothing when it was refused or its amount cannot be read. */
-    private static BigDecimal expected(CaseContext t, MovementBody message, String field, WalletResponse answer) {
-        if (answer.status() != 200 || isAmount(field, message)) {
+    private static BigDecimal expected(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
+        if (answer.status() != 200 || form.isAmount(message)) {
             return BigDecimal.ZERO;
         }
         return switch (message.kind()) {
@@ -381,54 +360,33 @@ final class BodyCases {
         };
     }
 
-    private static void observe(CaseContext t, MovementBody message, String field, String form, WalletResponse answer) {
+    private static void observe(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
         if (answer.status() != 200) {
-            var what = describe(message, field, form);
-            t.observe(
-                    field.equals("freeRoundData")
-                            ? Observation.ofStatus("D-54", what, answer, "accept it: the data is informational", 200)
-                            : Observation.ofStatus(
-                                    "D-20", what, answer, "refuse with 422 when the field is needed", 422));
+            var what = form.describe(message);
+            var isData = form.field().equals("freeRoundData");
+            var advice = isData ? "accept it: the data is informational" : "refuse with 422 when the field is needed";
+            t.observe(Observation.ofStatus(isData ? "D-54" : "D-20", what, answer, advice, isData ? 200 : 422));
         }
     }
 
-    private static String describe(MovementBody message, String field, String form) {
-        return "a " + message.kind().path().substring(1) + " whose " + field + " is " + form;
-    }
-
-    private static void requireTruth(CaseContext t, MovementBody message, String field, String form, String rule) {
-        var changed = message.with(field, form);
+    private static void requireTruth(CaseContext t, MovementBody message, FieldForm form, String rule) {
         var before = t.balance();
-        var answer = t.send(changed);
-        var what = describe(message, field, form);
+        var answer = t.send(form.writeIn(message));
+        var what = form.describe(message);
         var moved = t.balance().subtract(before);
-        var expected = expected(t, message, field, answer);
         if (answer.status() == 500) {
-            requireWritten(t, changed, field, answer, what);
+            var isWritten = !form.field().equals("transactionId")
+                    && t.lookup(form.writeIn(message).id()).isResult();
+            var written = "500 only when something was written, not for " + what;
+            Answers.require(answer, isWritten, "ERR-4", written, "Respond 422 when nothing was written.");
             return;
         }
-        Check.require(
-                moved.compareTo(expected) == 0 || (answer.status() == 200 && moved.signum() == 0),
-                answer.status() == 200 ? rule : answer.status() == 422 ? "ERR-3" : "IDM-3",
-                (answer.status() == 200 ? "at most its own money" : "no money") + " moved by " + what,
-                Check.describe(answer) + ", and " + t.player().money(moved) + " moved",
-                "Read every field before anything is written.",
-                answer);
-        observe(t, message, field, form, answer);
-    }
-
-    /** Returns true for the field with the stake or payout, which then cannot be read. */
-    private static boolean isAmount(String field, MovementBody message) {
-        return (field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT) || field.equals("payout");
-    }
-
-    private static void requireWritten(
-            CaseContext t, MovementBody changed, String field, WalletResponse answer, String what) {
-        Answers.require(
-                answer,
-                !field.equals("transactionId") && t.lookup(changed.id()).isResult(),
-                "ERR-4",
-                "500 only when something was written, not for " + what,
-                "Respond 422 when nothing was written.");
+        var isApplied = answer.status() == 200;
+        var isRight = moved.compareTo(expected(t, message, form, answer)) == 0 || (isApplied && moved.signum() == 0);
+        var broken = isApplied ? rule : answer.status() == 422 ? "ERR-3" : "IDM-3";
+        var expected = (isApplied ? "at most its own money" : "no money") + " moved by " + what;
+        var actual = Check.describe(answer) + ", and " + t.player().money(moved) + " moved";
+        Check.require(isRight, broken, expected, actual, "Read every field before anything is written.", answer);
+        observe(t, message, form, answer);
     }
 }

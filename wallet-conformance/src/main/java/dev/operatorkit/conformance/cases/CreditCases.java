@@ -11,7 +11,6 @@ import java.util.List;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
-
     static final Group GROUP = Group.of(
             "Credit",
             Case.of("credit-adds-the-payout")
@@ -33,13 +32,13 @@ final class CreditCases {
                     .checks("WAL-9 WAL-13", CreditCases::returnCompleteResultOfNothing),
             Case.of("payout-smaller-than-the-stake")
                     .title("A payout smaller than the stake is added unchanged")
-                    .checks("RND-2", t -> pays(t, 9, 2)),
+                    .checks("RND-2", t -> pay(t, 9, 2)),
             Case.of("payout-many-times-the-stake")
                     .title("A payout of many times the stake is added unchanged")
-                    .checks("RND-2", t -> pays(t, 1, 2500)),
+                    .checks("RND-2", t -> pay(t, 1, 2500)),
             Case.of("payout-of-one-unit")
                     .title("A payout of one minor unit is added unchanged")
-                    .checks("RND-2 WAL-16", t -> pays(t, 3, 1)),
+                    .checks("RND-2 WAL-16", t -> pay(t, 3, 1)),
             Case.readOnly("credit-of-an-unknown-debit")
                     .title("A credit whose debit is unknown creates no money")
                     .checks("RND-2 RND-1 D-24", CreditCases::creditUnknownDebit),
@@ -253,7 +252,7 @@ final class CreditCases {
         t.rollBackOpenRounds();
     }
 
-    private static void pays(CaseContext t, long stake, long payout) {
+    private static void pay(CaseContext t, long stake, long payout) {
         var bet = t.bet(stake);
         var before = t.balance();
         Check.requireApplied(

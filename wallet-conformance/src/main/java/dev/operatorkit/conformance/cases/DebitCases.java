@@ -17,7 +17,6 @@ import java.util.Objects;
 
 /** Checks debits: the stake is subtracted, the balance after it returned, and nothing is overdrawn (WAL-4, ERR-2). */
 final class DebitCases {
-
     static final Group GROUP = Group.of(
             "Debit",
             Case.of("debit-subtracts-the-stake")
@@ -44,13 +43,11 @@ final class DebitCases {
                     .checks("WAL-4 ERR-2", DebitCases::debitEverything),
             Case.of("debit-over-the-balance-by-one-unit")
                     .title("A stake of one minor unit more than the balance is refused with 409 and moves nothing")
-                    .checks("ERR-2 WAL-4", t -> tooMuch(t, t.balance().add(t.units(1))))
+                    .checks("ERR-2 WAL-4", t -> stakeTooMuch(t, t.balance().add(t.units(1))))
                     .inQuickPlan(),
             Case.readOnly("debit-far-over-the-balance")
                     .title("A stake of many times the balance is refused with 409 and moves nothing")
-                    .checks(
-                            "ERR-2 WAL-4",
-                            t -> tooMuch(t, t.balance().multiply(BigDecimal.TEN).add(t.units(7)))),
+                    .checks("ERR-2 WAL-4", DebitCases::stakeFarTooMuch),
             Case.readOnly("refusal-for-want-of-funds-has-a-message")
                     .title("A refusal with 409 has a message, or no body")
                     .checks("GEN-7 ERR-2", DebitCases::explainInsufficientFunds),
@@ -141,6 +138,10 @@ final class DebitCases {
         t.requireMoved(all, BigDecimal.ZERO, "RND-3", "");
     }
 
+    private static void stakeFarTooMuch(CaseContext t) {
+        stakeTooMuch(t, t.balance().multiply(BigDecimal.TEN).add(t.units(7)));
+    }
+
     private static void explainInsufficientFunds(CaseContext t) {
         var before = t.balance();
         var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
@@ -150,13 +151,13 @@ final class DebitCases {
 
     private static void debitLessAfterRefusal(CaseContext t) {
         var before = t.balance();
-        tooMuch(t, before.add(t.units(1)));
+        stakeTooMuch(t, before.add(t.units(1)));
         Check.requireApplied(t.send(t.debit(3)), before.subtract(t.units(3)), "WAL-4", "a debit after a refused one");
     }
 
     private static void debitLessOnRefusedRound(CaseContext t) {
         var round = t.id();
-        tooMuch(t, round, t.balance().add(t.units(1)));
+        stakeTooMuch(t, round, t.balance().add(t.units(1)));
         debitOnRoundOfRefusal(t, round, "a debit on a round whose first one got 409");
     }
 
@@ -175,37 +176,38 @@ final class DebitCases {
         var before = t.balance();
         var answer = t.send(debit);
         Check.requireRefused(answer, "WAL-4", "a debit of an unknown player", "There is no balance to subtract from.");
-        unknownPlayersDebit(t, nobody, debit, answer, before);
+        requireNobodyPaid(t, nobody, debit, answer, before);
         t.observe(Observation.ofStatus("D-16", "a debit of an unknown player", answer, "refuse with 422", 422));
     }
 
     private static void debitWithUnknownToken(CaseContext t) {
         var debit = t.debit(2).text("token", t.id());
-        OpenPoints.debit(t, debit, "a debit with an unknown token", advise("D-17", "refuse with 422", 422));
+        OpenPoints.sendDebit(t, debit, "a debit with an unknown token", advise("D-17", "refuse with 422", 422));
     }
 
     private static void debitWithoutToken(CaseContext t) {
         var debit = t.debit(2).without("token");
-        OpenPoints.debit(t, debit, "a debit without a token", advise("D-16", "resolve the player from playerId", 200));
+        OpenPoints.sendDebit(
+                t, debit, "a debit without a token", advise("D-16", "resolve the player from playerId", 200));
     }
 
     private static void debitWithoutPlayerId(CaseContext t) {
         var debit = t.debit(2).without("playerId");
-        OpenPoints.debit(
+        OpenPoints.sendDebit(
                 t, debit, "a debit without playerId", advise("D-16", "resolve the player from the token", 200));
     }
 
     private static void debitWithFewestFields(CaseContext t) {
         var debit = t.debit(2).without("playerId").without("gameId");
         debit = debit.with("stake", "{\"amount\":" + debit.amount().toPlainString() + "}");
-        OpenPoints.debit(
+        OpenPoints.sendDebit(
                 t, debit, "a debit with the fewest fields", advise("D-16", "take what is missing from the token", 200));
     }
 
     private static void debitInAnotherCurrency(CaseContext t) {
         var debit = t.debit(2);
         var other = debit.currency(t.player().currency().equals("USD") ? "EUR" : "USD");
-        OpenPoints.debit(t, other, "a stake in another currency", advise("D-54", "refuse with 422", 422));
+        OpenPoints.sendDebit(t, other, "a stake in another currency", advise("D-54", "refuse with 422", 422));
     }
 
     private static void debitWithAnotherPlayersToken(CaseContext t) {
@@ -214,14 +216,11 @@ final class DebitCases {
         var debit = t.debit(2).text("token", t.other().token());
         var answer = t.send(debit);
         var moved = mine.subtract(t.balance()).add(others.subtract(t.balance(t.other())));
-        Check.require(
-                moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO) == 0,
-                "WAL-4",
-                "a debit of two players whose stake is taken once when it is applied, and"
-                        + " not at all when it is refused",
-                Check.describe(answer) + " and took " + t.player().money(moved),
-                "",
-                answer);
+        var isRight = moved.compareTo(answer.status() == 200 ? debit.amount() : BigDecimal.ZERO) == 0;
+        var expected = "a debit of two players whose stake is taken once when it is applied, and not at all when it is"
+                + " refused";
+        var actual = Check.describe(answer) + " and took " + t.player().money(moved);
+        Check.require(isRight, "WAL-4", expected, actual, "", answer);
         t.observe(Observation.ofStatus("D-16", "token and playerId of two players", answer, "refuse with 422", 422));
     }
 
@@ -244,14 +243,15 @@ final class DebitCases {
     /** Sends a valid debit with a new id: a refused one has opened no round (RND-1), but what it leaves is not stated. */
     private static void debitOnRoundOfRefusal(CaseContext t, String round, String what) {
         var debit = t.debit(t.id(), round, t.units(2));
-        OpenPoints.debit(t, debit, what, advise("D-27", "accept it: the refused one has opened no round (RND-1)", 200));
+        OpenPoints.sendDebit(
+                t, debit, what, advise("D-27", "accept it: the refused one has opened no round (RND-1)", 200));
     }
 
-    private static void tooMuch(CaseContext t, BigDecimal stake) {
-        tooMuch(t, t.id(), stake);
+    private static void stakeTooMuch(CaseContext t, BigDecimal stake) {
+        stakeTooMuch(t, t.id(), stake);
     }
 
-    private static void tooMuch(CaseContext t, String round, BigDecimal stake) {
+    private static void stakeTooMuch(CaseContext t, String round, BigDecimal stake) {
         var before = t.balance();
         var debit = t.debit(t.id(), round, stake);
         var answer = t.send(debit);
@@ -261,7 +261,7 @@ final class DebitCases {
         t.requireUnmoved(before, "ERR-2", "The debit was refused with 409, but money moved.");
     }
 
-    private static void unknownPlayersDebit(
+    private static void requireNobodyPaid(
             CaseContext t, Player nobody, MovementBody debit, WalletResponse answer, BigDecimal before) {
         t.requireUnmoved(before, "WAL-4", "Another player paid for the unknown player.");
         if (answer.status() == 500) {
@@ -272,7 +272,10 @@ final class DebitCases {
         }
     }
 
-    /** Fails unless a movement changes the balance from {@code before} by this amount; names the rule that is broken. */
+    /**
+     * Judges the first debit, credit or rollback of a run, on which all others build. The response and the player callback both tell
+     * what it did. If only one of them is wrong, it breaks its own rule, and not the rule of the movement.
+     */
     static void requireFirstMoved(
             CaseContext t, MovementBody movement, BigDecimal before, BigDecimal change, String rule, String what) {
         var expected = before.add(change);
@@ -284,21 +287,17 @@ final class DebitCases {
             Check.requireApplied(answer, expected, "WAL-13", what);
         } else {
             Check.requireApplied(answer, expected, rule, what);
-            var isMisreported = isRight && buildsOn(t, expected);
-            Check.requireMoved(
-                    t.player(),
-                    reported,
-                    before,
-                    change,
-                    isMisreported ? "WAL-2" : rule,
-                    isMisreported
-                            ? "Report the current balance: the next debit started from the one in the response."
-                            : "The response has the right balance, but the player callback reports another one.");
+            var isMisreported = isRight && isNextDebitFrom(t, expected);
+            var hint = isMisreported
+                    ? "Report the current balance: the next debit started from the one in the response."
+                    : "The response has the right balance, but the player callback reports another one.";
+            var broken = isMisreported ? "WAL-2" : rule;
+            Check.requireMoved(t.player(), reported, before, change, broken, hint);
         }
     }
 
     /** Returns true if the next debit starts from this balance, whatever the player callback reports. */
-    private static boolean buildsOn(CaseContext t, BigDecimal balance) {
+    private static boolean isNextDebitFrom(CaseContext t, BigDecimal balance) {
         var debit = t.debit(1);
         var next = t.send(debit).balance();
         return next != null && next.compareTo(balance.subtract(debit.amount())) == 0;

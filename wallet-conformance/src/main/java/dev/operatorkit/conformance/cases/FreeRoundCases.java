@@ -12,7 +12,6 @@ import java.math.BigDecimal;
 
 /** Checks free rounds: a stake of 0, a payout as usual, and a nominal value that never moves (WAL-5, WAL-10, WAL-15). */
 final class FreeRoundCases {
-
     static final Group GROUP = Group.of(
             "Free rounds",
             Case.of("free-round-takes-nothing")
@@ -140,7 +139,7 @@ final class FreeRoundCases {
         var answer = t.send(debit);
         t.requireUnmoved(before, "WAL-5", "Subtract nothing when reason is freeround.");
         if (answer.status() != 200) {
-            OpenPoints.truthful(t, debit.id(), answer, before, "a free round with a stake");
+            OpenPoints.requireTruth(t, debit.id(), answer, before, "a free round with a stake");
         }
         t.observe(Observation.ofStatus("D-28", "a free round with a stake", answer, "refuse with 422", 422));
     }
@@ -162,14 +161,14 @@ final class FreeRoundCases {
     private static void debitWithoutData(CaseContext t) {
         var debit = t.debit(0).text("reason", "freeround");
         var what = "a free round without freeRoundData";
-        OpenPoints.debit(t, debit, what, advise("D-18", "accept it: the data is informational", 200));
+        OpenPoints.sendDebit(t, debit, what, advise("D-18", "accept it: the data is informational", 200));
     }
 
     private static void debitWithValueInAnotherCurrency(CaseContext t) {
         var data = "{\"campaign\":" + MovementBody.quoted(t.campaign())
                 + ",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";
         var debit = t.debit(0).text("reason", "freeround").with("freeRoundData", data);
-        OpenPoints.debit(
+        OpenPoints.sendDebit(
                 t, debit, "a value in another currency", advise("D-54", "accept it: the data is informational", 200));
     }
 

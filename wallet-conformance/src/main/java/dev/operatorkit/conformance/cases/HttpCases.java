@@ -76,11 +76,11 @@ final class HttpCases {
 
     static final Group REPLAYS = Group.of(
             "Replays in another form",
-            createReplayCase("replayed-debit-in-another-form", t -> t.debit(2), -2)
+            replayed("replayed-debit-in-another-form", t -> t.debit(2), -2)
                     .title("A debit sent again with other headers or another framing is applied once"),
-            createReplayCase("replayed-credit-in-another-form", t -> t.credit(t.bet(1), t.units(3)), 3)
+            replayed("replayed-credit-in-another-form", t -> t.credit(t.bet(1), t.units(3)), 3)
                     .title("A credit sent again with other headers or another framing is applied once"),
-            createReplayCase("replayed-rollback-in-another-form", t -> t.rollback(t.bet(2)), 2)
+            replayed("replayed-rollback-in-another-form", t -> t.rollback(t.bet(2)), 2)
                     .title("A rollback sent again with other headers or another framing is applied once"));
 
     private HttpCases() {}
@@ -91,7 +91,7 @@ final class HttpCases {
                 .body(debit.text("extra", "a".repeat(OVERSIZED)).json())
                 .onNewConnection();
         var advice = advise("D-36", "413 before all of it is read", 413);
-        OpenPoints.debit(t, debit, request, "a megabyte with a valid signature", advice);
+        OpenPoints.sendDebit(t, debit, request, "a megabyte with a valid signature", advice);
     }
 
     private static void deliverTwice(CaseContext t) {
@@ -114,7 +114,7 @@ final class HttpCases {
                     Request.of(
                             OTHER_METHODS.get(i), "/debit", utf8(debits.get(i).json())));
         }
-        sendQuietly(t, Request.get("/debit").query(query(t, debits.getLast())));
+        sendQuietly(t, Request.get("/debit").query(writeQuery(t, debits.getLast())));
         t.requireUnmovedAndUnknown(
                 before,
                 debits.stream().map(MovementBody::id).toList(),
@@ -134,7 +134,7 @@ final class HttpCases {
     }
 
     /** Writes a debit as query parameters, in the ways in which frameworks name nested ones. */
-    private static String query(CaseContext t, MovementBody debit) {
+    private static String writeQuery(CaseContext t, MovementBody debit) {
         var stake = debit.amount().toPlainString();
         return "transactionId=" + debit.id() + "&gameRoundId=" + debit.round() + "&playerId="
                 + Player.encoded(t.player().accountId()) + "&gameId=" + Player.encoded(t.game()) + "&token="
@@ -199,7 +199,7 @@ final class HttpCases {
     /** Sends a valid debit in an unusual way, which HTTP allows: its signature is valid all the same. */
     private static void requireVerified(CaseContext t, UnaryOperator<Request> way, String what) {
         var debit = t.debit(2);
-        var answer = OpenPoints.debit(
+        var answer = OpenPoints.sendDebit(
                 t,
                 debit,
                 way.apply(t.request(debit)).onNewConnection(),
@@ -247,7 +247,7 @@ final class HttpCases {
         return forms;
     }
 
-    private static Untitled createReplayCase(String id, Function<CaseContext, MovementBody> maker, long changeInUnits) {
+    private static Untitled replayed(String id, Function<CaseContext, MovementBody> maker, long changeInUnits) {
         return title ->
                 Case.of(id).title(title).checks("IDM-1 IDM-2 ERR-3 ERR-4", t -> replayInForms(t, maker, changeInUnits));
     }
@@ -264,7 +264,7 @@ final class HttpCases {
             BiFunction<CaseContext, Request, Request> change) {
         var what = "the " + message.kind().path().substring(1) + " that came " + form;
         var before = t.balance();
-        var first = apply(t, message, change.apply(t, t.request(message)), before, what);
+        var first = tryForm(t, message, change.apply(t, t.request(message)), before, what);
         if (first == null) {
             return;
         }
@@ -278,23 +278,23 @@ final class HttpCases {
     }
 
     /** Sends a movement in a form that the wallet may refuse; returns null when it did. */
-    private static @Nullable WalletResponse apply(
+    private static @Nullable WalletResponse tryForm(
             CaseContext t, MovementBody message, Request request, BigDecimal before, String what) {
         try {
             var answer = t.send(message, request);
             if (answer.status() == 200) {
                 return answer;
             }
-            OpenPoints.truthful(t, message.id(), answer, before, what);
-            t.observe(createObservation(what + ": status " + answer.status()));
+            OpenPoints.requireTruth(t, message.id(), answer, before, what);
+            t.observe(observation(what + ": status " + answer.status()));
         } catch (NoResponse e) {
             OpenPoints.requireNothingMoved(t, e, before, what);
-            t.observe(createObservation(what + ": no response"));
+            t.observe(observation(what + ": no response"));
         }
         return null;
     }
 
-    private static Observation createObservation(String seen) {
+    private static Observation observation(String seen) {
         return Observation.unproven("IDM-2", seen, "return the stored result to a replay in any form that is accepted");
     }
 }

@@ -93,12 +93,12 @@ final class IdCases {
 
     private static void debitWithLongId(CaseContext t) {
         var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
-        OpenPoints.debit(t, debit, "an id of 255 characters", advise("D-36", "accept 1 to 255 characters", 200));
+        OpenPoints.sendDebit(t, debit, "an id of 255 characters", advise("D-36", "accept 1 to 255 characters", 200));
     }
 
     private static void debitWithVeryLongId(CaseContext t) {
         var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
-        OpenPoints.debit(t, debit, "an id of 2000 characters", advise("D-36", "refuse with 422", 422));
+        OpenPoints.sendDebit(t, debit, "an id of 2000 characters", advise("D-36", "refuse with 422", 422));
     }
 
     private static void debitWithEmptyId(CaseContext t) {

@@ -10,25 +10,25 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import java.math.BigDecimal;
+import java.util.Locale;
 
 /** Checks that a transactionId is applied only once and that a replay returns the stored response (IDM-1, IDM-2). */
 final class IdempotencyCases {
-
     static final Group GROUP = Group.of(
             "Idempotency",
             Case.of("replayed-debit")
                     .title("A debit sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> replays(t, t.debit(7), t.units(-7)))
+                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(7), t.units(-7)))
                     .inQuickPlan(),
             Case.of("replayed-credit")
                     .title("A credit sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> replays(t, t.credit(t.bet(2), t.units(29)), t.units(29))),
+                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.credit(t.bet(2), t.units(29)), t.units(29))),
             Case.of("replayed-rollback")
                     .title("A rollback sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> replays(t, t.rollback(t.bet(6)), t.units(6))),
+                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.rollback(t.bet(6)), t.units(6))),
             Case.of("replayed-zero-stake")
                     .title("A debit of 0 sent three times returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> replays(t, t.debit(0), BigDecimal.ZERO)),
+                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(0), BigDecimal.ZERO)),
             Case.of("replayed-zero-payout")
                     .title("A payout of 0 sent three times returns the stored result each time")
                     .checks("IDM-1 IDM-2 WAL-9", IdempotencyCases::replayPayoutOfNothing),
@@ -39,11 +39,11 @@ final class IdempotencyCases {
             Case.of("replayed-credit-returns-the-stored-balance")
                     .title("A replayed credit returns the balance of the first response, although the balance has"
                             + " changed since")
-                    .checks("IDM-2", t -> replaysLater(t, t.credit(t.bet(3), t.units(4)), "the credit")),
+                    .checks("IDM-2", t -> replayLater(t, t.credit(t.bet(3), t.units(4)), "the credit")),
             Case.of("replayed-rollback-returns-the-stored-balance")
                     .title("A replayed rollback returns the balance of the first response, although the balance has"
                             + " changed since")
-                    .checks("IDM-2", t -> replaysLater(t, t.rollback(t.bet(3)), "the rollback")),
+                    .checks("IDM-2", t -> replayLater(t, t.rollback(t.bet(3)), "the rollback")),
             Case.of("replayed-zero-payout-returns-the-stored-balance")
                     .title("A replayed payout of 0 returns the balance of the first response")
                     .checks("IDM-2 WAL-9", IdempotencyCases::replayPayoutOfNothingLater),
@@ -64,7 +64,7 @@ final class IdempotencyCases {
                     .checks("IDM-2 IDM-1 D-21", IdempotencyCases::replayWithAnotherToken),
             Case.of("replay-returns-the-stored-times")
                     .title("A replay and a lookup return createdAt as the first response did")
-                    .checks("IDM-2 WAL-12", IdempotencyCases::times),
+                    .checks("IDM-2 WAL-12", IdempotencyCases::compareTimes),
             Case.of("replay-with-another-stake")
                     .title("A debit's id again with a larger stake moves no money")
                     .checks("IDM-1 D-21", IdempotencyCases::replayWithAnotherStake),
@@ -107,7 +107,7 @@ final class IdempotencyCases {
     private IdempotencyCases() {}
 
     private static void replayPayoutOfNothing(CaseContext t) {
-        replays(t, t.credit(t.bet(3), BigDecimal.ZERO), BigDecimal.ZERO);
+        sendThreeTimes(t, t.credit(t.bet(3), BigDecimal.ZERO), BigDecimal.ZERO);
     }
 
     private static void replayAfterAnotherBet(CaseContext t) {
@@ -117,7 +117,7 @@ final class IdempotencyCases {
     }
 
     private static void replayPayoutOfNothingLater(CaseContext t) {
-        replaysLater(t, t.credit(t.bet(3), BigDecimal.ZERO), "the payout of 0");
+        replayLater(t, t.credit(t.bet(3), BigDecimal.ZERO), "the payout of 0");
     }
 
     private static void replayWithNothingLeft(CaseContext t) {
@@ -129,13 +129,13 @@ final class IdempotencyCases {
     private static void replayAfterCredit(CaseContext t) {
         var bet = t.bet(3);
         t.settle(t.credit(bet, t.units(4)));
-        replaysOnce(t, bet);
+        replayOnce(t, bet);
     }
 
     private static void replayAfterRollback(CaseContext t) {
         var bet = t.bet(3);
         t.settle(t.rollback(bet));
-        replaysOnce(t, bet);
+        replayOnce(t, bet);
     }
 
     private static void replayRearranged(CaseContext t) {
@@ -156,68 +156,57 @@ final class IdempotencyCases {
 
     private static void replayWithAnotherStake(CaseContext t) {
         var bet = t.bet(3);
-        other(t, t.debit(bet.id(), bet.round(), t.units(9)), "the same debit with a larger stake", true);
+        reuseId(t, t.debit(bet.id(), bet.round(), t.units(9)), "the same debit with a larger stake", true);
     }
 
     private static void replayOnAnotherRound(CaseContext t) {
         var bet = t.bet(3);
-        other(t, t.debit(bet.id(), t.id(), bet.stake()), "the same debit on another round", true);
+        reuseId(t, t.debit(bet.id(), t.id(), bet.stake()), "the same debit on another round", true);
     }
 
     private static void replayCreditWithAnotherPayout(CaseContext t) {
         var bet = t.bet(3);
-        var credit = settled(t, t.credit(bet, t.units(4)));
-        other(
-                t,
-                t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(15)),
-                "the same credit with a larger payout",
-                true);
+        var credit = settle(t, t.credit(bet, t.units(4)));
+        var again = t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(15));
+        reuseId(t, again, "the same credit with a larger payout", true);
     }
 
     private static void reuseCreditId(CaseContext t) {
-        var credit = settled(t, t.credit(t.bet(3), t.units(4)));
-        var second = t.bet(2);
-        other(
-                t,
-                t.credit(t.player(), credit.id(), second.round(), second.id(), t.units(4)),
-                "a credit's id for another bet",
-                true);
+        var credit = settle(t, t.credit(t.bet(3), t.units(4)));
+        var bet = t.bet(2);
+        var again = t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(4));
+        reuseId(t, again, "a credit's id for another bet", true);
     }
 
     private static void reuseRollbackId(CaseContext t) {
-        var rollback = settled(t, t.rollback(t.bet(3)));
-        var second = t.bet(2);
-        other(
-                t,
-                t.rollback(t.player(), rollback.id(), second.round(), second.id()),
-                "a rollback's id for another bet",
-                true);
+        var rollback = settle(t, t.rollback(t.bet(3)));
+        var bet = t.bet(2);
+        var again = t.rollback(t.player(), rollback.id(), bet.round(), bet.id());
+        reuseId(t, again, "a rollback's id for another bet", true);
     }
 
     private static void creditWithDebitsId(CaseContext t) {
         var bet = t.bet(3);
-        other(
-                t,
-                t.credit(t.player(), bet.id(), bet.round(), bet.id(), t.units(4)),
-                "a credit with its debit's id",
-                false);
+        var credit = t.credit(t.player(), bet.id(), bet.round(), bet.id(), t.units(4));
+        reuseId(t, credit, "a credit with its debit's id", false);
     }
 
     private static void rollBackWithDebitsId(CaseContext t) {
         var bet = t.bet(3);
-        other(t, t.rollback(t.player(), bet.id(), bet.round(), bet.id()), "a rollback with its debit's id", false);
+        reuseId(t, t.rollback(t.player(), bet.id(), bet.round(), bet.id()), "a rollback with its debit's id", false);
     }
 
     private static void rollBackWithCreditsId(CaseContext t) {
         var bet = t.bet(3);
-        var credit = settled(t, t.credit(bet, t.units(2)));
-        other(t, t.rollback(t.player(), credit.id(), bet.round(), bet.id()), "a rollback with the credit's id", false);
+        var credit = settle(t, t.credit(bet, t.units(2)));
+        var rollback = t.rollback(t.player(), credit.id(), bet.round(), bet.id());
+        reuseId(t, rollback, "a rollback with the credit's id", false);
     }
 
     private static void debitWithCreditsId(CaseContext t) {
         var credit = t.credit(t.bet(3), t.units(2));
         t.settle(credit);
-        other(t, t.debit(credit.id(), t.id(), t.units(4)), "a debit with a credit's id", false);
+        reuseId(t, t.debit(credit.id(), t.id(), t.units(4)), "a debit with a credit's id", false);
     }
 
     private static void debitWithAnotherPlayersId(CaseContext t) {
@@ -229,19 +218,14 @@ final class IdempotencyCases {
         var change = applied && answer.status() == 200 ? t.other().units(-4) : BigDecimal.ZERO;
         t.requireMoved(t.other(), others, change, "WAL-4", "A debit takes its own stake once, from its own player.");
         t.requireUnmoved(mine, "WAL-4", "Another player's debit moved this balance.");
-        t.observe(
-                applied
-                        ? Observation.of(
-                                "D-52",
-                                "a debit's id from another player: status " + answer.status() + ", applied",
-                                "one space of ids for all accounts, unless the database is distributed by account",
-                                false)
-                        : Observation.ofStatus(
-                                "D-21",
-                                "a debit's id from another player, not applied",
-                                answer,
-                                "refuse with 422, disclose nothing",
-                                422));
+        if (applied) {
+            var what = "a debit's id from another player: status " + answer.status() + ", applied";
+            var advice = "one space of ids for all accounts, unless the database is distributed by account";
+            t.observe(Observation.of("D-52", what, advice, false));
+        } else {
+            var what = "a debit's id from another player, not applied";
+            t.observe(Observation.ofStatus("D-21", what, answer, "refuse with 422, disclose nothing", 422));
+        }
     }
 
     private static void repeatDebitRefusedForFunds(CaseContext t) {
@@ -250,7 +234,7 @@ final class IdempotencyCases {
         Check.requireStatus(409, t.send(debit), "ERR-2", "a debit with nothing left", "");
         t.settle(t.rollback(drained));
         var what = "a debit refused with 409, sent again with funds";
-        OpenPoints.debit(t, debit, what, advise("D-27", "judge it again: nothing was written", 200));
+        OpenPoints.sendDebit(t, debit, what, advise("D-27", "judge it again: nothing was written", 200));
     }
 
     private static void creditBeforeDebit(CaseContext t) {
@@ -268,7 +252,7 @@ final class IdempotencyCases {
         t.requireMoved(start, t.units(2), "RND-2", "The response was 200, so the payout must be added.");
     }
 
-    private static void times(CaseContext t) {
+    private static void compareTimes(CaseContext t) {
         var bet = t.bet(3);
         pause();
         var looked = t.requireKnown(bet.id(), "WAL-12", "");
@@ -287,46 +271,45 @@ final class IdempotencyCases {
         }
     }
 
-    private static void replays(CaseContext t, MovementBody message, BigDecimal change) {
+    private static void sendThreeTimes(CaseContext t, MovementBody message, BigDecimal change) {
         var before = t.balance();
         var first = t.send(message);
         Check.requireApplied(first, before.add(change), "WAL-13", "the first time");
+        var what = "the " + message.kind().name().toLowerCase(Locale.ROOT);
         for (var i = 0; i < 2; i++) {
-            Check.requireReplay(
-                    first, t.send(message), "the " + message.kind().name().toLowerCase(java.util.Locale.ROOT));
+            Check.requireReplay(first, t.send(message), what);
         }
         t.requireMoved(before, change, "IDM-1", "Apply the same transactionId only once.");
-        var what = "the lookup after the replays";
-        Check.requireSameResult(first, t.requireKnown(message.id(), "IDM-3", "The response was 200."), "IDM-2", what);
+        var found = t.requireKnown(message.id(), "IDM-3", "The response was 200.");
+        Check.requireSameResult(first, found, "IDM-2", "the lookup after the replays");
     }
 
-    private static void replaysOnce(CaseContext t, Bet bet) {
+    private static void replayOnce(CaseContext t, Bet bet) {
         var before = t.balance();
         var again = t.send(bet.debit());
         t.requireUnmoved(before, "IDM-1", "A replay must not move money.");
         Check.requireReplay(bet.answer(), again, "the debit");
     }
 
-    private static MovementBody settled(CaseContext t, MovementBody settlement) {
+    private static MovementBody settle(CaseContext t, MovementBody settlement) {
         t.settle(settlement);
         return settlement;
     }
 
     /** Settles, moves the balance, and sends the same settlement again. */
-    private static void replaysLater(CaseContext t, MovementBody settlement, String what) {
+    private static void replayLater(CaseContext t, MovementBody settlement, String what) {
         var first = t.settle(settlement);
         t.bet(5);
         Check.requireReplay(first, t.send(settlement), what);
     }
 
     /** Sends a known id with other content: any status is allowed, but no money may move. */
-    private static void other(CaseContext t, MovementBody message, String what, boolean sameKind) {
+    private static void reuseId(CaseContext t, MovementBody message, String what, boolean sameKind) {
         var before = t.balance();
         var answer = t.send(message);
         t.requireUnmoved(before, "IDM-1", "Apply a transactionId only once, whatever else the message says.");
-        var advice = sameKind
-                ? "same account and kind: 200 with the stored result"
-                : "another kind: 422, disclose" + " nothing";
+        var advice =
+                sameKind ? "same account and kind: 200 with the stored result" : "another kind: 422, disclose nothing";
         t.observe(Observation.ofStatus("D-21", what, answer, advice, sameKind ? 200 : 422));
     }
 }

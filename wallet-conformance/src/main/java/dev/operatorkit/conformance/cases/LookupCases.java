@@ -16,7 +16,6 @@ import java.util.function.UnaryOperator;
 
 /** Checks the lookup: it returns the stored result of one transaction of one player, and nothing else (WAL-12). */
 final class LookupCases {
-
     static final Group GROUP = Group.of(
             "Lookup",
             Case.of("lookup-answers-a-complete-result")
@@ -120,12 +119,12 @@ final class LookupCases {
 
     private static void lookUpUnknownTransaction(CaseContext t) {
         var answer = t.lookup(t.id());
-        notFound(t, answer, "a transaction that never existed");
+        requireNotFound(t, answer, "a transaction that never existed");
     }
 
     private static void lookUpBeforeDebit(CaseContext t) {
         var debit = t.debit(4);
-        notFound(t, t.lookup(debit.id()), "a debit that has not arrived yet");
+        requireNotFound(t, t.lookup(debit.id()), "a debit that has not arrived yet");
         var before = t.balance();
         var hint = "A lookup only reads: it must not reserve the id.";
         var answer = t.send(debit);
@@ -139,12 +138,12 @@ final class LookupCases {
     private static void lookUpUnderUnknownAccount(CaseContext t) {
         var bet = t.bet(1);
         var nobody = new Player("", t.id(), t.player().currency());
-        notFound(t, t.send(Request.get(nobody.lookupPath(bet.id()))), "a transaction under an unknown account");
+        requireNotFound(t, t.send(Request.get(nobody.lookupPath(bet.id()))), "a transaction under an unknown account");
     }
 
     private static void lookUpUnderAnotherAccount(CaseContext t) {
         var bet = t.bet(1);
-        notFound(t, t.send(Request.get(t.other().lookupPath(bet.id()))), "another player's transaction");
+        requireNotFound(t, t.send(Request.get(t.other().lookupPath(bet.id()))), "another player's transaction");
         t.requireKnown(bet.id(), "WAL-12", "");
     }
 
@@ -173,10 +172,10 @@ final class LookupCases {
     private static void lookUpSimilarId(CaseContext t, String title, UnaryOperator<String> change) {
         var bet = t.bet(1);
         var changed = change.apply(bet.id());
-        notFound(t, t.lookup(changed.isEmpty() ? bet.round() : changed), title);
+        requireNotFound(t, t.lookup(changed.isEmpty() ? bet.round() : changed), title);
     }
 
-    static void notFound(CaseContext t, WalletResponse answer, String what) {
+    static void requireNotFound(CaseContext t, WalletResponse answer, String what) {
         var hint = "A lookup that gets 200 has a transaction result; respond 404 when there is none.";
         Answers.require(answer, answer.status() != 200, "WAL-12", "no transaction result for " + what, hint);
         if (what.contains("never existed")) {
@@ -193,11 +192,11 @@ final class LookupCases {
     private static void lookUpReserved(CaseContext t, String id, String text) {
         var unique = text.startsWith("-") || text.length() > 99 ? t.id() + text : text + t.id();
         var debit = t.debit(text.startsWith(" ") ? " " + unique + " " : unique, t.id(), t.units(2));
-        var answer = OpenPoints.debit(
+        var answer = OpenPoints.sendDebit(
                 t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
         if (answer != null && answer.status() == 200) {
             Check.requireSameResult(
-                    answer, found(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
+                    answer, requireFound(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
         }
     }
 
@@ -209,7 +208,7 @@ final class LookupCases {
 
     private static void lookUpRespelled(CaseContext t, String id, String text, UnaryOperator<String> spelling) {
         var debit = t.debit(text + t.id(), t.id(), t.units(2));
-        var answer = OpenPoints.debit(
+        var answer = OpenPoints.sendDebit(
                 t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
         if (answer != null && answer.status() == 200) {
             var path = spelling.apply(t.player().lookupPath(debit.id()));
@@ -219,7 +218,7 @@ final class LookupCases {
         }
     }
 
-    private static WalletResponse found(CaseContext t, String id) {
+    private static WalletResponse requireFound(CaseContext t, String id) {
         var answer = t.lookup(id);
         Answers.require(
                 answer,

@@ -11,16 +11,24 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Checks that money is exact: no binary floating point, no rounding, no money out of a negative amount (WAL-4, WAL-16). */
 final class MoneyCases {
     /** Amounts in minor units whose decimal form does not survive binary floating point. */
     private static final long[] AWKWARD = {29, 57, 58, 113, 115, 201, 435, 1001, 1999};
+
+    private static final List<String> ASTRONOMICAL = List.of(
+            "9223372036854775808",
+            "18446744073709551617",
+            "92233720368547758.09",
+            "9".repeat(40),
+            "1" + "0".repeat(300));
 
     static final Group EXACT = Group.of(
             "Money",
@@ -61,14 +69,10 @@ final class MoneyCases {
                     .checks("WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent),
             Case.readOnly("more-decimals-than-the-currency")
                     .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded")
-                    .checks(
-                            "WAL-4 WAL-16 D-19",
-                            t -> finer(t, t.player().units(15).movePointLeft(1))),
+                    .checks("WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15)),
             Case.readOnly("half-a-unit")
                     .title("A stake of half the smallest unit is refused or moved exactly, never rounded")
-                    .checks(
-                            "WAL-4 WAL-16 D-19",
-                            t -> finer(t, t.player().units(5).movePointLeft(1))),
+                    .checks("WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5)),
             Case.of("payout-finer-than-the-currency")
                     .title("A payout below the smallest unit is refused or moved exactly, never rounded")
                     .checks("RND-2 WAL-16 D-19", MoneyCases::payFractionOfUnit),
@@ -92,12 +96,13 @@ final class MoneyCases {
                     .checks("RND-2 WAL-8", MoneyCases::payLargeAmounts),
             Case.of("large-stakes")
                     .title("Stakes around 2^31 and 2^32 minor units are subtracted exactly and returned exactly")
-                    .checks("WAL-16 WAL-4 RND-3", MoneyCases::largeStakes),
-            forms("whole-amounts-written-differently", Map.of("1", "1", "1.0", "1.0", "1.00", "1.00"))
-                    .title("1, 1.0 and 1.00 are the same stake and the same payout"),
+                    .checks("WAL-16 WAL-4 RND-3", MoneyCases::stakeLargeAmounts),
+            Case.of("whole-amounts-written-differently")
+                    .title("1, 1.0 and 1.00 are the same stake and the same payout")
+                    .checks("WAL-16 SIG-14", MoneyCases::writeOneInEveryForm),
             Case.of("zero-written-differently")
                     .title("0, 0.0 and 0.00 are the same stake and the same payout")
-                    .checks("WAL-9 WAL-16 RND-1", MoneyCases::sendZerosInEveryForm),
+                    .checks("WAL-9 WAL-16 RND-1", MoneyCases::writeZeroInEveryForm),
             Case.readOnly("stake-of-many-digits")
                     .title("A stake with digits far beyond the currency's is refused or moved exactly, never rounded")
                     .checks("WAL-16 D-19", MoneyCases::sendStakesOfManyDigits),
@@ -118,15 +123,9 @@ final class MoneyCases {
     private static void stakeAwkwardAmounts(CaseContext t) {
         var balance = t.balance();
         for (var units : affordable(t, balance)) {
-            var stake = t.units(units);
             var bet = t.bet(units);
-            balance = balance.subtract(stake);
-            Check.requireApplied(
-                    bet.answer(), balance, "WAL-16", "a stake of " + t.player().money(stake));
-            balance = balance.add(stake);
-            var answer = t.send(t.rollback(bet));
-            Check.requireApplied(
-                    answer, balance, "WAL-16", "the rollback of " + t.player().money(stake));
+            requireExact(t, bet.answer(), balance.subtract(bet.stake()), "a stake", bet.stake());
+            requireExact(t, t.send(t.rollback(bet)), balance, "the rollback", bet.stake());
         }
     }
 
@@ -135,11 +134,9 @@ final class MoneyCases {
         var balance = start;
         var bets = t.bets(Arrays.stream(AWKWARD).mapToObj(units -> t.debit(0)).toList());
         for (var i = 0; i < AWKWARD.length; i++) {
-            var units = AWKWARD[i];
-            balance = balance.add(t.units(units));
-            var answer = t.send(t.credit(bets.get(i), t.units(units)));
-            Check.requireApplied(
-                    answer, balance, "WAL-16", "a payout of " + t.player().money(t.units(units)));
+            var payout = t.units(AWKWARD[i]);
+            balance = balance.add(payout);
+            requireExact(t, t.send(t.credit(bets.get(i), payout)), balance, "a payout", payout);
         }
         t.requireMoved(start, balance.subtract(start), "WAL-16", "");
     }
@@ -172,14 +169,9 @@ final class MoneyCases {
 
     private static void stakeAllDigits(CaseContext t) {
         var before = t.balance();
-        var stake = before.subtract(t.units(13)).setScale(t.player().decimals(), java.math.RoundingMode.DOWN);
+        var stake = before.subtract(t.units(13)).setScale(t.player().decimals(), RoundingMode.DOWN);
         var drained = DebitCases.drain(t, t.player(), stake);
-        var answer = drained.answer();
-        Check.requireApplied(
-                answer,
-                before.subtract(stake),
-                "WAL-16",
-                "a stake of " + t.player().money(stake));
+        requireExact(t, drained.answer(), before.subtract(stake), "a stake", stake);
         t.settle(t.rollback(drained));
         t.requireUnmoved(before, "WAL-16", "");
     }
@@ -187,26 +179,19 @@ final class MoneyCases {
     private static void payManyDigits(CaseContext t) {
         var before = t.balance();
         var payout = t.units(12_345_679);
-        var answer = t.send(t.credit(t.bet(0), payout));
-        Check.requireApplied(
-                answer,
-                before.add(payout),
-                "WAL-16",
-                "a payout of " + t.player().money(payout));
+        requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(payout), "a payout", payout);
         t.requireMoved(before, payout, "WAL-16", "");
     }
 
     private static void readDecimals(CaseContext t) {
-        var decimals =
-                Math.max(t.player().decimals(), t.balance().stripTrailingZeros().scale());
-        var bets =
-                t.bets(IntStream.range(0, 5).mapToObj(i -> t.debit(1 + 2L * i)).toList());
-        bets.forEach(bet -> exactDecimals(bet.answer(), decimals));
-        t.settleBeside(IntStream.range(0, 5)
-                        .mapToObj(i -> t.credit(bets.get(i), t.units(29 + i)))
-                        .toList())
-                .forEach(answer -> exactDecimals(answer, decimals));
-        exactDecimals(t.send(t.playerCall(t.player())), decimals);
+        var shown = t.balance().stripTrailingZeros().scale();
+        var decimals = Math.max(t.player().decimals(), shown);
+        var five = IntStream.range(0, 5).boxed().toList();
+        var bets = t.bets(five.stream().map(i -> t.debit(1 + 2L * i)).toList());
+        bets.forEach(bet -> requireDecimals(bet.answer(), decimals));
+        var credits = five.stream().map(i -> t.credit(bets.get(i), t.units(29 + i)));
+        t.settleBeside(credits.toList()).forEach(answer -> requireDecimals(answer, decimals));
+        requireDecimals(t.send(t.playerCall(t.player())), decimals);
     }
 
     private static void writeAmountsDifferently(CaseContext t) {
@@ -224,12 +209,13 @@ final class MoneyCases {
     private static void writeNeedlessZeros(CaseContext t) {
         var debit = t.debit(5).amount(t.units(5).toPlainString() + (t.player().decimals() == 0 ? ".00" : "000"));
         var what = "a stake with needless zeros";
-        OpenPoints.debit(t, debit, what, advise("D-19", "accept it: trailing zeros do not change the value", 200));
+        OpenPoints.sendDebit(t, debit, what, advise("D-19", "accept it: trailing zeros do not change the value", 200));
     }
 
     private static void writeExponent(CaseContext t) {
         var debit = t.debit(10).amount("10e-" + t.player().decimals());
-        OpenPoints.debit(t, debit, "a stake in exponent form", advise("D-19", "accept it when the value fits", 200));
+        OpenPoints.sendDebit(
+                t, debit, "a stake in exponent form", advise("D-19", "accept it when the value fits", 200));
     }
 
     private static void payFractionOfUnit(CaseContext t) {
@@ -238,8 +224,8 @@ final class MoneyCases {
         var payout = t.units(26).movePointLeft(1);
         var answer = t.send(t.credit(bet, payout));
         t.requireMoved(before, answer.status() == 200 ? payout : BigDecimal.ZERO, "WAL-16", "Never round money.");
-        t.observe(Observation.ofStatus(
-                "D-19", "a payout with more decimals than the currency", answer, "refuse with 422", 422));
+        var what = "a payout with more decimals than the currency";
+        t.observe(Observation.ofStatus("D-19", what, answer, "refuse with 422", 422));
     }
 
     private static void stakeNegativeAmounts(CaseContext t) {
@@ -249,7 +235,7 @@ final class MoneyCases {
             var answer = t.send(debit);
             t.requireUnmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
             if (answer.status() != 200) {
-                OpenPoints.truthful(t, debit.id(), answer, before, "a negative stake");
+                OpenPoints.requireTruth(t, debit.id(), answer, before, "a negative stake");
             }
             t.observe(Observation.ofStatus("D-20", "a negative stake", answer, "refuse with 422", 422));
         }
@@ -257,29 +243,28 @@ final class MoneyCases {
 
     private static void stakeNegativeZero(CaseContext t) {
         var debit = t.debit(0).amount("-0");
-        OpenPoints.debit(t, debit, "a stake of -0", advise("D-20", "treat it as 0", 200));
+        OpenPoints.sendDebit(t, debit, "a stake of -0", advise("D-20", "treat it as 0", 200));
     }
 
     private static void stakeAstronomicalAmounts(CaseContext t) {
         var before = t.balance();
-        var raws = List.of(
-                "9223372036854775808",
-                "18446744073709551617",
-                "92233720368547758.09",
-                "9".repeat(40),
-                "1" + "0".repeat(300));
-        var debits = raws.stream().map(raw -> t.debit(1).amount(raw)).toList();
-        var answers = Answers.sendEach(t, debits, debit -> t.send(debit));
-        for (var i = 0; i < raws.size(); i++) {
-            var raw = raws.get(i);
-            var debit = debits.get(i);
+        var debits = ASTRONOMICAL.stream().map(raw -> t.debit(1).amount(raw)).toList();
+        var answers = Answers.sendEach(t, debits, t::send);
+        for (var i = 0; i < debits.size(); i++) {
+            var raw = ASTRONOMICAL.get(i);
             var answer = answers.get(i);
-            Check.requireRefused(
-                    answer, "ERR-2", "a stake of " + raw, "A number that does not fit its type must not wrap around.");
-            OpenPoints.truthful(t, debit.id(), answer, before, "a huge stake");
+            var hint = "A number that does not fit its type must not wrap around.";
+            Check.requireRefused(answer, "ERR-2", "a stake of " + raw, hint);
+            OpenPoints.requireTruth(t, debits.get(i).id(), answer, before, "a huge stake");
             var what = "a stake of " + raw.length() + " characters";
             t.observe(Observation.ofStatus("D-20", what, answer, "409, or 422 past 64 bits", 409, 422));
         }
+    }
+
+    private static void requireExact(
+            CaseContext t, WalletResponse answer, BigDecimal balance, String what, BigDecimal amount) {
+        Check.requireApplied(
+                answer, balance, "WAL-16", what + " of " + t.player().money(amount));
     }
 
     private static long[] affordable(CaseContext t, BigDecimal balance) {
@@ -288,41 +273,38 @@ final class MoneyCases {
                 .toArray();
     }
 
-    private static void exactDecimals(WalletResponse answer, int decimals) {
+    private static void requireDecimals(WalletResponse answer, int decimals) {
         var balance = Check.balance(answer);
         var expected = "at most " + decimals + " decimals";
         var hint = "Use minor units or a decimal type; binary floating point is not exact.";
         Answers.require(answer, balance.stripTrailingZeros().scale() <= decimals, "WAL-16", expected, hint);
     }
 
-    private static void finer(CaseContext t, BigDecimal stake) {
-        var debit = t.debit(t.id(), t.id(), stake);
+    /** Stakes this many tenths of a minor unit. */
+    private static void stakeTenths(CaseContext t, long tenths) {
+        var debit = t.debit(t.id(), t.id(), t.player().units(tenths).movePointLeft(1));
         var what = "a stake with more decimals than the currency";
-        OpenPoints.debit(t, debit, what, advise("D-19", "refuse with 422, never round", 422));
+        OpenPoints.sendDebit(t, debit, what, advise("D-19", "refuse with 422, never round", 422));
     }
 
     private static void payLargeAmounts(CaseContext t) {
         for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
             var before = t.balance();
-            var credit = t.credit(t.bet(0), t.units(units));
+            var payout = t.units(units);
+            var answer = t.send(t.credit(t.bet(0), payout));
             Check.requireStatus(
-                    200, t.send(credit), "RND-2", "a payout of " + t.player().money(credit.amount()), "");
-            t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
+                    200, answer, "RND-2", "a payout of " + t.player().money(payout), "");
+            t.requireMoved(before, payout, "RND-2", "Add the whole payout.");
         }
     }
 
-    private static void sendZerosInEveryForm(CaseContext t) {
-        var places = t.player().decimals();
-        for (var raw : new String[] {"0", "0.0", "0.00"}) {
-            if (raw.length() - 2 > places) {
-                continue;
-            }
+    private static void writeZeroInEveryForm(CaseContext t) {
+        for (var raw : forms(t, "0", "0.0", "0.00")) {
             var before = t.balance();
             var debit = t.debit(0).amount(raw);
             Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw, "");
-            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO)
-                    .amount(raw);
-            Check.requireStatus(200, t.send(credit), "WAL-9", "a payout of " + raw, "");
+            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO);
+            Check.requireStatus(200, t.send(credit.amount(raw)), "WAL-9", "a payout of " + raw, "");
             t.requireUnmoved(before, "WAL-9", "Nothing was staked or paid.");
         }
     }
@@ -364,61 +346,48 @@ final class MoneyCases {
         for (var units : new long[] {limit - 1, limit + 1}) {
             var payout = t.units(units);
             sum = sum.add(payout);
-            var answer = t.send(t.credit(t.bet(0), payout));
-            Check.requireApplied(
-                    answer,
-                    before.add(sum),
-                    "WAL-16",
-                    "a payout of " + t.player().money(payout));
+            requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(sum), "a payout", payout);
             t.requireMoved(before, sum, "WAL-16", "Keep minor units in 64 bits.");
             var bet = t.bet(1);
-            Check.requireApplied(
-                    bet.answer(), before.add(sum).subtract(t.units(1)), "WAL-16", "a debit of one unit after it");
+            var left = before.add(sum).subtract(t.units(1));
+            Check.requireApplied(bet.answer(), left, "WAL-16", "a debit of one unit after it");
             t.settle(t.rollback(bet));
         }
     }
 
-    private static void largeStakes(CaseContext t) {
-        var tried = 0;
+    private static void stakeLargeAmounts(CaseContext t) {
         for (var units : new long[] {(1L << 31) + 1, (1L << 32) + 1}) {
             var stake = t.units(units);
             var before = t.balance();
             t.settle(t.credit(t.bet(0), stake));
+            var paid = t.balance();
             var expected = "a payout of " + t.player().money(stake) + " that is added exactly";
-            var actual = "the player callback reports " + t.player().money(t.balance());
-            Check.require(t.balance().compareTo(before.add(stake)) == 0, "WAL-16", expected, actual, "", null);
+            var actual = "the player callback reports " + t.player().money(paid);
+            Check.require(paid.compareTo(before.add(stake)) == 0, "WAL-16", expected, actual, "", null);
             var drained = DebitCases.drain(t, t.player(), stake);
-            Check.requireApplied(
-                    drained.answer(),
-                    before,
-                    "WAL-16",
-                    "a stake of " + t.player().money(stake));
+            requireExact(t, drained.answer(), before, "a stake", stake);
             Check.requireApplied(t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
-            tried++;
         }
-        t.requireUnmoved(t.balance(), "WAL-16", tried + " large stakes were returned.");
+        t.requireUnmoved(t.balance(), "WAL-16", "2 large stakes were returned.");
     }
 
-    private static Untitled forms(String id, Map<String, String> forms) {
-        return title -> Case.of(id).title(title).checks("WAL-16 SIG-14", t -> writeOne(t, forms));
-    }
-
-    private static void writeOne(CaseContext t, Map<String, String> forms) {
-        var one = BigDecimal.ONE;
-        var places = t.player().decimals();
-        for (var raw : forms.values()) {
-            if (raw.length() - 2 > places) {
-                continue;
-            }
+    private static void writeOneInEveryForm(CaseContext t) {
+        var one = BigDecimal.ONE.setScale(t.player().decimals());
+        for (var raw : forms(t, "1", "1.0", "1.00")) {
             var before = t.balance();
             if (before.compareTo(one) < 0) {
                 throw t.skip("needs a balance of 1 " + t.player().currency());
             }
-            var debit = t.debit(t.id(), t.id(), one.setScale(places)).amount(raw);
+            var debit = t.debit(t.id(), t.id(), one).amount(raw);
             Check.requireApplied(t.send(debit), before.subtract(one), "WAL-16", "a stake written " + raw);
-            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), one.setScale(places))
-                    .amount(raw);
-            Check.requireApplied(t.send(credit), before, "WAL-16", "a payout written " + raw);
+            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), one);
+            Check.requireApplied(t.send(credit.amount(raw)), before, "WAL-16", "a payout written " + raw);
         }
+    }
+
+    /** Returns the forms of an amount that have no more decimals than the player's currency. */
+    private static List<String> forms(CaseContext t, String... all) {
+        var longest = t.player().decimals() + 2;
+        return Stream.of(all).filter(raw -> raw.length() <= longest).toList();
     }
 }

@@ -46,13 +46,9 @@ final class PlayerCases {
             unknown("unknown-token", t -> t.id()).title("A token that was never issued is refused"),
             unknown("empty-token", t -> "").title(EMPTY),
             unknown("extended-token", t -> t.player().token() + "x").title("A token with a letter added is refused"),
-            unknown(
-                            "truncated-token",
-                            t -> t.player()
-                                    .token()
-                                    .substring(0, t.player().token().length() - 1))
+            unknown("truncated-token", t -> truncate(t.player().token()))
                     .title("A token without its last letter is refused"),
-            unknown("token-in-another-case", t -> otherCase(t))
+            unknown("token-in-another-case", t -> swapCase(t))
                     .title("A token with upper and lower case swapped is refused"),
             unknown("wildcard-token", t -> "%").title("A token of SQL wildcards is refused"),
             unknown("hostile-token", t -> "' OR '1'='1").title("A token with SQL in it is refused"),
@@ -126,14 +122,15 @@ final class PlayerCases {
     }
 
     private static void omitToken(CaseContext t) {
-        refusedToken(t, t.send(Request.get("/player").query("gameId=" + Player.encoded(t.game()))), MISSING);
+        requireRefusedToken(t, t.send(Request.get("/player").query("gameId=" + Player.encoded(t.game()))), MISSING);
     }
 
     private static void useAccountAsToken(CaseContext t) {
         if (t.player().accountId().equals(t.player().token())) {
             throw t.skip("needs a token that differs from the account's id");
         }
-        refusedToken(t, t.send(t.playerCall(new Player(t.player().accountId(), "", ""))), "an account's id as token");
+        requireRefusedToken(
+                t, t.send(t.playerCall(new Player(t.player().accountId(), "", ""))), "an account's id as token");
     }
 
     private static void nameUnknownGame(CaseContext t) {
@@ -168,10 +165,14 @@ final class PlayerCases {
 
     private static void useUnknownToken(CaseContext t, String id, String title, Function<CaseContext, String> token) {
         var call = t.playerCall(new Player(token.apply(t), "", ""));
-        refusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
+        requireRefusedToken(t, t.send(call), title, !id.startsWith("truncated") && !id.startsWith("extended"));
     }
 
-    private static String otherCase(CaseContext t) {
+    private static String truncate(String token) {
+        return token.substring(0, token.length() - 1);
+    }
+
+    private static String swapCase(CaseContext t) {
         var token = t.player().token();
         var turned = token.chars()
                 .map(c -> Character.isUpperCase(c) ? Character.toLowerCase(c) : Character.toUpperCase(c))
@@ -183,11 +184,11 @@ final class PlayerCases {
         return turned;
     }
 
-    private static void refusedToken(CaseContext t, WalletResponse answer, String what) {
-        refusedToken(t, answer, what, true);
+    private static void requireRefusedToken(CaseContext t, WalletResponse answer, String what) {
+        requireRefusedToken(t, answer, what, true);
     }
 
-    private static void refusedToken(CaseContext t, WalletResponse answer, String what, boolean surely) {
+    private static void requireRefusedToken(CaseContext t, WalletResponse answer, String what, boolean surely) {
         if (answer.status() == 200
                 && !answer.json().path("accountId").asText().equals(t.player().accountId())
                 && !surely) {
@@ -197,20 +198,12 @@ final class PlayerCases {
         if (what.contains("never issued")) {
             Answers.requireMessageIfAny(t, answer, what);
         }
-        t.observe(
-                WITHOUT_TOKEN.contains(what)
-                        ? Observation.ofStatus(
-                                "D-36",
-                                what,
-                                answer,
-                                "refuse with 422 or 403: a token has 1 to 2048 characters",
-                                422,
-                                403)
-                        : Observation.ofStatus(
-                                "D-15",
-                                what,
-                                answer,
-                                "refuse with 403; 401 is for signature, timestamp and source",
-                                403));
+        if (WITHOUT_TOKEN.contains(what)) {
+            var advice = "refuse with 422 or 403: a token has 1 to 2048 characters";
+            t.observe(Observation.ofStatus("D-36", what, answer, advice, 422, 403));
+        } else {
+            var advice = "refuse with 403; 401 is for signature, timestamp and source";
+            t.observe(Observation.ofStatus("D-15", what, answer, advice, 403));
+        }
     }
 }

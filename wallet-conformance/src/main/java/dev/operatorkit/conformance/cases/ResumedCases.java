@@ -28,6 +28,7 @@ import java.util.stream.Collectors;
 final class ResumedCases {
     private static final int AT_ONCE = 16;
     private static final int LATEST = 4;
+    private static final Duration SHORTEST = Duration.ofHours(2);
 
     static final Group GROUP = Group.of(
             "Resumed run",
@@ -214,12 +215,12 @@ final class ResumedCases {
     private static void disturb(CaseContext t, Player player, MovementBody closing) {
         var round = closing.round();
         var debit = closing.reference();
-        refuse(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
-        refuse(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        refuse(t, player, t.debit(player, t.id(), round, player.units(6)), "RND-1");
+        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
+        requireRefused(t, player, t.debit(player, t.id(), round, player.units(6)), "RND-1");
     }
 
-    private static void refuse(CaseContext t, Player player, MovementBody second, String rule) {
+    private static void requireRefused(CaseContext t, Player player, MovementBody second, String rule) {
         var before = t.journal().resumed().isReadable(player) ? t.balance(player) : null;
         var answer = t.send(second);
         if (before != null) {
@@ -287,33 +288,26 @@ final class ResumedCases {
         Check.requireSameResult(answer, t.lookup(player, settlement.id()), "WAL-12", "the lookup of " + what);
         var round = settlement.round();
         var debit = settlement.reference();
-        refuse(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        refuse(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
+        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
     }
 
-    private static final Duration SHORTEST = Duration.ofHours(2);
-
-    static void judgeSessions(CaseContext t) {
+    /** Judges whether the session tokens of the first run are still valid: they must be for two hours (LAU-10). */
+    private static void judgeSessions(CaseContext t) {
         var first = t.journal().resumed().checkpoint();
         var age = Duration.ofMillis(t.now() - first.started().toEpochMilli());
         for (var account : first.players()) {
             var answer = t.send(t.playerCall(account.player()));
-            var serves = answer.status() == 200
-                    && answer.json()
-                            .path("accountId")
-                            .asText()
-                            .equals(account.player().accountId());
-            var expected = "200 for the session token of " + account.player() + ", which was valid " + describe(age)
-                    + "" + " ago";
+            var id = answer.json().path("accountId").asText();
+            var serves = answer.status() == 200 && id.equals(account.player().accountId());
+            var expected =
+                    "200 for the session token of " + account.player() + ", which was valid " + describe(age) + " ago";
             var hint = "A session token is valid for at least two hours, also over a restart. If it was issued long"
                     + " before the first run, begin with a fresh one.";
             Answers.require(answer, serves || age.compareTo(SHORTEST) >= 0, "LAU-10", expected, hint);
             if (!serves) {
-                t.observe(Observation.of(
-                        "LAU-10",
-                        "a token is refused after " + describe(age),
-                        "accept it for at least two hours",
-                        true));
+                var what = "a token is refused after " + describe(age);
+                t.observe(Observation.of("LAU-10", what, "accept it for at least two hours", true));
             }
         }
     }

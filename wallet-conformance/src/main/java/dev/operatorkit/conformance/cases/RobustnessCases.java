@@ -115,7 +115,7 @@ final class RobustnessCases {
         var what = "A stake with a thousand trailing zeros";
         var advice =
                 advise("D-19", "accept it, since trailing zeros do not count, or refuse its length with 422", 200, 422);
-        OpenPoints.debit(
+        OpenPoints.sendDebit(
                 t, debit, t.request(debit).body(debit.amount(stake + zeros).json()), what, advice);
     }
 
@@ -140,12 +140,12 @@ final class RobustnessCases {
     private static void sendInvalidUtf8(CaseContext t) {
         var debit = t.debit(2);
         var bytes = debit.text("extra", "é").json().getBytes(StandardCharsets.ISO_8859_1);
-        OpenPoints.bytes(t, debit, t.request(debit).body(bytes), "a body that is not UTF-8");
+        OpenPoints.sendBytes(t, debit, t.request(debit).body(bytes), "a body that is not UTF-8");
     }
 
     private static void sendUtf16(CaseContext t) {
         var debit = t.debit(2);
-        OpenPoints.bytes(
+        OpenPoints.sendBytes(
                 t, debit, t.request(debit).body(debit.json().getBytes(StandardCharsets.UTF_16BE)), "a body in UTF-16");
     }
 
@@ -172,7 +172,7 @@ final class RobustnessCases {
     private static void sendLongHeader(CaseContext t) {
         var debit = t.debit(2);
         var request = t.request(debit).addHeader("X-Long", "a".repeat(8000)).onNewConnection();
-        OpenPoints.debit(t, debit, request, "a long header", advise("GEN-8", "431, or ignore it", 431, 200));
+        OpenPoints.sendDebit(t, debit, request, "a long header", advise("GEN-8", "431, or ignore it", 431, 200));
     }
 
     private static void playUsualRound(CaseContext t) {
@@ -194,13 +194,14 @@ final class RobustnessCases {
     /** Sends a body that a correct wallet may refuse. */
     private static Untitled body(String id, Function<MovementBody, String> writing) {
         return title ->
-                Case.readOnly(id).title(title).checks(BODY, t -> sendBody(t, title, writing, OpenPoints::bytes));
+                Case.readOnly(id).title(title).checks(BODY, t -> sendBody(t, title, writing, OpenPoints::sendBytes));
     }
 
     /** Sends a body that is valid JSON, however unusual. */
     private static Untitled wellFormed(String id, Function<MovementBody, String> writing) {
-        return title ->
-                Case.of(id).title(title).checks(BODY, t -> sendBody(t, title, writing, OpenPoints::wellFormedBytes));
+        return title -> Case.of(id)
+                .title(title)
+                .checks(BODY, t -> sendBody(t, title, writing, OpenPoints::sendWellFormedBytes));
     }
 
     /** Sends a debit as a request whose bytes are unusual, and observes it. */
@@ -226,7 +227,7 @@ final class RobustnessCases {
                     "D-36",
                     printable ? "store it unchanged" : "refuse control characters with 422",
                     printable ? 200 : 422);
-            OpenPoints.debit(t, debit, "an id of " + text.replaceAll("\\s", " "), advice);
+            OpenPoints.sendDebit(t, debit, "an id of " + text.replaceAll("\\s", " "), advice);
         }
     }
 

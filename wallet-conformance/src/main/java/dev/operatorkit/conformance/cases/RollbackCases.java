@@ -10,7 +10,6 @@ import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Checks rollbacks: the stored stake is returned once, without a session (WAL-11, RND-3). */
@@ -133,19 +132,16 @@ final class RollbackCases {
     private static void rollBackWithAmounts(CaseContext t) {
         var start = t.balance();
         var bet = t.bet(3);
-        var lying = "{\"amount\":" + t.units(9).toPlainString() + ",\"currency\":"
-                + MovementBody.quoted(t.player().currency()) + "}";
-        var answer = t.send(t.rollback(bet)
-                .with("stake", lying)
-                .with("amount", t.units(9).toPlainString())
-                .with("payout", lying));
+        var money = BodyCases.money(t, 9);
+        var amount = t.units(9).toPlainString();
+        var answer = t.send(
+                t.rollback(bet).with("stake", money).with("amount", amount).with("payout", money));
         if (answer.status() != 200) {
-            t.observe(Observation.ofStatus(
-                    "D-16", "a rollback with amounts in it", answer, "ignore unknown fields", 200));
+            var what = "a rollback with amounts in it";
+            t.observe(Observation.ofStatus("D-16", what, answer, "ignore unknown fields", 200));
             t.settle(t.rollback(bet));
         }
-        t.requireMoved(
-                start, BigDecimal.ZERO, "RND-3", "Return the stake of the stored debit; a rollback carries no amount.");
+        t.requireUnmoved(start, "RND-3", "Return the stake of the stored debit; a rollback carries no amount.");
     }
 
     private static void rollBackNothing(CaseContext t) {
@@ -159,8 +155,8 @@ final class RollbackCases {
         t.bet(7);
         t.bet(5);
         var before = t.balance();
-        Check.requireApplied(
-                t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the rollback of an earlier debit");
+        var answer = t.send(t.rollback(bet));
+        Check.requireApplied(answer, before.add(bet.stake()), "RND-3", "the rollback of an earlier debit");
         t.requireMoved(before, bet.stake(), "RND-3", "");
     }
 
@@ -189,13 +185,9 @@ final class RollbackCases {
                     + " that must not take money.";
             t.requireUnmoved(start, "RND-4", hint);
         } else {
-            Check.require(
-                    late.status() != 200 || t.trySettle(rollback),
-                    "RND-3",
-                    "a rollback that is applied once its debit is stored",
-                    "it was refused again",
-                    "Do not store a refusal.",
-                    null);
+            var isApplied = late.status() != 200 || t.trySettle(rollback);
+            var expected = "a rollback that is applied once its debit is stored";
+            Check.require(isApplied, "RND-3", expected, "it was refused again", "Do not store a refusal.", null);
             t.requireUnmoved(start, "RND-3", "");
         }
         var what = "rollback first: " + first.status() + ", late debit: " + late.status();
@@ -293,8 +285,8 @@ final class RollbackCases {
             if (late) {
                 t.send(early.debit());
             }
-            var answer = t.send(t.credit(
-                    t.player(), t.id(), early.debit().round(), early.debit().id(), t.units(6)));
+            var debit = early.debit();
+            var answer = t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(6)));
             t.requireUnmoved(early.before(), "RND-4", "The round was reverted before its debit.");
             RoundCases.requireNoFalseSuccess(false, answer);
         }
@@ -313,10 +305,9 @@ final class RollbackCases {
 
     private static void rollBackEarlyWithAmounts(CaseContext t) {
         var before = t.balance();
-        var money = "{\"amount\":" + t.units(9).toPlainString() + ",\"currency\":"
-                + MovementBody.quoted(t.player().currency()) + "}";
-        t.send(t.rollback(t.player(), t.id(), t.id(), t.id())
-                .with("stake", money)
+        var money = BodyCases.money(t, 9);
+        var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
+        t.send(rollback.with("stake", money)
                 .with("payout", money)
                 .with("amount", t.units(9).toPlainString()));
         t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
@@ -343,11 +334,9 @@ final class RollbackCases {
 
     private static void rollBackManyEarly(CaseContext t) {
         var first = revert(t, t.debit(2));
-        var between = t.sendBeside(Stream.generate(() -> t.debit(2))
-                .limit(MANY - 2)
-                .<Supplier<WalletResponse>>map(
-                        debit -> () -> t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id())))
-                .toList());
+        var debits = Stream.generate(() -> t.debit(2)).limit(MANY - 2).toList();
+        var between =
+                Answers.sendEach(t, debits, debit -> t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id())));
         requireAccepted(t, between.getLast());
         var last = revert(t, t.debit(2));
         requireRefused(t, first, t.send(first.debit()));

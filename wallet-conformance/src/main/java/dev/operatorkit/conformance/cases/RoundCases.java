@@ -126,7 +126,7 @@ final class RoundCases {
     }
 
     private static void debitAgain(CaseContext t, Bet bet, String what) {
-        again(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", what);
+        sendSecond(t, t.debit(t.id(), bet.round(), t.units(4)), "RND-1", "D-22", what);
     }
 
     private static void debitOpenRound(CaseContext t) {
@@ -202,14 +202,14 @@ final class RoundCases {
         var first = t.bet(2);
         var second = t.bet(3);
         var credit = t.credit(t.player(), t.id(), second.round(), first.id(), t.units(4));
-        again(t, credit, "RND-2", "D-26", "a credit with mixed-up round and reference");
+        sendSecond(t, credit, "RND-2", "D-26", "a credit with mixed-up round and reference");
     }
 
     private static void rollBackWithOtherRound(CaseContext t) {
         var first = t.bet(2);
         var second = t.bet(3);
         var rollback = t.rollback(t.player(), t.id(), second.round(), first.id());
-        again(t, rollback, "RND-3", "D-26", "a rollback with mixed-up round and reference");
+        sendSecond(t, rollback, "RND-3", "D-26", "a rollback with mixed-up round and reference");
     }
 
     private static void playThreeRounds(CaseContext t) {
@@ -259,14 +259,14 @@ final class RoundCases {
     private static void moveClosedRound(CaseContext t, String title, Settling first, Settling second) {
         var bet = t.bet(3);
         t.settle(first.apply(t, bet));
-        again(t, second.apply(t, bet), "RND-4", "D-23", title);
+        sendSecond(t, second.apply(t, bet), "RND-4", "D-23", title);
     }
 
-    private static void again(CaseContext t, MovementBody message, String rule, String decision, String what) {
+    private static void sendSecond(CaseContext t, MovementBody message, String rule, String decision, String what) {
         var before = t.balance();
         var answer = t.send(message);
         if (message.kind() == MovementBody.Kind.DEBIT && answer.status() != 200) {
-            OpenPoints.truthful(t, message.id(), answer, before, what);
+            OpenPoints.requireTruth(t, message.id(), answer, before, what);
         }
         t.requireUnmoved(before, rule, "A round is opened by one debit and closed by one settlement.");
         RoundCases.requireNoFalseSuccess(

@@ -162,7 +162,7 @@ final class SignatureCases {
         var debit = t.debit(2);
         var what = "a signature in upper-case hex";
         var advice = advise("D-39", "refuse with 401: SIG-1 says lowercase", 401);
-        OpenPoints.debit(t, debit, t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)), what, advice);
+        OpenPoints.sendDebit(t, debit, t.request(debit).signature(s -> s.toUpperCase(Locale.ROOT)), what, advice);
     }
 
     private static void creditWithSignatureOfDebit(CaseContext t) {
@@ -187,7 +187,7 @@ final class SignatureCases {
         }
         var debit = t.debit(2);
         var request = t.request(debit).signedPath("/debit");
-        spoiledDebit(t, debit, request, "SIG-3", "a signature over the path without the prefix");
+        sendSpoiledDebit(t, debit, request, "SIG-3", "a signature over the path without the prefix");
     }
 
     private static void signHostOrQuery(CaseContext t) {
@@ -227,7 +227,7 @@ final class SignatureCases {
                 before, debits.stream().map(MovementBody::id).toList(), "SIG-13", "The debit was refused with 401");
     }
 
-    static void spoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
+    static void sendSpoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
         var before = t.balance();
         Check.requireUnauthorized(t.send(debit, request), rule, "a debit with a bad signature (" + what + ")");
         t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");

@@ -17,7 +17,6 @@ import java.util.function.Function;
 
 /** Checks that the signature covers the bytes as sent: changed ones are refused, unusual ones are not (SIG-5, SIG-6, SIG-8). */
 final class SignedBytesCases {
-
     static final Group GROUP = Group.of(
             "Signed bytes",
             changed("white-space-added-after-signing", m -> m.json().replace("\":", "\": "))
@@ -89,30 +88,30 @@ final class SignedBytesCases {
             Case.of("settlements-with-hostile-key-order")
                     .title("A credit and a rollback with keys in reverse order, signed as sent, are accepted")
                     .checks("SIG-5 SIG-14", SignedBytesCases::rearrangeSettlements),
-            query("query-in-another-order", t -> "token=" + token(t) + "&gameId=" + Player.encoded(t.game()))
+            query("query-in-another-order", t -> "token=" + escapedToken(t) + "&gameId=" + Player.encoded(t.game()))
                     .title("The player callback with its parameters in another order, signed as sent, is accepted"),
             query(
                             "query-with-needless-escapes",
                             t -> "gameId=" + Player.encoded(t.game()) + "&token="
-                                    + escaped(t.player().token()))
+                                    + escapeAll(t.player().token()))
                     .title("The token written with percent escapes, signed as sent, is accepted"),
-            query("query-with-reserved-characters", t -> usual(t) + "&x=%2B%2F%3D%26%20%7C%25")
+            query("query-with-reserved-characters", t -> usualQuery(t) + "&x=%2B%2F%3D%26%20%7C%25")
                     .title("Escaped reserved characters in another parameter are signed as sent"),
-            query("query-with-lower-case-escapes", t -> usual(t) + "&x=%2b%2f%c3%a9")
+            query("query-with-lower-case-escapes", t -> usualQuery(t) + "&x=%2b%2f%c3%a9")
                     .title("Percent escapes in lower case are signed as sent"),
-            query("query-with-a-plus", t -> usual(t) + "&x=a+b").title("A plus in the query is signed as sent"),
-            query("query-with-empty-and-doubled-parameters", t -> usual(t) + "&x=&y&x=1")
+            query("query-with-a-plus", t -> usualQuery(t) + "&x=a+b").title("A plus in the query is signed as sent"),
+            query("query-with-empty-and-doubled-parameters", t -> usualQuery(t) + "&x=&y&x=1")
                     .title("Empty and doubled parameters are signed as sent"),
             changedQuery(
                             "query-reordered-after-signing",
-                            t -> "token=" + token(t) + "&gameId=" + Player.encoded(t.game()))
+                            t -> "token=" + escapedToken(t) + "&gameId=" + Player.encoded(t.game()))
                     .title("Parameters reordered after signing are refused"),
             changedQuery(
                             "query-escaped-after-signing",
                             t -> "gameId=" + Player.encoded(t.game()) + "&token="
-                                    + escaped(t.player().token()))
+                                    + escapeAll(t.player().token()))
                     .title("A query whose escapes were changed after signing is refused"),
-            changedQuery("parameter-added-after-signing", t -> usual(t) + "&x=1")
+            changedQuery("parameter-added-after-signing", t -> usualQuery(t) + "&x=1")
                     .title("A parameter added after signing is refused"),
             Case.readOnly("query-not-signed")
                     .title("A player callback whose query is not signed is refused")
@@ -142,7 +141,7 @@ final class SignedBytesCases {
         var debit = t.debit(2).text("zzz", "a".repeat(6000));
         var signed = debit.json();
         var sent = signed.substring(0, signed.length() - 3) + "b" + signed.substring(signed.length() - 2);
-        SignatureCases.spoiledDebit(
+        SignatureCases.sendSpoiledDebit(
                 t, debit, t.request(debit).body(sent).signedData(signed), "SIG-8", "a long body changed at its end");
     }
 
@@ -172,16 +171,16 @@ final class SignedBytesCases {
         Check.requireUnauthorized(
                 t.send(t.playerCall(t.player()).signedData("")), "SIG-6", "a query that is not signed");
         var what = "a query signed with its question mark";
-        Check.requireUnauthorized(t.send(t.playerCall(t.player()).signedData("?" + usual(t))), "SIG-6", what);
+        Check.requireUnauthorized(t.send(t.playerCall(t.player()).signedData("?" + usualQuery(t))), "SIG-6", what);
         Check.requireUnauthorized(
                 t.send(t.playerCall(t.player()).signedData("{}")), "SIG-6", "a query signed as an empty object");
     }
 
     private static void signDecodedQuery(CaseContext t) {
         var raw = "gameId=" + Player.encoded(t.game()) + "&token="
-                + escaped(t.player().token());
+                + escapeAll(t.player().token());
         var what = "a query signed in its decoded form";
-        Check.requireUnauthorized(t.send(Request.get("/player").query(raw).signedData(usual(t))), "SIG-6", what);
+        Check.requireUnauthorized(t.send(Request.get("/player").query(raw).signedData(usualQuery(t))), "SIG-6", what);
     }
 
     private static void addQueryToLookup(CaseContext t) {
@@ -194,7 +193,7 @@ final class SignedBytesCases {
         var debit = t.debit(2);
         var instead = "playerId=nobody&amount=" + t.units(9) + "&stake.amount=" + t.units(9) + "&stake%5Bamount%5D="
                 + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
-        var answer = OpenPoints.debit(
+        var answer = OpenPoints.sendDebit(
                 t,
                 debit,
                 t.request(debit).query(instead),
@@ -230,7 +229,7 @@ final class SignedBytesCases {
 
     private static void sendChanged(CaseContext t, String title, Function<MovementBody, String> change) {
         var debit = t.debit(10);
-        SignatureCases.spoiledDebit(
+        SignatureCases.sendSpoiledDebit(
                 t, debit, t.request(debit).body(change.apply(debit)).signedData(debit.json()), "SIG-8", title);
     }
 
@@ -242,14 +241,14 @@ final class SignedBytesCases {
     private static void sendAsSigned(CaseContext t, String title, Function<MovementBody, String> writing) {
         var debit = t.debit(10);
         var before = t.balance();
-        var answer = refusedForItsFields(t.send(debit, t.request(debit).body(writing.apply(debit))), title);
+        var answer = requireFieldsAccepted(t.send(debit, t.request(debit).body(writing.apply(debit))), title);
         var what = "a debit signed as sent (" + title + ")";
         Check.requireApplied(answer, before.subtract(debit.amount()), "SIG-14", what);
         t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
     }
 
     /** Fails when the wallet refused a debit that it verified: then the fields were refused, not the signature. */
-    private static WalletResponse refusedForItsFields(WalletResponse answer, String title) {
+    private static WalletResponse requireFieldsAccepted(WalletResponse answer, String title) {
         Check.requireRefusalIsNot(answer, 422, "WAL-4", "a debit signed as sent (" + title + ")");
         return answer;
     }
@@ -267,10 +266,10 @@ final class SignedBytesCases {
             Check.requireStatus(
                     200, answer, "WAL-2", title, "Read parameters by name and decode their percent escapes.");
         }
-        acceptedOrObserved(t, answer);
+        requireAcceptedOrObserve(t, answer);
     }
 
-    private static void acceptedOrObserved(CaseContext t, WalletResponse answer) {
+    private static void requireAcceptedOrObserve(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
             t.observe(Observation.ofStatus("D-31", "an unusual query", answer, "accept it", 200));
             return;
@@ -289,19 +288,19 @@ final class SignedBytesCases {
 
     private static void readWithChangedQuery(CaseContext t, String title, Function<CaseContext, String> sent) {
         Check.requireUnauthorized(
-                t.send(Request.get("/player").query(sent.apply(t)).signedData(usual(t))), "SIG-6", title);
+                t.send(Request.get("/player").query(sent.apply(t)).signedData(usualQuery(t))), "SIG-6", title);
     }
 
-    private static String usual(CaseContext t) {
-        return "gameId=" + Player.encoded(t.game()) + "&token=" + token(t);
+    private static String usualQuery(CaseContext t) {
+        return "gameId=" + Player.encoded(t.game()) + "&token=" + escapedToken(t);
     }
 
-    private static String token(CaseContext t) {
+    private static String escapedToken(CaseContext t) {
         return Player.encoded(t.player().token());
     }
 
     /** Writes every character as a percent escape. */
-    private static String escaped(String text) {
+    private static String escapeAll(String text) {
         var out = new StringBuilder();
         for (var b : text.getBytes(StandardCharsets.UTF_8)) {
             out.append(String.format("%%%02X", b & 0xff));

@@ -19,7 +19,6 @@ import java.util.function.Function;
 
 /** Checks that statuses are truthful: 422 nothing was written, 500 something was (ERR-3, ERR-4, GEN-7). */
 final class StatusCases {
-
     static final Group GROUP = Group.of(
             "Statuses",
             Case.readOnly("refused-signature-has-a-message")
@@ -62,10 +61,10 @@ final class StatusCases {
                     .checks("WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount),
             Case.readOnly("missing-transaction-id")
                     .title("A debit without transactionId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> nameless(t, "transactionId")),
+                    .checks("ERR-4 D-20", t -> sendWithout(t, "transactionId")),
             Case.readOnly("missing-round")
                     .title("A debit without gameRoundId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> nameless(t, "gameRoundId")),
+                    .checks("ERR-4 D-20", t -> sendWithout(t, "gameRoundId")),
             Case.of("missing-reason")
                     .title("A debit without a reason: the behaviour of the wallet is observed")
                     .checks("D-18 ERR-3 ERR-4", StatusCases::omitReason),
@@ -162,26 +161,27 @@ final class StatusCases {
     private static void quoteAmount(CaseContext t) {
         var debit = t.debit(2);
         var quoted = debit.amount("\"" + debit.amount().toPlainString() + "\"");
-        OpenPoints.debit(t, quoted, "an amount in quotes", advise("D-20", "refuse with 422", 422));
+        OpenPoints.sendDebit(t, quoted, "an amount in quotes", advise("D-20", "refuse with 422", 422));
     }
 
     private static void omitReason(CaseContext t) {
         var debit = t.debit(2).without("reason");
         var advice = advise("D-18", "accept it, or refuse it with 422: the service always sends one", 200, 422);
-        OpenPoints.debit(t, debit, "a debit without a reason", advice);
+        OpenPoints.sendDebit(t, debit, "a debit without a reason", advice);
     }
 
     private static void sendUnknownReasons(CaseContext t) {
         for (var reason : List.of("tournament", "FreeRound", "freeround ", "free")) {
             var debit = t.debit(2).text("reason", reason);
-            OpenPoints.debit(
+            OpenPoints.sendDebit(
                     t, debit, "the reason '" + reason + "'", advise("D-18", "accept and store any reason", 200));
         }
     }
 
     private static void sendEmptyBody(CaseContext t) {
         var before = t.balance();
-        refusedUnwritten(t, t.send(Request.post("/debit", new byte[0]).onNewConnection()), before, "an empty body");
+        requireRefusedUnwritten(
+                t, t.send(Request.post("/debit", new byte[0]).onNewConnection()), before, "an empty body");
     }
 
     private static void sendUnreadableSettlements(CaseContext t) {
@@ -226,18 +226,18 @@ final class StatusCases {
         if (answer.status() == 200) {
             t.requireUnmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
         } else {
-            OpenPoints.truthful(t, debit.id(), answer, before, title);
+            OpenPoints.requireTruth(t, debit.id(), answer, before, title);
         }
         t.observe(Observation.ofStatus("D-20", title, answer, "refuse with 422, nothing written", 422));
     }
 
     /** Creates a case with a debit that lacks its transactionId or gameRoundId. */
-    private static void nameless(CaseContext t, String field) {
+    private static void sendWithout(CaseContext t, String field) {
         var debit = t.debit(2).without(field);
         var before = t.balance();
         var answer = t.send(debit);
         if (answer.status() != 200) {
-            OpenPoints.truthful(t, debit.id(), answer, before, "a debit without " + field);
+            OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit without " + field);
         }
         t.observe(Observation.ofStatus(
                 "D-20", "a debit without " + field, answer, "refuse with 422, nothing written", 422));
@@ -252,10 +252,10 @@ final class StatusCases {
     private static void sendUnreadableBody(CaseContext t, String title, Function<MovementBody, String> writing) {
         var debit = t.debit(2);
         var before = t.balance();
-        refusedUnwritten(t, t.send(debit, t.request(debit).body(writing.apply(debit))), before, title);
+        requireRefusedUnwritten(t, t.send(debit, t.request(debit).body(writing.apply(debit))), before, title);
     }
 
-    private static void refusedUnwritten(CaseContext t, WalletResponse answer, BigDecimal before, String what) {
+    private static void requireRefusedUnwritten(CaseContext t, WalletResponse answer, BigDecimal before, String what) {
         Check.requireRefused(answer, "GEN-2", what, "The body is not a JSON object, so there is nothing to process.");
         Answers.require(answer, answer.status() != 401, "SIG-5", "no 401, since the signature is valid");
         var hint = "Nothing can have been written: respond 422.";

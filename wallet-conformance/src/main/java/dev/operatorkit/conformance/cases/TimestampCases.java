@@ -128,7 +128,7 @@ final class TimestampCases {
 
     private static void sendBeyondFiveMinutes(CaseContext t, String title, long offset) {
         var debit = t.debit(2);
-        SignatureCases.spoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
+        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
     }
 
     /** Sends a debit so near the limit that clock differences or latency may decide: then it is only observed. */
@@ -141,7 +141,7 @@ final class TimestampCases {
         var debit = t.debit(2);
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).at(offset));
-        if (answer.status() != expected && unsure(t, answer)) {
+        if (answer.status() != expected && isUnsure(t, answer)) {
             var what = "status " + answer.status() + ", but clock differences or latency prevent a verdict";
             t.observe(Observation.unproven("SIG-10", what, "respond " + expected));
             return;
@@ -158,7 +158,7 @@ final class TimestampCases {
 
     private static void sendMalformed(CaseContext t, String title, Function<Long, String> writing) {
         var debit = t.debit(2);
-        SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
+        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
         Check.requireUnauthorized(t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "GEN-4", title);
     }
 
@@ -170,7 +170,7 @@ final class TimestampCases {
         var debit = t.debit(2);
         var what = "a timestamp that is not only digits";
         var advice = advise("GEN-4", "refuse with 401: digits only", 401);
-        OpenPoints.debit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), what, advice);
+        OpenPoints.sendDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), what, advice);
     }
 
     /** Sends a debit with a second, wrong value of a header. */
@@ -181,7 +181,7 @@ final class TimestampCases {
     private static void sendDoubled(CaseContext t, String header, String second) {
         var debit = t.debit(2);
         var request = t.request(debit).addHeader(header, second);
-        OpenPoints.debit(t, debit, request, "a doubled " + header, advise("D-55", "refuse with 401", 401));
+        OpenPoints.sendDebit(t, debit, request, "a doubled " + header, advise("D-55", "refuse with 401", 401));
     }
 
     private static String hint(WalletResponse answer) {
@@ -189,7 +189,7 @@ final class TimestampCases {
         return skew == null ? "" : "The wallet's Date header is " + skew.toSeconds() + " s from the tester's clock.";
     }
 
-    private static boolean unsure(CaseContext t, WalletResponse answer) {
+    private static boolean isUnsure(CaseContext t, WalletResponse answer) {
         var skew = skew(answer);
         var apart = skew == null ? !t.isLocal() : Math.abs(skew.toMillis() + 500) > 1_500;
         return apart || answer.exchange().micros() > 900_000;

@@ -17,7 +17,6 @@ import java.util.function.UnaryOperator;
 
 /** Checks the HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
 final class TransportCases {
-
     static final Group GROUP = Group.of(
             "Transport",
             Case.readOnly("certificate-is-valid")
@@ -150,7 +149,7 @@ final class TransportCases {
     private static void signOtherSpellings(CaseContext t) {
         for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
             var debit = t.debit(1);
-            SignatureCases.spoiledDebit(
+            SignatureCases.sendSpoiledDebit(
                     t, debit, t.request(debit).signedPath(t.prefix() + spelling), "SIG-2", spelling);
         }
         for (var spelling : new String[] {"/debit/", "/DEBIT"}) {
@@ -198,7 +197,7 @@ final class TransportCases {
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).header("Content-Type", type));
         Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, "Process only application/json.");
-        OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
+        OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit sent as " + type);
         t.observe(Observation.ofStatus("D-37", type, answer, "refuse with 422", 422));
     }
 
@@ -215,7 +214,7 @@ final class TransportCases {
 
     private static void observeDebit(CaseContext t, String title, Advice advice, UnaryOperator<Request> change) {
         var debit = t.debit(2);
-        OpenPoints.debit(t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), advice);
+        OpenPoints.sendDebit(t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), advice);
     }
 
     private static Untitled pathVariant(String id, String path) {

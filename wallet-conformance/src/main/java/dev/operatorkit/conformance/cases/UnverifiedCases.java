@@ -145,7 +145,7 @@ final class UnverifiedCases {
     private static void signEmptyTimestamp(CaseContext t) {
         var debit = t.debit(2);
         var request = t.request(debit).signedTimestamp("").without("X-Svc-Timestamp");
-        SignatureCases.spoiledDebit(t, debit, request, "SIG-10", "no timestamp, signed as an empty one");
+        SignatureCases.sendSpoiledDebit(t, debit, request, "SIG-10", "no timestamp, signed as an empty one");
         var answer = t.send(t.playerCall(t.player()).signedTimestamp("").without("X-Svc-Timestamp"));
         Check.requireUnauthorized(answer, "SIG-10", "a player callback without a timestamp, signed as an empty one");
     }
