@@ -19,9 +19,7 @@ public record Case(
     /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
         /** One player, and a correct wallet moves nothing: such cases run at the same time, whoever the player is. */
-        NO_MOVEMENT,
-        /** One player, whose balance the case does not look at: such cases run at the same time, whoever the player is. */
-        NO_LOOK,
+        READ_ONLY,
         /** One player; cases of other players may run at the same time. */
         PARALLEL,
         /** One player; nothing else runs at the same time. */
@@ -34,7 +32,17 @@ public record Case(
 
     /** Creates a case for one player; {@code rules} are separated by spaces. */
     public static Case of(String id, String title, String rules, Script script) {
-        return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
+        return of(id).title(title).checks(rules, script);
+    }
+
+    /** Starts a line of a table: {@code Case.of("id").title("…").checks("WAL-4 WAL-13", DebitCases::subtractStake)}. */
+    public static Named of(String id) {
+        return new Named(id, Isolation.PARALLEL);
+    }
+
+    /** Starts a case in which a correct wallet moves nothing, so that it runs beside others of its kind. */
+    public static Named readOnly(String id) {
+        return new Named(id, Isolation.READ_ONLY);
     }
 
     /** Creates a case that calls no wallet, such as a scenario that an operator's client is judged by. */
@@ -42,16 +50,6 @@ public record Case(
         return of(id, title, rules, context -> {
             throw new IllegalStateException("The case " + id + " has no script that calls a wallet.");
         });
-    }
-
-    /** Returns a copy that runs beside others of its kind, since a right wallet moves nothing in it. */
-    public Case withoutMovement() {
-        return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);
-    }
-
-    /** Returns a copy that runs beside others that move the balance, since it does not look at it. */
-    public Case withoutLook() {
-        return new Case(id, title, rules, Isolation.NO_LOOK, needs, quick, script);
     }
 
     /** Returns a copy that runs while nothing else runs. */
@@ -77,5 +75,28 @@ public record Case(
     /** Returns a copy that {@code --quick} runs too. */
     public Case inQuickPlan() {
         return new Case(id, title, rules, isolation, needs, true, script);
+    }
+
+    /** Holds the beginning of a case, which lacks its title, its rules and its script. */
+    public record Named(String id, Isolation isolation) {
+        /** Adds one sentence that says how a correct wallet behaves. */
+        public Titled title(String title) {
+            return new Titled(id, isolation, title);
+        }
+    }
+
+    /** Holds the beginning of a case, which lacks its rules and its script. */
+    public record Titled(String id, Isolation isolation, String title) {
+        /** Completes the case; {@code rules} are separated by spaces. */
+        public Case checks(String rules, Script script) {
+            return new Case(id, title, List.of(rules.split(" ", -1)), isolation, USUAL_NEED, false, script);
+        }
+    }
+
+    /** Completes one of several cases that differ in a value only: it lacks nothing but its title. */
+    @FunctionalInterface
+    public interface Untitled {
+        /** Completes the case with one sentence that says how a correct wallet behaves. */
+        Case title(String title);
     }
 }

@@ -1,18 +1,19 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,141 +25,90 @@ final class IdCases {
     private static final List<UnaryOperator<String>> LOOK_ALIKES =
             List.of(text -> text.toUpperCase(Locale.ROOT), text -> text + " ", text -> text.replace("-", ""));
 
+    static final Group GROUP = Group.of(
+            "Ids",
+            Stream.concat(IdShapes.all().stream().map(IdCases::distinctDebits), Stream.of(others()))
+                    .toArray(Case[]::new));
+
     private IdCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Ids",
-                Stream.concat(IdShapes.all().stream().map(IdCases::distinctDebits), others().stream())
-                        .toArray(Case[]::new));
+    private static Case[] others() {
+        return new Case[] {
+            apart("ids-that-differ-in-rare-ways", "WAL-4", IdShapes.rare(), IdCases::debits)
+                    .title("Debits whose ids differ only in rare letters, markup, wildcards or number forms are two"
+                            + " transactions"),
+            Case.readOnly("ids-that-differ-after-a-null-character")
+                    .title("Ids that differ only after a null character are refused, or are two transactions")
+                    .checks("WAL-4 IDM-1 D-36", IdCases::debitWithNullCharacters),
+            Case.of("settlements-that-name-look-alikes")
+                    .title("Settlements whose reference or round only looks like the bet's move no money")
+                    .checks("RND-2 RND-3 ERR-2 D-24 D-26", IdCases::settleLookAlikes),
+            Case.of("id-and-round-named-like-a-member")
+                    .title("A debit whose id and round are called __proto__ takes its stake at most once")
+                    .checks("IDM-1 D-36", IdCases::debitWithNameOfMember),
+            Case.readOnly("ids-named-like-members")
+                    .title("Ids and rounds that are named like members of an object are as unknown as any other")
+                    .checks("IDM-2 RND-1 ERR-2", IdCases::refuseNamesOfMembers),
+            apart("rounds-that-look-alike", "RND-1", IdShapes.all(), IdCases::debitsOfRounds)
+                    .title("Rounds whose keys differ only in case, form, length or white space are two rounds"),
+            apart("credits-that-look-alike", "RND-2", IdShapes.all(), IdCases::credits)
+                    .title("Credits whose ids differ only in case, form, length or white space are two transactions"),
+            apart("rollbacks-that-look-alike", "RND-3", IdShapes.all(), IdCases::rollbacks)
+                    .title("Rollbacks whose ids differ only in case, form, length or white space are two transactions"),
+            Case.of("long-id")
+                    .title("An id of 255 characters: the status is observed, money and lookup must agree")
+                    .checks("D-36 IDM-2", IdCases::debitWithLongId),
+            Case.readOnly("very-long-id")
+                    .title("An id of 2000 characters: the status is observed, money and status must agree")
+                    .checks("D-36 ERR-3 ERR-4", IdCases::debitWithVeryLongId),
+            Case.readOnly("empty-id")
+                    .title("A debit with an empty id: the status is observed, money and status must agree")
+                    .checks("D-36 ERR-3 ERR-4", IdCases::debitWithEmptyId)
+        };
     }
 
-    private static List<Case> others() {
-        return List.of(
-                apart(
-                        "ids-that-differ-in-rare-ways",
-                        "Debits whose ids differ only in rare letters, markup, wildcards or number forms are two"
-                                + " transactions",
-                        "WAL-4",
-                        IdShapes.rare(),
-                        (t, ids) -> ids.stream()
-                                .map(id -> t.debit(id, t.id(), t.units(3)))
-                                .toList()),
-                Case.of(
-                        "ids-that-differ-after-a-null-character",
-                        "Ids that differ only after a null character are refused, or are two transactions",
-                        "WAL-4 IDM-1 D-36",
-                        t -> {
-                            var id = t.id();
-                            var before = t.balance();
-                            var one = t.send(t.debit(id + "\0q", t.id(), t.units(3)));
-                            var two = t.send(t.debit(id + "\0w", t.id(), t.units(3)));
-                            var applied = (one.status() == 200 ? 1 : 0) + (two.status() == 200 ? 1 : 0);
-                            t.requireMoved(
-                                    before,
-                                    t.units(-3L * applied),
-                                    "WAL-4",
-                                    applied + " debits got 200. A null character does not end an id.");
-                            t.observe(Observation.ofStatus(
-                                    "D-36", "an id with a null character", two, "refuse with 422", 422));
-                        }),
-                Case.of(
-                        "settlements-that-name-look-alikes",
-                        "Settlements whose reference or round only looks like the bet's move no money",
-                        "RND-2 RND-3 ERR-2 D-24 D-26",
-                        IdCases::settleLookAlikes),
-                Case.of(
-                        "id-and-round-named-like-a-member",
-                        "A debit whose id and round are called __proto__ takes its stake at most once",
-                        "IDM-1 D-36",
-                        t -> {
-                            // Earlier runs have used this id and round: their debit is repeated and takes nothing.
-                            var debit = t.debit("__proto__", "__proto__", t.units(2));
-                            var before = t.balance();
-                            t.send(debit);
-                            t.send(debit);
-                            var taken = before.subtract(t.balance());
-                            Check.require(
-                                    taken.compareTo(t.units(2)) <= 0,
-                                    "IDM-1",
-                                    "at most one stake of " + t.player().money(t.units(2)) + " taken",
-                                    t.player().money(taken) + " was taken by one debit sent twice",
-                                    "Keep transactions in a map that has no members of its own.",
-                                    null);
-                        }),
-                Case.of(
-                        "ids-named-like-members",
-                        "Ids and rounds that are named like members of an object are as unknown as any other",
-                        "IDM-2 RND-1 ERR-2",
-                        IdCases::refuseNamesOfMembers),
-                apart(
-                        "rounds-that-look-alike",
-                        "Rounds whose keys differ only in case, form, length or white space are two rounds",
-                        "RND-1",
-                        (t, ids) -> ids.stream()
-                                .map(id -> t.debit(t.id(), id, t.units(3)))
-                                .toList()),
-                apart(
-                        "credits-that-look-alike",
-                        "Credits whose ids differ only in case, form, length or white space are two transactions",
-                        "RND-2",
-                        (t, ids) -> onBets(
-                                t, ids, 1, (id, bet) -> t.credit(t.player(), id, bet.round(), bet.id(), t.units(3)))),
-                apart(
-                        "rollbacks-that-look-alike",
-                        "Rollbacks whose ids differ only in case, form, length or white space are two transactions",
-                        "RND-3",
-                        (t, ids) -> onBets(t, ids, 3, (id, bet) -> t.rollback(t.player(), id, bet.round(), bet.id()))),
-                Case.of(
-                        "long-id",
-                        "An id of 255 characters: the status is observed, money and lookup must agree",
-                        "D-36 IDM-2",
-                        t -> {
-                            var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "an id of 255 characters",
-                                    "D-36",
-                                    "accept 1 to 255 characters",
-                                    200);
-                        }),
-                Case.of(
-                        "very-long-id",
-                        "An id of 2000 characters: the status is observed, money and status must agree",
-                        "D-36 ERR-3 ERR-4",
-                        t -> {
-                            var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "an id of 2000 characters",
-                                    "D-36",
-                                    "refuse with 422",
-                                    422);
-                        }),
-                Case.of(
-                        "empty-id",
-                        "A debit with an empty id: the status is observed, money and status must agree",
-                        "D-36 ERR-3 ERR-4",
-                        t -> {
-                            var debit = t.debit("", t.id(), t.units(2));
-                            var before = t.balance();
-                            var answer = t.send(debit);
-                            if (answer.status() != 200) {
-                                Check.require(
-                                        answer.status() != 500,
-                                        "ERR-4",
-                                        "no 500 when nothing was written",
-                                        Check.describe(answer),
-                                        "",
-                                        answer);
-                                t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
-                            }
-                            t.observe(Observation.ofStatus("D-36", "an empty id", answer, "refuse with 422", 422));
-                        }));
+    private static void debitWithNullCharacters(CaseContext t) {
+        var id = t.id();
+        var before = t.balance();
+        var one = t.send(t.debit(id + "\0q", t.id(), t.units(3)));
+        var two = t.send(t.debit(id + "\0w", t.id(), t.units(3)));
+        var applied = (one.status() == 200 ? 1 : 0) + (two.status() == 200 ? 1 : 0);
+        var hint = applied + " debits got 200. A null character does not end an id.";
+        t.requireMoved(before, t.units(-3L * applied), "WAL-4", hint);
+        t.observe(Observation.ofStatus("D-36", "an id with a null character", two, "refuse with 422", 422));
+    }
+
+    private static void debitWithNameOfMember(CaseContext t) {
+        // Earlier runs have used this id and round: their debit is repeated and takes nothing.
+        var debit = t.debit("__proto__", "__proto__", t.units(2));
+        var before = t.balance();
+        t.send(debit);
+        t.send(debit);
+        var taken = before.subtract(t.balance());
+        var expected = "at most one stake of " + t.player().money(t.units(2)) + " taken";
+        var actual = t.player().money(taken) + " was taken by one debit sent twice";
+        var hint = "Keep transactions in a map that has no members of its own.";
+        Check.require(taken.compareTo(t.units(2)) <= 0, "IDM-1", expected, actual, hint, null);
+    }
+
+    private static void debitWithLongId(CaseContext t) {
+        var debit = t.debit(t.id().repeat(8).substring(0, 255), t.id(), t.units(2));
+        OpenPoints.sendDebit(t, debit, "an id of 255 characters", advise("D-36", "accept 1 to 255 characters", 200));
+    }
+
+    private static void debitWithVeryLongId(CaseContext t) {
+        var debit = t.debit(t.id().repeat(56), t.id(), t.units(2));
+        OpenPoints.sendDebit(t, debit, "an id of 2000 characters", advise("D-36", "refuse with 422", 422));
+    }
+
+    private static void debitWithEmptyId(CaseContext t) {
+        var before = t.balance();
+        var answer = t.send(t.debit("", t.id(), t.units(2)));
+        if (answer.status() != 200) {
+            Answers.require(answer, answer.status() != 500, "ERR-4", "no 500 when nothing was written");
+            t.requireUnmoved(before, "ERR-3", "The request was refused, but money moved.");
+        }
+        t.observe(Observation.ofStatus("D-36", "an empty id", answer, "refuse with 422", 422));
     }
 
     /** Sends debits that the balance does not cover, so that no run uses up a name: each is refused as another name is. */
@@ -175,13 +125,9 @@ final class IdCases {
             CaseContext t, MovementBody debit, MovementBody control, String rule, String name) {
         var usual = t.send(t.request(control));
         var answer = t.send(t.request(debit));
-        Check.require(
-                usual.status() != 409 || answer.status() == 409,
-                rule,
-                "409 for a stake over the balance, as for another id and round, with the name " + name,
-                Check.describe(answer),
-                "Keep transactions and rounds in a map that has no members of its own.",
-                answer);
+        var expected = "409 for a stake over the balance, as for another id and round, with the name " + name;
+        var hint = "Keep transactions and rounds in a map that has no members of its own.";
+        Answers.require(answer, usual.status() != 409 || answer.status() == 409, rule, expected, hint);
     }
 
     private static void settleLookAlikes(CaseContext t) {
@@ -191,7 +137,7 @@ final class IdCases {
             var answer = t.send(t.credit(t.player(), t.id(), bet.round(), change.apply(bet.id()), t.units(4)));
             t.send(t.credit(t.player(), t.id(), change.apply(bet.round()), bet.id(), t.units(4)));
             t.requireUnmoved(before, "RND-2", "Compare reference and round byte by byte.");
-            SettledRoundCases.requireNoFalseSuccess(false, answer);
+            RoundCases.requireNoFalseSuccess(false, answer);
             t.send(t.rollback(t.player(), t.id(), change.apply(bet.round()), bet.id()));
             t.requireUnmoved(before, "RND-3", "Compare the round byte by byte.");
         }
@@ -213,31 +159,38 @@ final class IdCases {
                 .toList();
     }
 
+    private static List<MovementBody> debits(CaseContext t, List<String> ids) {
+        return ids.stream().map(id -> t.debit(id, t.id(), t.units(3))).toList();
+    }
+
+    private static List<MovementBody> debitsOfRounds(CaseContext t, List<String> keys) {
+        return keys.stream().map(key -> t.debit(t.id(), key, t.units(3))).toList();
+    }
+
+    private static List<MovementBody> credits(CaseContext t, List<String> ids) {
+        return onBets(t, ids, 1, (id, bet) -> t.credit(t.player(), id, bet.round(), bet.id(), t.units(3)));
+    }
+
+    private static List<MovementBody> rollbacks(CaseContext t, List<String> ids) {
+        return onBets(t, ids, 3, (id, bet) -> t.rollback(t.player(), id, bet.round(), bet.id()));
+    }
+
     private static Case distinctDebits(IdShapes shape) {
-        return Case.of(
-                "ids-that-differ-" + shape.id(),
-                "Ids that differ only in " + shape.sentence() + " are two transactions",
-                "IDM-1 WAL-4 D-36",
-                t -> requireApart(
-                        t,
-                        shape,
-                        "WAL-4",
-                        (c, ids) -> ids.stream()
-                                .map(id -> c.debit(id, c.id(), c.units(3)))
-                                .toList()));
+        return Case.of("ids-that-differ-" + shape.id())
+                .title("Ids that differ only in " + shape.sentence() + " are two transactions")
+                .checks("IDM-1 WAL-4 D-36", t -> requireApart(t, shape, "WAL-4", IdCases::debits));
     }
 
-    private static Case apart(String id, String title, String rule, Maker maker) {
-        return apart(id, title, rule, IdShapes.all(), maker);
+    private static Untitled apart(String id, String rule, List<IdShapes> shapes, Maker maker) {
+        return title ->
+                Case.of(id).title(title).checks("IDM-1 D-36 " + rule, t -> requireApart(t, shapes, rule, maker));
     }
 
-    private static Case apart(String id, String title, String rule, List<IdShapes> shapes, Maker maker) {
-        return Case.of(id, title, "IDM-1 D-36 " + rule, t -> {
-            for (var from = 0; from < shapes.size(); from += AT_ONCE) {
-                requireAllApart(t, shapes.subList(from, Math.min(shapes.size(), from + AT_ONCE)), rule, maker);
-                t.rollBackOpenRounds();
-            }
-        });
+    private static void requireApart(CaseContext t, List<IdShapes> shapes, String rule, Maker maker) {
+        for (var from = 0; from < shapes.size(); from += AT_ONCE) {
+            requireAllApart(t, shapes.subList(from, Math.min(shapes.size(), from + AT_ONCE)), rule, maker);
+            t.rollBackOpenRounds();
+        }
     }
 
     /**
@@ -245,43 +198,29 @@ final class IdCases {
      * what got 200, every shape is tried on its own, to find the one that is wrong; so is a shape that the wallet refuses.
      */
     private static void requireAllApart(CaseContext t, List<IdShapes> shapes, String rule, Maker maker) {
+        var size = shapes.size();
         var unique = shapes.stream().map(shape -> t.id()).toList();
-        var messages = maker.make(
-                t,
-                Stream.concat(
-                                IntStream.range(0, shapes.size())
-                                        .mapToObj(i -> shapes.get(i).one().apply(unique.get(i))),
-                                IntStream.range(0, shapes.size())
-                                        .mapToObj(i -> shapes.get(i).two().apply(unique.get(i))))
-                        .toList());
+        var ones = IntStream.range(0, size).mapToObj(i -> shapes.get(i).one().apply(unique.get(i)));
+        var twos = IntStream.range(0, size).mapToObj(i -> shapes.get(i).two().apply(unique.get(i)));
+        var messages = maker.make(t, Stream.concat(ones, twos).toList());
         var before = t.balance();
-        var firsts = sendAll(t, messages.subList(0, shapes.size()));
-        var seconds = sendAll(t, messages.subList(shapes.size(), messages.size()));
+        var firsts = Answers.sendEach(t, messages.subList(0, size), t::send);
+        var seconds = Answers.sendEach(t, messages.subList(size, 2 * size), t::send);
         var applied = Stream.concat(firsts.stream(), seconds.stream())
                 .filter(answer -> answer.status() == 200)
                 .count();
         var expected = step(t, messages.getFirst()).multiply(BigDecimal.valueOf(applied));
         var changed = t.balance().subtract(before);
         var isRight = changed.compareTo(expected) == 0;
-        for (var i = 0; i < shapes.size(); i++) {
+        for (var i = 0; i < size; i++) {
             if (!isRight || firsts.get(i).status() != 200 || seconds.get(i).status() != 200) {
                 requireApart(t, shapes.get(i), rule, maker);
             }
         }
-        Check.require(
-                isRight,
-                rule,
-                "the balance " + t.player().money(expected.abs()) + (expected.signum() < 0 ? " lower" : " higher")
-                        + " after " + applied + " movements at once",
-                "it changed by " + t.player().money(changed),
-                "Their ids look alike; compare ids byte by byte.",
-                null);
-    }
-
-    private static List<WalletResponse> sendAll(CaseContext t, List<MovementBody> messages) {
-        return t.sendBeside(messages.stream()
-                .<Supplier<WalletResponse>>map(message -> () -> t.send(message))
-                .toList());
+        var sum = "the balance " + t.player().money(expected.abs()) + (expected.signum() < 0 ? " lower" : " higher")
+                + " after " + applied + " movements at once";
+        var actual = "it changed by " + t.player().money(changed);
+        Check.require(isRight, rule, sum, actual, "Their ids look alike; compare ids byte by byte.", null);
     }
 
     private static BigDecimal step(CaseContext t, MovementBody message) {
@@ -294,12 +233,11 @@ final class IdCases {
      */
     private static void requireApart(CaseContext t, IdShapes shape, String rule, Maker maker) {
         var unique = t.id();
-        var messages = maker.make(
-                t,
-                List.of(
-                        shape.one().apply(unique),
-                        shape.two().apply(unique),
-                        shape.two().apply(t.id())));
+        var ids = List.of(
+                shape.one().apply(unique),
+                shape.two().apply(unique),
+                shape.two().apply(t.id()));
+        var messages = maker.make(t, ids);
         var first = messages.get(0);
         var second = messages.get(1);
         var control = messages.get(2);
@@ -311,29 +249,17 @@ final class IdCases {
         var what = "two ids that differ only in " + shape.sentence();
         t.requireMoved(before, step.multiply(BigDecimal.valueOf(moved)), rule, "These are " + what + ".");
         for (var answer : List.of(one, two)) {
-            Check.require(
-                    answer.status() != 500
-                            || t.lookup(answer == one ? first.id() : second.id())
-                                    .isResult(),
-                    "ERR-4",
-                    "500 only when something was written, with " + what,
-                    Check.describe(answer),
-                    "Refuse with 422, or accept ids of 1 to 255 characters.",
-                    answer);
+            var id = answer == one ? first.id() : second.id();
+            var isTrue = answer.status() != 500 || t.lookup(id).isResult();
+            var hint = "Refuse with 422, or accept ids of 1 to 255 characters.";
+            Answers.require(answer, isTrue, "ERR-4", "500 only when something was written, with " + what, hint);
         }
         if (one.status() != 200 || two.status() != 200) {
-            Check.require(
-                    one.status() != 200 || t.send(control).status() != 200,
-                    rule,
-                    "200 for the second of " + what,
-                    Check.describe(two),
-                    "Another id of this form is accepted; compare ids byte by byte.",
-                    two);
-            t.observe(Observation.of(
-                    "D-36",
-                    what + ": status " + one.status() + " and " + two.status(),
-                    "accept 1 to 255 characters, compared byte by byte",
-                    false));
+            var expected = "200 for the second of " + what;
+            var hint = "Another id of this form is accepted; compare ids byte by byte.";
+            Answers.require(two, one.status() != 200 || t.send(control).status() != 200, rule, expected, hint);
+            var seen = what + ": status " + one.status() + " and " + two.status();
+            t.observe(Observation.of("D-36", seen, "accept 1 to 255 characters, compared byte by byte", false));
         } else if (first.kind() == MovementBody.Kind.DEBIT) {
             Check.requireReplay(two, t.send(second), "the second of " + what);
         }

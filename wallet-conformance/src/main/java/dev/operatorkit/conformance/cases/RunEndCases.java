@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.EarlyRounds;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
@@ -14,6 +13,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -25,45 +25,32 @@ final class RunEndCases {
     private static final int OF_EACH_CASE = 8;
     private static final int OF_EACH_CASE_SLOWLY = 6;
 
-    private RunEndCases() {}
+    static final Group GROUP = Group.of(
+            "End of the run",
+            Case.of(EarlyRounds.SETTLED_BY)
+                    .title("Rounds that stayed open from the beginning of the run to its end are settled: a rollback"
+                            + " returns the stake, a credit pays, a payout of 0 closes")
+                    .checks("WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
+                    .ofWholeRun(),
+            Case.of("first-movements-repeated-at-the-end")
+                    .title("The first movements of the run, sent again at its end, get their stored results and move"
+                            + " nothing")
+                    .checks("IDM-1 IDM-2", RunEndCases::repeatFirst)
+                    .ofWholeRun(),
+            Case.of("first-tombstones-hold-at-the-end")
+                    .title("The first early rollbacks of the run still hold at its end")
+                    .checks("RND-4 D-25", RunEndCases::sendLateDebits)
+                    .ofWholeRun(),
+            Case.of("first-closed-rounds-stay-closed-at-the-end")
+                    .title("The first rounds of the run are still closed at its end: another settlement moves nothing")
+                    .checks("RND-4", RunEndCases::settleAgain)
+                    .ofWholeRun(),
+            Case.of("applied-movements-are-known-at-the-end")
+                    .title("Every movement that got 200 is known to the lookup at the end, with its stored result")
+                    .checks("WAL-12 IDM-3", RunEndCases::lookUpAll)
+                    .ofWholeRun());
 
-    static Group group() {
-        return Group.of(
-                "End of the run",
-                Case.of(
-                                EarlyRounds.SETTLED_BY,
-                                "Rounds that stayed open from the beginning of the run to its end are settled: a"
-                                        + " rollback returns the stake, a credit pays, a payout of 0 closes",
-                                "WAL-8 WAL-11 RND-2 RND-3",
-                                RunEndCases::settleEarly)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-movements-repeated-at-the-end",
-                                "The first movements of the run, sent again at its end, get their stored results and"
-                                        + " move nothing",
-                                "IDM-1 IDM-2",
-                                RunEndCases::repeatFirst)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-tombstones-hold-at-the-end",
-                                "The first early rollbacks of the run still hold at its end",
-                                "RND-4 D-25",
-                                RunEndCases::sendLateDebits)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-closed-rounds-stay-closed-at-the-end",
-                                "The first rounds of the run are still closed at its end: another settlement moves"
-                                        + " nothing",
-                                "RND-4",
-                                RunEndCases::settleAgain)
-                        .ofWholeRun(),
-                Case.of(
-                                "applied-movements-are-known-at-the-end",
-                                "Every movement that got 200 is known to the lookup at the end, with its stored result",
-                                "WAL-12 IDM-3",
-                                RunEndCases::lookUpAll)
-                        .ofWholeRun());
-    }
+    private RunEndCases() {}
 
     private static List<RunJournal.Applied> own(CaseContext t) {
         return t.journal().applied().stream()
@@ -91,12 +78,9 @@ final class RunEndCases {
         var before = repeatIfSilent(t::balance);
         repeatIfSilent(() -> t.settle(settlement));
         repeatIfSilent(t::balance);
-        t.requireMoved(
-                before,
-                change,
-                rule,
-                "This round was opened at the beginning of the run; keep a round open until it is settled, for days if"
-                        + " need be.");
+        var hint = "This round was opened at the beginning of the run; keep a round open until it is settled, for"
+                + " days if need be.";
+        t.requireMoved(before, change, rule, hint);
     }
 
     /** Makes a call again that got no response: a machine may stall once, and this case cannot run again with its rounds. */
@@ -159,11 +143,9 @@ final class RunEndCases {
             t.send(t.rollback(t.player(), t.id(), each.round(), each.reference()));
             t.send(t.credit(t.player(), t.id(), each.round(), each.reference(), t.units(7)));
         }
-        t.requireUnmoved(
-                before,
-                "RND-4",
-                "These rounds were closed at the beginning of the run; keep the state of every round, as long as its"
-                        + " ids.");
+        var hint = "These rounds were closed at the beginning of the run; keep the state of every round, as long as"
+                + " its ids.";
+        t.requireUnmoved(before, "RND-4", hint);
     }
 
     /** Returns true when a settlement closed the round of this debit and a second one would show in the balance. */
@@ -201,7 +183,7 @@ final class RunEndCases {
     }
 
     static List<Supplier<WalletResponse>> calls(
-            List<RunJournal.Applied> movements, java.util.function.Function<RunJournal.Applied, WalletResponse> call) {
+            List<RunJournal.Applied> movements, Function<RunJournal.Applied, WalletResponse> call) {
         var calls = new ArrayList<Supplier<WalletResponse>>();
         movements.forEach(each -> calls.add(() -> call.apply(each)));
         return calls;
@@ -211,7 +193,8 @@ final class RunEndCases {
         MovementBody message = applied.message();
         var what = "the " + message.kind().path().substring(1) + " " + message.id() + ", " + when;
         var balance = answer.balance();
-        Check.require(
+        Answers.require(
+                answer,
                 answer.status() == 200
                         && answer.operatorTransactionId().equals(applied.operatorTransactionId())
                         && balance != null
@@ -219,8 +202,6 @@ final class RunEndCases {
                 rule,
                 "200 with operatorTransactionId " + applied.operatorTransactionId() + " and balance "
                         + message.player().money(applied.balance()) + " for " + what,
-                Check.describe(answer),
-                "Keep every transaction with its result; an old one counts like a new one.",
-                answer);
+                "Keep every transaction with its result; an old one counts like a new one.");
     }
 }
