@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.faults.DebitLoad;
-import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.URL;

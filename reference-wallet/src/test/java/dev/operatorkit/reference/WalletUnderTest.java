@@ -6,7 +6,6 @@ import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.database.Archive;
-import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
