@@ -43,7 +43,6 @@ record Mutation(Place place, UnaryOperator<String> change) {
         DEBIT_STATUS,
         ROLLBACK_STATUS,
         REPLAY_STATUS,
-        OTHER_STATUS,
         BAD_SIGNATURE,
         BAD_TIMESTAMP,
         BAD_BODY,
@@ -55,11 +54,9 @@ record Mutation(Place place, UnaryOperator<String> change) {
         INSUFFICIENT_FUNDS,
         OPEN_ROUND,
         CLOSED_ROUND,
-        OTHER_ROUND,
         UNKNOWN_DEBIT,
         LATE_DEBIT,
         EARLY_ROLLBACK,
-        TAKEN_ID,
         UNKNOWN_TRANSACTION
     }
 

@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.conformance.Mutation.Place;
 import dev.operatorkit.conformance.WalletRules.Reply;
 import dev.operatorkit.conformance.WalletStorage.Account;
 import dev.operatorkit.conformance.WalletStorage.Entry;
@@ -31,7 +30,7 @@ final class Replays {
     }
 
     private Reply refuse(String message) {
-        return new Reply(Defect.statusOf(defect, Place.TAKEN_ID, variants.refusal()), null, message);
+        return new Reply(variants.refusal(), null, message);
     }
 
     /** Returns the reply to an id that is known, or null. */

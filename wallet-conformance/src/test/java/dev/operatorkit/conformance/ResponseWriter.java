@@ -50,13 +50,16 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
         var text = "{\"balance\":" + balance(after) + ",\"operatorTransactionId\":\"" + entry.operatorId() + "\""
                 + extra + "}";
         var changed = Defect.changed(defect, Place.RESULT, Defect.changed(defect, place, text));
-        var status = switch (place) {
-            case DEBIT -> Place.DEBIT_STATUS;
-            case ROLLBACK -> Place.ROLLBACK_STATUS;
-            case REPLAY -> Place.REPLAY_STATUS;
-            default -> Place.OTHER_STATUS;
+        send(exchange, status(place), changed);
+    }
+
+    private int status(Place place) {
+        return switch (place) {
+            case DEBIT -> Defect.statusOf(defect, Place.DEBIT_STATUS, 200);
+            case ROLLBACK -> Defect.statusOf(defect, Place.ROLLBACK_STATUS, 200);
+            case REPLAY -> Defect.statusOf(defect, Place.REPLAY_STATUS, 200);
+            default -> 200;
         };
-        send(exchange, Defect.statusOf(defect, status, 200), changed);
     }
 
     void error(HttpExchange exchange, Place place, int status, String message) throws IOException {

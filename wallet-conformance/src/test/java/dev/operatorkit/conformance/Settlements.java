@@ -21,6 +21,10 @@ record Settlements(
         return defect == one;
     }
 
+    private Reply refuse(String message) {
+        return new Reply(variants.refusal(), null, message);
+    }
+
     private Reply refuse(Place place, String message) {
         return new Reply(Defect.statusOf(defect, place, variants.refusal()), null, message);
     }
@@ -51,15 +55,15 @@ record Settlements(
         }
         var credit = kind.equals("credit");
         if (is(Defect.OPENS_NO_FREE_ROUNDS) && debit.json().has("freeRoundData")) {
-            return refuse(Place.OTHER_STATUS, "no such round");
+            return refuse("no such round");
         }
         if (!debit.round().equals(round)
                 && !is(credit ? Defect.IGNORES_ROUND_ON_CREDITS : Defect.IGNORES_ROUND_ON_ROLLBACKS)) {
-            return refuse(Place.OTHER_ROUND, "the debit's round is another one");
+            return refuse("the debit's round is another one");
         }
         if (debit.account() != account
                 && !is(credit ? Defect.IGNORES_PLAYER_ON_CREDITS : Defect.IGNORES_PLAYER_ON_ROLLBACKS)) {
-            return refuse(Place.OTHER_STATUS, "the debit is another player's");
+            return refuse("the debit is another player's");
         }
         var by = books.closed.get(debit.account().id + "/" + debit.id());
         if (is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)) {
