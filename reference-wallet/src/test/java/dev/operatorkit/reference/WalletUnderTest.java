@@ -2,10 +2,10 @@ package dev.operatorkit.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Audit;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;

@@ -14,11 +14,7 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
     static final int LONGEST_FILE = 400;
 
     /** Files that may be longer, by path, each with the reason. */
-    static final Map<String, String> LONG_FOR_A_REASON = Map.of(
-            "testing/broken-wallets/node/faults/http.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/idempotency.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/rounds.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/signature.js", "a table, one entry for each fault");
+    static final Map<String, String> LONG_FOR_A_REASON = Map.of();
 
     static Stream<Tidy> rules() {
         return Stream.of(

@@ -37,7 +37,7 @@ final class Tree {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && filter.test(file)) {
+                    if (attributes.isRegularFile() && !NOT_SOURCE.contains(name(file)) && filter.test(file)) {
                         found.add(file);
                     }
                     return FileVisitResult.CONTINUE;
