@@ -143,23 +143,6 @@ class MigrationsTest {
 
     @Test
     @Tag("slow")
-    void d14_an_index_is_created_concurrently_beside_a_transaction_that_writes() throws Exception {
-        var url = TestDatabase.POSTGRES.emptyUrl();
-        try (var wallet = WalletUnderTest.on(url)) {
-            var load = new DebitLoad();
-            load.runDuring(wallet, () -> {
-                load.awaitAnswers(100);
-                startWith("create index concurrently later on ledger (reason)", url);
-                load.awaitAnswers(100);
-            });
-            assertThat(load.refused()).isZero();
-            assertThat(load.unknown()).isZero();
-        }
-        assertThat(exists(url, "later")).isTrue();
-    }
-
-    @Test
-    @Tag("slow")
     void d14_a_wallet_keeps_working_during_and_after_a_migration_by_a_later_version() throws Exception {
         var url = TestDatabase.POSTGRES.emptyUrl();
         var load = new DebitLoad();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests a PostgreSQL in which other sessions hold locks on rows, or all connections (D7, D8). */
+/** Tests a PostgreSQL that accepts no more connections (D8). */
 class BusyDatabaseTest {
     private String url = "";
     private Connection other;
@@ -31,31 +31,6 @@ class BusyDatabaseTest {
     void assertLedgerBalances() throws SQLException {
         other.close();
         assertThat(WalletUnderTest.auditOf(url)).isEmpty();
-    }
-
-    @Test
-    @Tag("slow")
-    void d7_while_an_account_is_locked_its_debits_get_500_its_settlements_503_and_others_succeed() throws Exception {
-        var bet = debit("bet").player("player-1").stake("1");
-        var held = debit("held").player("player-1").stake("1");
-        var win = credit("win", "bet").player("player-1").payout("3");
-        try (var wallet = WalletUnderTest.on(url)) {
-            assertThat(wallet.send(bet).status()).isEqualTo(200);
-            other.setAutoCommit(false);
-            other.createStatement().execute("select 1 from accounts where id = 'player-1' for update");
-            assertThat(wallet.sendConcurrently(
-                            held,
-                            win,
-                            debit("two").player("player-2").stake("1"),
-                            debit("three").player("player-3").stake("1")))
-                    .containsExactly(500, 503, 200, 200);
-            // An applied movement is found without the lock, and its stored response is returned (D-21).
-            assertThat(wallet.send(bet).status()).isEqualTo(200);
-            assertThat(wallet.send(bet.token("never-issued").stake("-1")).status())
-                    .isEqualTo(200);
-            other.rollback();
-            assertThat(wallet.sendConcurrently(held, win)).containsExactly(200, 200);
-        }
     }
 
     @Test

@@ -1,23 +1,17 @@
 package dev.operatorkit.reference.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Tests the end of a wallet under load. Killed with {@code kill -9}, it has stored everything that it acknowledged exactly once, and
@@ -40,24 +34,9 @@ class KilledWalletTest {
 
     @Test
     void no_acknowledged_movement_is_lost_when_a_wallet_on_h2_is_killed() throws Exception {
-        killUnderLoad(file(), 1);
-    }
-
-    static IntStream committers() {
-        return LONG ? IntStream.of(1, 2, 4, 8) : IntStream.of(4);
-    }
-
-    @ParameterizedTest
-    @MethodSource("committers")
-    @Tag("slow")
-    void no_acknowledged_movement_is_lost_when_a_wallet_on_postgres_is_killed(int committers) throws Exception {
-        killUnderLoad(TestDatabase.POSTGRES.freshUrl(), committers);
-    }
-
-    private static void killUnderLoad(String url, int committers) throws Exception {
         var load = new DebitLoad();
         for (var kill = 0; kill < KILLS; kill++) {
-            try (var process = WalletProcess.start(url, "--committers", "" + committers);
+            try (var process = WalletProcess.start(file());
                     var client = WalletUnderTest.client(process.address())) {
                 load.runDuring(client, () -> {
                     load.awaitAnswers(ANSWERS_BEFORE_A_KILL);
@@ -65,32 +44,8 @@ class KilledWalletTest {
                 });
             }
         }
-        System.out.println(
-                KILLS + " kills, " + load.answered() + " answered debits with " + committers + " committers on " + url);
-        load.assertAnsweredDebitsStored(url);
-    }
-
-    @Test
-    @Tag("slow")
-    void a_kill_during_the_compaction_of_the_file_loses_no_data() throws Exception {
-        var load = new DebitLoad();
-        try (var process = WalletProcess.start(file());
-                var client = WalletUnderTest.client(process.address())) {
-            load.runDuring(client, () -> load.awaitAnswers(ANSWERS_BEFORE_A_KILL));
-            process.terminate();
-            await().atMost(Duration.ofMinutes(1))
-                    .pollInterval(Duration.ofMillis(1))
-                    .until(() -> hasCopy() || !process.isAlive());
-            process.kill();
-        }
+        System.out.println(KILLS + " kills, " + load.answered() + " answered debits");
         load.assertAnsweredDebitsStored(file());
-        assertThat(hasCopy()).isFalse();
-    }
-
-    private boolean hasCopy() throws IOException {
-        try (var files = Files.list(folder)) {
-            return files.anyMatch(file -> !file.toString().matches(".*\\.(mv|trace)\\.db"));
-        }
     }
 
     @Test

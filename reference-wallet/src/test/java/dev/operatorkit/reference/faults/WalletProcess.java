@@ -23,21 +23,19 @@ final class WalletProcess implements AutoCloseable {
         assertThat(ready).startsWith("ready ");
     }
 
-    /** Starts a wallet on a database, with four demo players and additional options. */
-    static WalletProcess start(String url, String... more) throws IOException {
-        return new WalletProcess(command(url, more)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start());
+    /** Starts a wallet on a database, with four demo players. */
+    static WalletProcess start(String url) throws IOException {
+        return new WalletProcess(
+                command(url).redirectError(ProcessBuilder.Redirect.DISCARD).start());
     }
 
     /** Returns the command of {@code bin/wallet}, not started yet. */
-    static ProcessBuilder command(String url, String... more) {
+    static ProcessBuilder command(String url) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var command = new ArrayList<>(List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx192m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
         command.addAll(List.of("--operations-port", "-1", "--db", url, "--demo-players", "4"));
-        command.addAll(List.of(more));
         var builder = new ProcessBuilder(command);
         builder.environment().put("OPERATORKIT_SECRET", WalletUnderTest.SECRET);
         return builder;
@@ -55,10 +53,6 @@ final class WalletProcess implements AutoCloseable {
     /** Sends SIGTERM. */
     void terminate() {
         process.destroy();
-    }
-
-    boolean isAlive() {
-        return process.isAlive();
     }
 
     /** Waits for the process and returns its exit code. */
