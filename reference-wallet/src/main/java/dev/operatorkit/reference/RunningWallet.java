@@ -2,7 +2,6 @@ package dev.operatorkit.reference;
 
 import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
-import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.backoffice.PasswordFile;
@@ -166,10 +165,8 @@ final class RunningWallet implements AutoCloseable {
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
-        var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
                 new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
-                sources,
                 parts.callbacks());
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
@@ -177,10 +174,7 @@ final class RunningWallet implements AutoCloseable {
                 .maxConcurrentRequests(maxConcurrentRequests())
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
-                .callers(new GuardedServer.Callers(
-                        sources::mayConnect,
-                        source -> proxies.includes(source) || (!sources.allowsAll() && sources.mayConnect(source)),
-                        metrics::onSourceRejected));
+                .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
         var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
             register(pem.watch(clock, server::reload));

@@ -32,6 +32,11 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                         Tidy::java,
                         "(?m)^\\s*(/\\*\\*|\\*|//).*(?<!\\\\)\\\\u+[0-9a-fA-F]{4}",
                         "/** NUL becomes \\u00" + "00. */"),
+                rule(
+                        "No signature is compared in a time that depends on it (SIG-11)",
+                        path -> path.endsWith("/signing/Verifier.java"),
+                        "Arrays\\.(equals|compare|mis" + "match)\\(",
+                        "Arrays.equ" + "als(received, expected);"),
                 rule("No test is disabled", Tidy::java, "@Dis" + "abled|@Igno" + "re\\b", "@Dis" + "abled(\"flaky\")"),
                 rule(
                         "No test sleeps",
