@@ -66,7 +66,7 @@ class ConformanceTest {
 
     /** Leaves rounds open, restarts the wallet on its file, and settles them. */
     @Test
-    @Tag("thorough")
+    @Tag("slow")
     void a_restarted_wallet_passes_the_second_run(@TempDir Path folder) {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         String address;
