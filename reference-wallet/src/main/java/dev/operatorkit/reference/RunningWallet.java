@@ -70,6 +70,10 @@ final class RunningWallet implements AutoCloseable {
 
     private final WalletOptions options;
     private final Clock clock;
+    private final CircuitBreaker breaker;
+    private final Servers servers;
+    private final WalletMetrics metrics;
+    private final Health health;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final @Nullable Pem pem;
     private final @Nullable Tls tls;
@@ -95,8 +99,8 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
-            var breaker = register(CircuitBreaker.start(database, clock));
-            var servers = register(database.watchServers());
+            breaker = register(CircuitBreaker.start(database, clock));
+            servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -119,14 +123,14 @@ final class RunningWallet implements AutoCloseable {
                             ? ""
                             : options.provider.resolve("/").toString(),
                     clock);
-            var metrics = register(new WalletMetrics(options.prefix, replays::count));
+            metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
             metrics.publishWorkers(servers);
-            var health = new Health(breaker, servers);
+            health = new Health(breaker, servers);
             backOfficeAddress = startBackOffice(parts);
-            operationsAddress = startOperations(health, metrics);
-            address = startCallbacks(parts, secrets, breaker, servers, health, metrics);
+            operationsAddress = startOperations();
+            address = startCallbacks(parts, secrets);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -138,13 +142,7 @@ final class RunningWallet implements AutoCloseable {
         return new RunningWallet(options, environment, clock);
     }
 
-    private String startCallbacks(
-            BackOffice.Parts parts,
-            SecretKeys secrets,
-            CircuitBreaker breaker,
-            Servers servers,
-            Health health,
-            WalletMetrics metrics) {
+    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets) {
         var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
@@ -207,7 +205,7 @@ final class RunningWallet implements AutoCloseable {
         return announce("back office", host, server, office.routes());
     }
 
-    private @Nullable String startOperations(Health health, WalletMetrics metrics) {
+    private @Nullable String startOperations() {
         if (isOff(options.operationsPort)) {
             return null;
         }

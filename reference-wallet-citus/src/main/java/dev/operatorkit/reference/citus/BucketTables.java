@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jooq.DSLContext;
 import org.jooq.exception.DataAccessException;
-import org.jooq.impl.DSL;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,7 +65,7 @@ record BucketTables(Database database) {
             CitusDistribution.requireNoWallet(sql);
             try (var connection = database.movements().getConnection()) {
                 connection.setNetworkTimeout(Runnable::run, 0);
-                distributed = distributeMissing(DSL.using(connection, sql.dialect(), sql.settings()), sql);
+                distributed = distributeMissing(database.on(connection), sql);
                 connection.commit();
             } catch (SQLException e) {
                 // A commit whose response is lost may have been done.

@@ -290,7 +290,7 @@ public final class BackOffice {
                 case Reply.RedirectWithSecret shown ->
                     redirect(response, gate.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
-                case Reply.File file -> send(request, response, visit, file.content());
+                case Csv file -> send(request, response, visit, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));

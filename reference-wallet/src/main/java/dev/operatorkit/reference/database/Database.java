@@ -268,7 +268,8 @@ public final class Database implements AutoCloseable {
         return writesSql;
     }
 
-    DSLContext on(Connection connection) {
+    /** Returns access on a connection, for a transaction of the caller. */
+    public DSLContext on(Connection connection) {
         var sql = DSL.using(connection, dialect, settings());
         if (partitions != null) {
             partitions.use(sql);

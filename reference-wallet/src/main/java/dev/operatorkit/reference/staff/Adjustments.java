@@ -126,9 +126,9 @@ public final class Adjustments {
                 .selectFrom(ADJUSTMENT_REQUESTS)
                 .where(ADJUSTMENT_REQUESTS.REFERENCE.eq(posting.reference()))
                 .and(ADJUSTMENT_REQUESTS.STATE.eq(State.PENDING.name()))
-                .fetch(Adjustments::request)
+                .fetch(this::request)
                 .stream()
-                .filter(this::isPending)
+                .filter(request -> request.state() == State.PENDING)
                 .findFirst();
         if (same.isPresent()) {
             var other = same.get();
@@ -162,24 +162,19 @@ public final class Adjustments {
     public Request approve(long id, Author author, String note) {
         return decide(id, author, (sql, request) -> {
             People.require(sql, author, Role.APPROVER);
-            if (request.requestedBy().equals(author.name())) {
-                throw new IllegalArgumentException("Request " + id + " is your own. Another person has to approve it.");
-            }
+            requireOwn(false, request, author, "Another person has to approve it.");
             var posting = Posting.correction(request.change())
                     .account(request.account())
                     .reference(request.reference());
             var store = new JooqPostings(sql, new Author(request.requestedBy()), author.name(), request.reason());
             return switch (new Postings(store, clock).post(posting)) {
                 case PostingOutcome.Applied applied -> end(sql, request, State.APPLIED, author, note);
-                case PostingOutcome.Repeated repeated ->
-                    end(
-                            sql,
-                            request,
-                            State.FAILED,
-                            author,
-                            "The reference was already used, for entry "
-                                    + repeated.entry().accountVersion() + " of this account.");
                 case PostingOutcome.Refused refused -> end(sql, request, State.FAILED, author, refused.message());
+                case PostingOutcome.Repeated repeated -> {
+                    var version = repeated.entry().accountVersion();
+                    var why = "The reference was already used, for entry " + version + " of this account.";
+                    yield end(sql, request, State.FAILED, author, why);
+                }
             };
         });
     }
@@ -188,9 +183,7 @@ public final class Adjustments {
     public Request reject(long id, Author author, String note) {
         return decide(id, author, (sql, request) -> {
             People.require(sql, author, Role.APPROVER);
-            if (request.requestedBy().equals(author.name())) {
-                throw new IllegalArgumentException("Request " + id + " is your own. Cancel it instead.");
-            }
+            requireOwn(false, request, author, "Cancel it instead.");
             return end(sql, request, State.REJECTED, author, note);
         });
     }
@@ -199,11 +192,16 @@ public final class Adjustments {
     public Request withdraw(long id, Author author, String note) {
         return decide(id, author, (sql, request) -> {
             People.require(sql, author, Role.CASHIER);
-            if (!request.requestedBy().equals(author.name())) {
-                throw new IllegalArgumentException("Request " + id + " is not your own. Reject it instead.");
-            }
+            requireOwn(true, request, author, "Reject it instead.");
             return end(sql, request, State.WITHDRAWN, author, note);
         });
+    }
+
+    private static void requireOwn(boolean own, Request request, Author author, String otherwise) {
+        if (request.requestedBy().equals(author.name()) != own) {
+            throw new IllegalArgumentException(
+                    "Request " + request.id() + (own ? " is not your own. " : " is your own. ") + otherwise);
+        }
     }
 
     /** Decides about a locked request that waits. */
@@ -217,7 +215,7 @@ public final class Adjustments {
             var account = find(sql, id, false).orElseThrow(() -> unknown(id)).account();
             new JooqPostings(sql, author, null, "").lockAccount(account);
             var request = find(sql, id, true).orElseThrow(() -> unknown(id));
-            if (request.state() != State.PENDING) {
+            if (request.decidedAt() != null) {
                 throw new IllegalArgumentException("Request %d was already %s by %s at %s. Nothing was changed."
                         .formatted(
                                 id,
@@ -225,15 +223,10 @@ public final class Adjustments {
                                 request.decidedBy(),
                                 request.decidedAt()));
             }
-            return isPending(request)
+            return request.state() == State.PENDING
                     ? decision.about(sql, request)
                     : end(sql, request, State.EXPIRED, author, "It waited for more than " + LIFE.toDays() + " days.");
         });
-    }
-
-    private boolean isPending(Request request) {
-        return request.state() == State.PENDING
-                && !request.requestedAt().plus(LIFE).isBefore(clock.instant());
     }
 
     private Request end(DSLContext sql, Request request, State state, Author author, String decision) {
@@ -261,7 +254,7 @@ public final class Adjustments {
 
     /** Finds a request. */
     public Optional<Request> find(long id) {
-        return find(database.reads(), id, false).map(this::withExpiry);
+        return find(database.reads(), id, false);
     }
 
     /**
@@ -281,36 +274,21 @@ public final class Adjustments {
                 .and(account.isEmpty() ? noCondition() : ADJUSTMENT_REQUESTS.ACCOUNT_ID.eq(account))
                 .orderBy(ADJUSTMENT_REQUESTS.REQUEST_ID.desc())
                 .limit(most)
-                .fetch(row -> withExpiry(request(row)));
+                .fetch(this::request);
     }
 
-    /** Shows a request that nobody has decided in time as expired, before somebody tries to. */
-    private Request withExpiry(Request found) {
-        return found.state() != State.PENDING || isPending(found)
-                ? found
-                : new Request(
-                        found.id(),
-                        found.account(),
-                        found.change(),
-                        found.reference(),
-                        found.reason(),
-                        found.balance(),
-                        found.requestedBy(),
-                        found.requestedAt(),
-                        State.EXPIRED,
-                        "",
-                        null,
-                        "");
-    }
-
-    private static Optional<Request> find(DSLContext sql, long id, boolean locked) {
+    private Optional<Request> find(DSLContext sql, long id, boolean locked) {
         var query = sql.selectFrom(ADJUSTMENT_REQUESTS).where(ADJUSTMENT_REQUESTS.REQUEST_ID.eq(id));
-        return (locked ? query.forUpdate() : query).fetchOptional(Adjustments::request);
+        return (locked ? query.forUpdate() : query).fetchOptional(this::request);
     }
 
-    private static Request request(Record row) {
+    /** Reads a request. One that nobody has decided in time is expired, also before somebody tries to. */
+    private Request request(Record row) {
         var currency = CurrencyCode.of(row.get(ADJUSTMENT_REQUESTS.CURRENCY));
+        var requestedAt = row.get(ADJUSTMENT_REQUESTS.REQUESTED_AT).toInstant();
         var decidedAt = row.get(ADJUSTMENT_REQUESTS.DECIDED_AT);
+        var state = State.valueOf(row.get(ADJUSTMENT_REQUESTS.STATE));
+        var isLate = state == State.PENDING && requestedAt.plus(LIFE).isBefore(clock.instant());
         return new Request(
                 row.get(ADJUSTMENT_REQUESTS.REQUEST_ID),
                 row.get(ADJUSTMENT_REQUESTS.ACCOUNT_ID),
@@ -319,8 +297,8 @@ public final class Adjustments {
                 row.get(ADJUSTMENT_REQUESTS.WHY),
                 new Money(row.get(ADJUSTMENT_REQUESTS.BALANCE), currency),
                 row.get(ADJUSTMENT_REQUESTS.REQUESTED_BY),
-                row.get(ADJUSTMENT_REQUESTS.REQUESTED_AT).toInstant(),
-                State.valueOf(row.get(ADJUSTMENT_REQUESTS.STATE)),
+                requestedAt,
+                isLate ? State.EXPIRED : state,
                 text(row.get(ADJUSTMENT_REQUESTS.DECIDED_BY)),
                 decidedAt == null ? null : decidedAt.toInstant(),
                 text(row.get(ADJUSTMENT_REQUESTS.DECISION)));

@@ -37,8 +37,11 @@ public final class ApprovalAmounts {
 
     /** Returns the amounts, ordered by currency. */
     public List<Money> all() {
-        return database.reads()
-                .selectFrom(APPROVAL_AMOUNTS)
+        return all(database.reads());
+    }
+
+    private static List<Money> all(DSLContext sql) {
+        return sql.selectFrom(APPROVAL_AMOUNTS)
                 .orderBy(APPROVAL_AMOUNTS.CURRENCY)
                 .fetch(row -> new Money(row.getAmount(), CurrencyCode.of(row.getCurrency())));
     }
@@ -72,14 +75,11 @@ public final class ApprovalAmounts {
      * counts by size, so that neither several small changes nor one back and forth are a way round. The author's row is locked before.
      */
     boolean needsApproval(DSLContext sql, Author author, Money change) {
-        var amounts = sql.selectFrom(APPROVAL_AMOUNTS).fetchMap(APPROVAL_AMOUNTS.CURRENCY, APPROVAL_AMOUNTS.AMOUNT);
-        if (amounts.isEmpty()) {
-            return false;
-        }
-        var amount = amounts.get(change.currency().code());
         var size = BigDecimal.valueOf(change.minorUnits()).abs(); // the smallest long has no positive counterpart
-        return amount == null
-                || madeAlone(sql, author.name(), change.currency()).add(size).compareTo(BigDecimal.valueOf(amount)) > 0;
+        return allowance(sql, author.name(), change.currency())
+                .filter(allowance ->
+                        size.compareTo(BigDecimal.valueOf(allowance.left().minorUnits())) > 0)
+                .isPresent();
     }
 
     /**
@@ -92,7 +92,11 @@ public final class ApprovalAmounts {
 
     /** Returns what a person may adjust without another person; empty while there is no amount, when nobody needs one. */
     public Optional<Allowance> allowance(String person, CurrencyCode currency) {
-        var amounts = all();
+        return allowance(database.reads(), person, currency);
+    }
+
+    private Optional<Allowance> allowance(DSLContext sql, String person, CurrencyCode currency) {
+        var amounts = all(sql);
         if (amounts.isEmpty()) {
             return Optional.empty();
         }
@@ -100,7 +104,7 @@ public final class ApprovalAmounts {
                 .filter(amount -> amount.currency().equals(currency))
                 .findFirst()
                 .orElse(Money.zero(currency));
-        var left = BigDecimal.valueOf(perDay.minorUnits()).subtract(madeAlone(database.reads(), person, currency));
+        var left = BigDecimal.valueOf(perDay.minorUnits()).subtract(madeAlone(sql, person, currency));
         // Less than nothing is left where the amount was lowered during the day.
         return Optional.of(
                 new Allowance(perDay, new Money(left.max(BigDecimal.ZERO).longValueExact(), currency)));
