@@ -13,6 +13,7 @@ import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the lookup: it returns the stored result of one transaction of one player, and nothing else (WAL-12). */
 final class LookupCases {
@@ -149,11 +150,9 @@ final class LookupCases {
 
     private static void escapeLettersOfPath(CaseContext t) {
         var bet = t.bet(1);
-        var path = t.player()
-                .lookupPath(bet.id())
-                .replace(
-                        "/transactions/" + bet.id().charAt(0),
-                        "/transactions/%" + String.format("%02X", (int) bet.id().charAt(0)));
+        var letter = bet.id().charAt(0);
+        var escaped = "/transactions/%" + String.format("%02X", (int) letter);
+        var path = t.player().lookupPath(bet.id()).replace("/transactions/" + letter, escaped);
         var what = "a lookup with a percent escape in its path";
         var answer = t.send(Request.get(path));
         t.observe(Observation.ofStatus("D-40", what, answer, "verify over the raw path, then decode it", 200));
@@ -186,46 +185,45 @@ final class LookupCases {
 
     /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
     private static Untitled reserved(String id, String text) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpReserved(t, id, text));
+        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpReserved(t, text));
     }
 
-    private static void lookUpReserved(CaseContext t, String id, String text) {
+    private static void lookUpReserved(CaseContext t, String text) {
         var unique = text.startsWith("-") || text.length() > 99 ? t.id() + text : text + t.id();
-        var debit = t.debit(text.startsWith(" ") ? " " + unique + " " : unique, t.id(), t.units(2));
-        var answer = OpenPoints.sendDebit(
-                t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
+        var id = text.startsWith(" ") ? " " + unique + " " : unique;
+        var answer = debitWithUnusualId(t, id);
         if (answer != null && answer.status() == 200) {
-            Check.requireSameResult(
-                    answer, requireFound(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
+            var what = "the lookup of an id with unusual characters";
+            Check.requireSameResult(answer, requireFound(t, id), "WAL-12", what);
         }
+    }
+
+    private static @Nullable WalletResponse debitWithUnusualId(CaseContext t, String id) {
+        var debit = t.debit(id, t.id(), t.units(2));
+        var advice = advise("D-36", "accept 1 to 255 characters", 200);
+        return OpenPoints.sendDebit(t, debit, "an id with unusual characters", advice);
     }
 
     /** Looks an id up whose path is spelled in another valid way, signed as sent. */
     private static Untitled spelled(String id, String text, UnaryOperator<String> spelling) {
-        return title ->
-                Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpRespelled(t, id, text, spelling));
+        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpRespelled(t, text, spelling));
     }
 
-    private static void lookUpRespelled(CaseContext t, String id, String text, UnaryOperator<String> spelling) {
-        var debit = t.debit(text + t.id(), t.id(), t.units(2));
-        var answer = OpenPoints.sendDebit(
-                t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
+    private static void lookUpRespelled(CaseContext t, String text, UnaryOperator<String> spelling) {
+        var id = text + t.id();
+        var answer = debitWithUnusualId(t, id);
         if (answer != null && answer.status() == 200) {
-            var path = spelling.apply(t.player().lookupPath(debit.id()));
-            var found = t.send(Request.get(path));
+            var found = t.send(Request.get(spelling.apply(t.player().lookupPath(id))));
             var hint = "Decode each segment of the path once, percent escapes only.";
-            Answers.require(found, found.isResult(), "WAL-12", "a lookup that knows " + debit.id(), hint);
+            Answers.require(found, found.isResult(), "WAL-12", "a lookup that knows " + id, hint);
         }
     }
 
     private static WalletResponse requireFound(CaseContext t, String id) {
         var answer = t.lookup(id);
-        Answers.require(
-                answer,
-                answer.status() != 401,
-                "SIG-2",
-                "no 401 for a lookup signed over the path as it is sent",
-                "Verify over the raw path, then decode it (D-40).");
+        var expected = "no 401 for a lookup signed over the path as it is sent";
+        var verify = "Verify over the raw path, then decode it (D-40).";
+        Answers.require(answer, answer.status() != 401, "SIG-2", expected, verify);
         var hint = "Decode each segment of the path once, percent escapes only; a plus stays a plus.";
         Answers.require(answer, answer.isResult(), "WAL-12", "a lookup that knows " + id, hint);
         return answer;

@@ -68,11 +68,9 @@ final class PlayerCases {
         var answer = t.send(t.playerCall(t.player()));
         Check.requireStatus(200, answer, "WAL-2", "a token that is valid", "");
         var account = answer.json().path("accountId");
-        Answers.require(
-                answer,
-                account.isValueNode() && !account.isNull() && !account.asText().isEmpty(),
-                "WAL-2",
-                "accountId in the response");
+        var hasAccount =
+                account.isValueNode() && !account.isNull() && !account.asText().isEmpty();
+        Answers.require(answer, hasAccount, "WAL-2", "accountId in the response");
         var name = answer.json().path("displayName");
         Answers.require(answer, !name.isMissingNode() && !name.isNull(), "WAL-2", "displayName in the response");
         if (!account.isTextual()) {

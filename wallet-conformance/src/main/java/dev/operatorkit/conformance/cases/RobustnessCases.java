@@ -88,23 +88,16 @@ final class RobustnessCases {
 
     private static void doubleKey(CaseContext t) {
         var debit = t.debit(2);
-        var doubled = debit.json()
-                .replaceFirst(
-                        "\"amount\":[^,}]+",
-                        "\"amount\":" + t.units(2).toPlainString() + ",\"amount\":"
-                                + t.units(5).toPlainString());
+        var both = "\"amount\":" + t.units(2).toPlainString() + ",\"amount\":"
+                + t.units(5).toPlainString();
+        var doubled = debit.json().replaceFirst("\"amount\":[^,}]+", both);
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).body(doubled));
         var taken = before.subtract(t.balance());
-        Check.require(
-                answer.status() == 200
-                        ? taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0
-                        : taken.signum() == 0 || answer.status() == 500,
-                "WAL-4",
-                "one of the two stakes when applied, nothing when refused",
-                "it took " + t.player().money(taken),
-                "",
-                answer);
+        var isOne = taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0;
+        var isRight = answer.status() == 200 ? isOne : taken.signum() == 0 || answer.status() == 500;
+        var expected = "one of the two stakes when applied, nothing when refused";
+        Check.require(isRight, "WAL-4", expected, "it took " + t.player().money(taken), "", answer);
         t.observe(Observation.ofStatus("D-38", "a doubled key", answer, "refuse with 422", 422));
     }
 
@@ -152,19 +145,15 @@ final class RobustnessCases {
     private static void sendOversizedBodyWithBadSignature(CaseContext t) {
         var debit = t.debit(2).text("extra", "a".repeat(1_000_000));
         var before = t.balance();
+        var what = "a megabyte with a bad signature";
+        var advice = "413 before all of it is read, or 401";
         try {
-            var answer = t.send(
-                    debit,
-                    t.request(debit).signature(s -> SignatureCases.flip(s, 3)).onNewConnection());
-            Check.requireRefused(answer, "SIG-13", "a megabyte with a bad signature", "");
-            var what = "a megabyte with a bad signature";
-            t.observe(Observation.ofStatus("D-36", what, answer, "413 before all of it is read, or 401", 413, 401));
+            var request = t.request(debit).signature(s -> SignatureCases.flip(s, 3));
+            var answer = t.send(debit, request.onNewConnection());
+            Check.requireRefused(answer, "SIG-13", what, "");
+            t.observe(Observation.ofStatus("D-36", what, answer, advice, 413, 401));
         } catch (NoResponse e) {
-            t.observe(Observation.of(
-                    "D-36",
-                    "a megabyte with a bad signature: the connection was closed",
-                    "413 before all of it is read, or 401",
-                    false));
+            t.observe(Observation.of("D-36", what + ": the connection was closed", advice, false));
         }
         t.requireUnmoved(before, "SIG-13", "");
     }

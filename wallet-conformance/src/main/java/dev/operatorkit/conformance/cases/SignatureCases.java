@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Request.Signing;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -84,14 +84,10 @@ final class SignatureCases {
                     .title("A bad signature is refused, whatever source the headers claim"),
             digit("first-digit-changed", 0).title("A signature that differs only in its first digit is refused"),
             digit("last-digit-changed", 127).title("A signature that differs only in its last digit is refused"),
-            debits(
-                            "truncated-signature",
-                            "SIG-1 SIG-13",
-                            WrongSignatures.cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1))
+            debits("truncated-signature", WrongSignatures.cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1))
                     .title("A signature cut short is refused, however short"),
             debits(
                             "extended-signature",
-                            "SIG-1 SIG-13",
                             Map.of(
                                     "one more digit", r -> r.signature(s -> s + "0"),
                                     "two more digits", r -> r.signature(s -> s + "00"),
@@ -100,13 +96,12 @@ final class SignatureCases {
                                     "a scheme before it", r -> r.signature(s -> "sha512=" + s),
                                     "0x before it", r -> r.signature(s -> "0x" + s)))
                     .title("A signature with something added to it is refused"),
-            debits("signature-of-another-kind", "SIG-1 SIG-13", WrongSignatures.kinds())
+            debits("signature-of-another-kind", WrongSignatures.kinds())
                     .title("A signature of another algorithm or encoding is refused"),
-            debits("signed-string-composed-otherwise", "SIG-1 SIG-13", WrongSignatures.compositions())
+            debits("signed-string-composed-otherwise", WrongSignatures.compositions())
                     .title("A signature over the parts composed in another way is refused"),
             debits(
                             "signature-that-is-no-hex",
-                            "SIG-1 SIG-13",
                             Map.of(
                                     "letters", r -> r.signature(s -> "z".repeat(128)),
                                     "zeros", r -> r.signature(s -> "0".repeat(128)),
@@ -177,8 +172,8 @@ final class SignatureCases {
     private static void lookUpWithOtherSignature(CaseContext t) {
         var bet = t.bet(1);
         var other = t.prefix() + t.player().lookupPath(t.id());
-        var what = "a lookup with the signature of another one";
-        Check.requireUnauthorized(t.send(t.lookupCall(bet.id()).signedPath(other)), "SIG-2", what);
+        var answer = t.send(t.lookupCall(bet.id()).signedPath(other));
+        Check.requireUnauthorized(answer, "SIG-2", "a lookup with the signature of another one");
     }
 
     private static void signWithoutPrefix(CaseContext t) {
@@ -191,19 +186,24 @@ final class SignatureCases {
     }
 
     private static void signHostOrQuery(CaseContext t) {
-        var call = t.playerCall(t.player());
-        var query = "gameId=" + Player.encoded(t.game()) + "&token="
-                + Player.encoded(t.player().token());
-        var what = "a player callback whose signed path holds the query";
-        Check.requireUnauthorized(t.send(call.signedPath(t.prefix() + "/player?" + query)), "SIG-2", what);
-        var answer = t.send(t.playerCall(t.player()).signedPath("https://wallet" + t.prefix() + "/player"));
-        Check.requireUnauthorized(answer, "SIG-2", "a player callback whose signed path holds the host");
+        var token = Player.encoded(t.player().token());
+        var path = t.prefix() + "/player";
+        var withQuery = path + "?gameId=" + Player.encoded(t.game()) + "&token=" + token;
+        var first = t.send(t.playerCall(t.player()).signedPath(withQuery));
+        Check.requireUnauthorized(first, "SIG-2", "a player callback whose signed path holds the query");
+        var second = t.send(t.playerCall(t.player()).signedPath("https://wallet" + path));
+        Check.requireUnauthorized(second, "SIG-2", "a player callback whose signed path holds the host");
     }
 
     /** Changes one digit of the signature of a debit. */
     private static Untitled digit(String id, int at) {
         return title -> debits(id, "SIG-1 SIG-13", Map.of(title, r -> r.signature(s -> flip(s, at))))
                 .title(title);
+    }
+
+    /** Spoils debits in several ways, several at a time. */
+    private static Untitled debits(String id, Map<String, UnaryOperator<Request>> ways) {
+        return debits(id, "SIG-1 SIG-13", ways);
     }
 
     /** Creates a case that spoils a debit in several ways, one after the other. */
@@ -213,18 +213,17 @@ final class SignatureCases {
 
     private static void spoilDebits(CaseContext t, String rules, Map<String, UnaryOperator<Request>> ways) {
         var before = t.balance();
-        var whats = List.copyOf(ways.keySet());
-        var debits = whats.stream().map(what -> t.debit(2)).toList();
-        var answers = Answers.sendEach(t, whats.size(), i -> {
-            var spoil = Objects.requireNonNull(ways.get(whats.get(i)));
-            return t.send(debits.get(i), spoil.apply(t.request(debits.get(i))));
-        });
+        var names = List.copyOf(ways.keySet());
+        var debits = names.stream().map(name -> t.debit(2)).toList();
+        var spoils = List.copyOf(ways.values());
+        var answers = Answers.sendEach(
+                t, names.size(), i -> t.send(debits.get(i), spoils.get(i).apply(t.request(debits.get(i)))));
         for (var i = 0; i < answers.size(); i++) {
-            Check.requireUnauthorized(
-                    answers.get(i), first(rules), "a debit with a bad signature (" + whats.get(i) + ")");
+            var what = "a debit with a bad signature (" + names.get(i) + ")";
+            Check.requireUnauthorized(answers.get(i), first(rules), what);
         }
-        t.requireUnmovedAndUnknown(
-                before, debits.stream().map(MovementBody::id).toList(), "SIG-13", "The debit was refused with 401");
+        var ids = debits.stream().map(MovementBody::id).toList();
+        t.requireUnmovedAndUnknown(before, ids, "SIG-13", "The debit was refused with 401");
     }
 
     static void sendSpoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
@@ -261,22 +260,21 @@ final class SignatureCases {
     private static void signWithWellKnownSecrets(CaseContext t) {
         var secrets = WrongSignatures.listAllExcept(t.secret(), t);
         requireUnauthorized(
-                t, secrets, "a player callback", signing -> t.send(signing.apply(t.playerCall(t.player()))));
+                t,
+                secrets,
+                "a player callback",
+                way -> t.send(t.playerCall(t.player()).signing(way)));
         var before = t.balance();
         var debit = t.debit(2);
-        requireUnauthorized(t, secrets, "a debit", signing -> t.send(debit, signing.apply(t.request(debit))));
+        requireUnauthorized(
+                t, secrets, "a debit", way -> t.send(debit, t.request(debit).signing(way)));
         t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
     }
 
     private static void requireUnauthorized(
-            CaseContext t,
-            Map<String, Secret> secrets,
-            String what,
-            Function<UnaryOperator<Request>, WalletResponse> sending) {
+            CaseContext t, Map<String, Secret> secrets, String what, Function<Signing, WalletResponse> sending) {
         var answers = Answers.sendEach(
-                t,
-                secrets.values(),
-                known -> sending.apply(r -> r.signing((own, path, time, data) -> known.sign(path, time, data))));
+                t, secrets.values(), known -> sending.apply((own, path, time, data) -> known.sign(path, time, data)));
         var names = List.copyOf(secrets.keySet());
         for (var i = 0; i < answers.size(); i++) {
             Check.requireUnauthorized(answers.get(i), "SIG-1", what + " signed with " + names.get(i));

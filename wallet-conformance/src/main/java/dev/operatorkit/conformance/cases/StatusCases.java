@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Checks that statuses are truthful: 422 nothing was written, 500 something was (ERR-3, ERR-4, GEN-7). */
 final class StatusCases {
@@ -30,31 +31,27 @@ final class StatusCases {
             Case.readOnly("messages-hide-the-secret")
                     .title("No refusal shows the secret or the valid signature")
                     .checks("SIG-17", StatusCases::hideSecret),
-            bad("missing-stake", m -> m.without("stake").json())
+            bad("missing-stake", m -> m.without("stake"))
                     .title("A debit without a stake is refused or takes nothing, and its status is truthful"),
-            bad("null-stake", m -> m.with("stake", "null").json())
+            bad("null-stake", m -> m.with("stake", "null"))
                     .title("A stake of null is refused or takes nothing, and its status is truthful"),
-            bad("null-amount", m -> m.amount("null").json())
+            bad("null-amount", m -> m.amount("null"))
                     .title("An amount of null is refused or takes nothing, and its status is truthful"),
-            bad("missing-amount", m -> m.with("stake", "{}").json())
+            bad("missing-amount", m -> m.with("stake", "{}"))
                     .title("A stake without an amount is refused or takes nothing, and its status is truthful"),
-            bad("amount-of-another-type", m -> m.amount("true").json())
+            bad("amount-of-another-type", m -> m.amount("true"))
                     .title("An amount that is a boolean is refused or takes nothing, and its status is truthful"),
-            bad("amount-as-a-list", m -> m.amount("[2]").json())
+            bad("amount-as-a-list", m -> m.amount("[2]"))
                     .title("An amount that is a list is refused or takes nothing, and its status is truthful"),
-            bad("amount-as-an-object", m -> m.amount("{\"value\":2}").json())
+            bad("amount-as-an-object", m -> m.amount("{\"value\":2}"))
                     .title("An amount that is an object is refused or takes nothing, and its status is truthful"),
-            bad("amount-in-words", m -> m.amount("\"abc\"").json())
+            bad("amount-in-words", m -> m.amount("\"abc\""))
                     .title("An amount that is text is refused or takes nothing, and its status is truthful"),
             unreadable("not-a-number", m -> m.amount("NaN").json())
                     .title("A stake of NaN, which is not JSON, is refused and moves nothing"),
-            bad("stake-as-a-number", m -> m.with("stake", "\"2\"").json())
+            bad("stake-as-a-number", m -> m.with("stake", "\"2\""))
                     .title("A stake that is not an object is refused or takes nothing, and its status is truthful"),
-            bad(
-                            "null-ids",
-                            m -> m.with("transactionId", "null")
-                                    .with("gameRoundId", "null")
-                                    .json())
+            bad("null-ids", m -> m.with("transactionId", "null").with("gameRoundId", "null"))
                     .title("Ids of null are refused or take nothing, and its status is truthful"),
             Case.readOnly("amount-as-a-string")
                     .title("An amount in quotes: the behaviour of the wallet is observed")
@@ -206,23 +203,22 @@ final class StatusCases {
     private static void readWithBadSignatures(CaseContext t) {
         var answer = t.send(t.lookupCall(t.id()).signature(s -> SignatureCases.flip(s, 9)));
         Check.requireUnauthorized(answer, "SIG-13", "a lookup of an unknown id with a bad signature");
-        Check.requireUnauthorized(
-                t.send(t.playerCall(new Player(t.id(), "", "")).signature(s -> SignatureCases.flip(s, 9))),
-                "SIG-13",
-                "an unknown token with a bad signature");
+        var nobody = new Player(t.id(), "", "");
+        var player = t.send(t.playerCall(nobody).signature(s -> SignatureCases.flip(s, 9)));
+        Check.requireUnauthorized(player, "SIG-13", "an unknown token with a bad signature");
     }
 
     /** Creates a case with an amount that cannot be read. */
-    private static Untitled bad(String id, Function<MovementBody, String> writing) {
+    private static Untitled bad(String id, UnaryOperator<MovementBody> change) {
         return title -> Case.readOnly(id)
                 .title(title)
-                .checks("ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, writing));
+                .checks("ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, change));
     }
 
-    private static void sendUnreadableStake(CaseContext t, String title, Function<MovementBody, String> writing) {
+    private static void sendUnreadableStake(CaseContext t, String title, UnaryOperator<MovementBody> change) {
         var debit = t.debit(2);
         var before = t.balance();
-        var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
+        var answer = t.send(debit, t.request(change.apply(debit)));
         if (answer.status() == 200) {
             t.requireUnmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
         } else {
