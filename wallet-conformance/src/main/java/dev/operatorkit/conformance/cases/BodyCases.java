@@ -73,6 +73,10 @@ final class BodyCases {
                     .title("Ten thousand levels of nesting are refused or ignored, and the status is truthful")
                     .checks("ERR-4 ERR-3 D-38", BodyCases::nestVeryDeeply));
 
+    /**
+     * Writes every field as every JSON type. The specification leaves open which of them a wallet reads, so a refusal and an exact
+     * movement are both right; a status that is not true is not (ERR-3, ERR-4).
+     */
     static final Group FIELD_TYPES = Group.of(
             "Types of fields",
             types("debit-with-fields-of-other-types", "WAL-4", DEBIT, BodyCases::debits)
@@ -137,7 +141,7 @@ final class BodyCases {
                 + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
         var debit = t.debit(2);
         requireStakeTaken(t, debit, addFields(debit, other, true), "a debit with amounts in other objects");
-        var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
+        var bet = t.bet(FreeRoundCases.spin(t));
         var before = t.balance();
         var credit = t.credit(bet, t.units(3));
         var campaign = MovementBody.quoted(t.campaign());
@@ -154,7 +158,7 @@ final class BodyCases {
     }
 
     private static void creditFreeRoundWithoutData(CaseContext t) {
-        var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
+        var bet = t.bet(FreeRoundCases.spin(t));
         var before = t.balance();
         var answer = t.send(t.credit(bet, t.units(3)).text("reason", "freeround"));
         t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");

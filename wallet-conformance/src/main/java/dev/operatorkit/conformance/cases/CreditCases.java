@@ -118,8 +118,7 @@ final class CreditCases {
         var bet = t.bet(2);
         var credit = t.credit(bet, bet.stake());
         var answer = t.settle(credit);
-        var what = "the lookup of the credit";
-        Check.requireSameResult(answer, t.requireKnown(credit.id(), "WAL-12", "The credit got 200."), "WAL-12", what);
+        LookupCases.requireStored(t, credit.id(), answer, "The credit got 200.", "the lookup of the credit");
     }
 
     private static void creditNothing(CaseContext t) {
@@ -215,11 +214,9 @@ final class CreditCases {
     private static void creditWithoutGame(CaseContext t) {
         var bet = t.bet(2);
         var before = t.balance();
-        var credit = t.credit(bet, t.units(2))
-                .without("gameId")
-                .without("reason")
-                .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
-        var answer = t.send(credit);
+        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
+        var credit = t.credit(bet, t.units(2)).without("gameId").without("reason");
+        var answer = t.send(credit.with("payout", payout));
         t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
         var advice = "accept it: the debit holds the rest";
         t.observe(Observation.ofStatus("D-16", "a credit without gameId, reason and currency", answer, advice, 200));
@@ -229,9 +226,8 @@ final class CreditCases {
         var won = t.bet(2);
         var lost = t.bet(3);
         var before = t.balance();
-        t.settle(t.credit(won, t.units(2))
-                .without("gameId")
-                .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}"));
+        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
+        t.settle(t.credit(won, t.units(2)).without("gameId").with("payout", payout));
         t.settle(t.rollback(lost).without("gameId"));
         t.requireMoved(before, t.units(5), "RND-2", "");
     }
@@ -255,8 +251,8 @@ final class CreditCases {
     private static void pay(CaseContext t, long stake, long payout) {
         var bet = t.bet(stake);
         var before = t.balance();
-        Check.requireApplied(
-                t.send(t.credit(bet, t.units(payout))), before.add(t.units(payout)), "RND-2", "the credit");
+        var answer = t.send(t.credit(bet, t.units(payout)));
+        Check.requireApplied(answer, before.add(t.units(payout)), "RND-2", "the credit");
         t.requireMoved(before, t.units(payout), "RND-2", "");
     }
 
@@ -275,8 +271,8 @@ final class CreditCases {
         t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
         t.observe(Observation.ofStatus(decision, title, answer, "refuse with 422, nothing written", 422));
         if (answer.status() != 200) {
-            Check.requireApplied(
-                    t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
+            var fitting = t.send(t.rollback(bet));
+            Check.requireApplied(fitting, before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
         }
     }
 }

@@ -97,8 +97,7 @@ final class DebitCases {
 
     private static void lookUpDebit(CaseContext t) {
         var bet = t.bet(2);
-        var what = "the lookup of the debit";
-        Check.requireSameResult(bet.answer(), t.requireKnown(bet.id(), "WAL-12", "The debit got 200."), "WAL-12", what);
+        LookupCases.requireStored(t, bet.id(), bet.answer(), "The debit got 200.", "the lookup of the debit");
     }
 
     private static void debitThreeTimes(CaseContext t) {

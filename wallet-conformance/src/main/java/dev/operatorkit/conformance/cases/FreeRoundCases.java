@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
+import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
@@ -22,10 +23,10 @@ final class FreeRoundCases {
                     .checks("WAL-5 WAL-13", FreeRoundCases::returnCompleteResult),
             Case.of("free-round-pays-exactly-the-payout")
                     .title("A free round's credit adds exactly the payout, not the value")
-                    .checks("WAL-10 WAL-15", FreeRoundCases::payExactly),
+                    .checks("WAL-10 WAL-15", t -> pay(t, 3, "The payout is net: the value was already deducted.")),
             Case.of("free-round-pays-more-than-its-value")
                     .title("A free round's credit adds the full payout, even above the value")
-                    .checks("WAL-10 WAL-15", FreeRoundCases::payMoreThanValue),
+                    .checks("WAL-10 WAL-15", t -> pay(t, 33, "The value is informational and no cap.")),
             Case.of("free-round-that-wins-nothing")
                     .title("A free round's credit of 0 is applied and closes the round")
                     .checks("WAL-9 WAL-10 RND-4", FreeRoundCases::winNothing),
@@ -71,20 +72,12 @@ final class FreeRoundCases {
         Answers.requireResult(t, t.bet(spin(t)).answer(), "the response to a free round's debit");
     }
 
-    private static void payExactly(CaseContext t) {
+    private static void pay(CaseContext t, long units, String hint) {
         var bet = t.bet(spin(t));
         var before = t.balance();
-        var credit = t.credit(bet, t.units(3)).free(t.campaign(), t.units(20));
-        Check.requireApplied(t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
-        t.requireMoved(before, t.units(3), "WAL-10", "The payout is net: the value was already deducted.");
-    }
-
-    private static void payMoreThanValue(CaseContext t) {
-        var bet = t.bet(spin(t));
-        var before = t.balance();
-        var credit = t.credit(bet, t.units(33)).free(t.campaign(), t.units(20));
-        Check.requireApplied(t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
-        t.requireMoved(before, t.units(33), "WAL-10", "The value is informational and no cap.");
+        var payout = t.units(units);
+        Check.requireApplied(t.send(win(t, bet, units)), before.add(payout), "WAL-10", "the credit of a free round");
+        t.requireMoved(before, payout, "WAL-10", hint);
     }
 
     private static void winNothing(CaseContext t) {
@@ -92,7 +85,7 @@ final class FreeRoundCases {
         var before = t.balance();
         var answer = t.send(t.credit(bet, BigDecimal.ZERO).free(t.campaign(), t.units(20)));
         Check.requireApplied(answer, before, "WAL-9", "a free round's payout of 0");
-        t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
+        t.send(win(t, bet, 5));
         t.requireUnmoved(before, "RND-4", "The round was closed by the payout of 0.");
     }
 
@@ -102,14 +95,14 @@ final class FreeRoundCases {
         var what = "the rollback of a free round";
         Check.requireApplied(t.send(t.rollback(bet).free(t.campaign(), t.units(20))), before, "RND-3", what);
         t.requireUnmoved(before, "WAL-15", "");
-        t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
+        t.send(win(t, bet, 5));
         t.requireUnmoved(before, "RND-4", "The round was reverted.");
     }
 
     private static void playThreeRounds(CaseContext t) {
         var before = t.balance();
-        for (var win : new long[] {2, 0, 5}) {
-            t.settle(t.credit(t.bet(spin(t)), t.units(win)).free(t.campaign(), t.units(20)));
+        for (var units : new long[] {2, 0, 5}) {
+            t.settle(win(t, t.bet(spin(t)), units));
         }
         t.requireMoved(before, t.units(7), "WAL-10", "");
     }
@@ -127,7 +120,7 @@ final class FreeRoundCases {
         var before = t.balance();
         var bet = t.bet(spin(t));
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round");
-        var credit = t.credit(bet, t.units(4)).free(t.campaign(), t.units(20));
+        var credit = win(t, bet, 4);
         Check.requireReplay(t.settle(credit), t.send(credit), "the credit of a free round");
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round, later,");
         t.requireMoved(before, t.units(4), "IDM-1", "");
@@ -172,7 +165,11 @@ final class FreeRoundCases {
                 t, debit, "a value in another currency", advise("D-54", "accept it: the data is informational", 200));
     }
 
-    private static MovementBody spin(CaseContext t) {
+    static MovementBody spin(CaseContext t) {
         return t.debit(0).free(t.campaign(), t.units(20));
+    }
+
+    private static MovementBody win(CaseContext t, Bet bet, long units) {
+        return t.credit(bet, t.units(units)).free(t.campaign(), t.units(20));
     }
 }

@@ -74,6 +74,11 @@ final class HttpCases {
                     .title("A debit that a proxy delivers twice, with the same signature, gets its stored result")
                     .checks("IDM-2 ERR-2 D-43", HttpCases::deliverTwice));
 
+    /**
+     * Sends the bytes of a movement in several forms of a request: only transactionId says what is a replay (IDM-1, IDM-2). A wallet
+     * may refuse a form, since the service uses only one of them (D-37). So each movement is first sent in the other form: a wallet
+     * that applied it cannot refuse the form later.
+     */
     static final Group REPLAYS = Group.of(
             "Replays in another form",
             replayed("replayed-debit-in-another-form", t -> t.debit(2), -2)

@@ -12,6 +12,7 @@ import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,7 @@ final class LookupCases {
                     .title("A lookup of an id with something added does not find it"),
             near("lookup-by-wildcard", id -> id.substring(0, 30) + "%")
                     .title("A lookup by an SQL wildcard finds nothing"),
-            near("lookup-in-another-case", id -> id.toUpperCase(java.util.Locale.ROOT))
+            near("lookup-in-another-case", id -> id.toUpperCase(Locale.ROOT))
                     .title("A lookup of an id in capitals does not find the one in lower case"),
             near("lookup-by-the-round", id -> "").title("A lookup by gameRoundId finds nothing"),
             Case.of("lookup-under-an-unknown-account")
@@ -94,25 +95,22 @@ final class LookupCases {
         var credit = t.credit(bet, t.units(8));
         var credited = t.settle(credit);
         t.bet(5);
-        Check.requireSameResult(
-                bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup of the debit, later");
-        Check.requireSameResult(
-                credited, t.requireKnown(credit.id(), "WAL-12", ""), "WAL-12", "the lookup of the credit, later");
+        requireStored(t, bet.id(), bet.answer(), "", "the lookup of the debit, later");
+        requireStored(t, credit.id(), credited, "", "the lookup of the credit, later");
     }
 
     private static void lookUpRollbackLater(CaseContext t) {
         var rollback = t.rollback(t.bet(3));
         var answer = t.settle(rollback);
         t.bet(5);
-        Check.requireSameResult(
-                answer, t.requireKnown(rollback.id(), "WAL-12", ""), "WAL-12", "the lookup of the rollback, later");
+        requireStored(t, rollback.id(), answer, "", "the lookup of the rollback, later");
     }
 
     private static void lookUpRepeatedly(CaseContext t) {
         var bet = t.bet(3);
         var before = t.balance();
         for (var i = 0; i < 3; i++) {
-            Check.requireSameResult(bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup");
+            requireStored(t, bet.id(), bet.answer(), "", "the lookup");
         }
         t.requireUnmoved(before, "WAL-12", "A lookup only reads.");
         t.settle(t.rollback(bet));
@@ -172,6 +170,11 @@ final class LookupCases {
         var bet = t.bet(1);
         var changed = change.apply(bet.id());
         requireNotFound(t, t.lookup(changed.isEmpty() ? bet.round() : changed), title);
+    }
+
+    /** Fails unless the lookup knows a transaction with the result that it had. */
+    static void requireStored(CaseContext t, String id, WalletResponse first, String hint, String what) {
+        Check.requireSameResult(first, t.requireKnown(id, "WAL-12", hint), "WAL-12", what);
     }
 
     static void requireNotFound(CaseContext t, WalletResponse answer, String what) {

@@ -86,6 +86,7 @@ final class MoneyCases {
                     .title("A stake far beyond every balance is refused and moves nothing")
                     .checks("ERR-2 WAL-4 ERR-4", MoneyCases::stakeAstronomicalAmounts));
 
+    /** Moves amounts around the limits of number types, and writes amounts in every form that JSON allows (WAL-16). */
     static final Group AMOUNTS = Group.of(
             "Amounts",
             paid("payout-around-2-to-31", 1L << 31).title("A payout around 2^31 minor units is added exactly"),

@@ -76,6 +76,10 @@ final class RollbackCases {
                     .title("A rollback without gameId and reason: the behaviour of the wallet is observed")
                     .checks("D-16 D-18", RollbackCases::rollBackWithoutGame));
 
+    /**
+     * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money
+     * (RND-4). One that refuses has promised nothing (D-25).
+     */
     static final Group EARLY_ROLLBACKS = Group.of(
             "Rollbacks before their debit",
             Case.readOnly("late-debit-sent-again")
@@ -125,8 +129,7 @@ final class RollbackCases {
     private static void lookUpRollback(CaseContext t) {
         var rollback = t.rollback(t.bet(2));
         var answer = t.settle(rollback);
-        var found = t.requireKnown(rollback.id(), "WAL-12", "The rollback got 200.");
-        Check.requireSameResult(answer, found, "WAL-12", "the lookup of the rollback");
+        LookupCases.requireStored(t, rollback.id(), answer, "The rollback got 200.", "the lookup of the rollback");
     }
 
     private static void rollBackWithAmounts(CaseContext t) {
@@ -293,8 +296,8 @@ final class RollbackCases {
     }
 
     private static void playLateFreeRound(CaseContext t) {
-        var spin = t.debit(0).free(t.campaign(), t.units(20));
-        t.settle(t.rollback(t.bet(t.debit(0).free(t.campaign(), t.units(20)))));
+        var spin = FreeRoundCases.spin(t);
+        t.settle(t.rollback(t.bet(FreeRoundCases.spin(t))));
         var early = revert(t, spin);
         var late = t.send(spin);
         t.send(t.credit(t.player(), t.id(), spin.round(), spin.id(), t.units(6)).free(t.campaign(), t.units(20)));

@@ -275,8 +275,7 @@ final class RoundCases {
     }
 
     private static void requireClosed(CaseContext t, Closing closing, Second second) {
-        var debit = t.debit(closing.free() ? 0 : 5);
-        var bet = t.bet(closing.free() ? debit.free(t.campaign(), t.units(20)) : debit);
+        var bet = t.bet(closing.free() ? FreeRoundCases.spin(t) : t.debit(5));
         var settlement = closing.settlement().apply(t, bet);
         var settled = t.settle(settlement);
         var before = t.balance();

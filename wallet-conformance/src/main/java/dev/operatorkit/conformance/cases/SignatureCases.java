@@ -206,7 +206,7 @@ final class SignatureCases {
         return debits(id, "SIG-1 SIG-13", ways);
     }
 
-    /** Creates a case that spoils a debit in several ways, one after the other. */
+    /** Spoils debits in several ways, several at a time: each gets 401. */
     private static Untitled debits(String id, String rules, Map<String, UnaryOperator<Request>> ways) {
         return title -> Case.readOnly(id).title(title).checks(rules, t -> spoilDebits(t, rules, ways));
     }
@@ -232,7 +232,7 @@ final class SignatureCases {
         t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
     }
 
-    /** Creates a case that spoils all five callbacks in one way: each gets 401, and the round stays open. */
+    /** Spoils all five callbacks in one way: each gets 401, and the round stays open. */
     private static Untitled everywhere(String id, String rules, BiFunction<CaseContext, Request, Request> spoil) {
         return title -> Case.of(id).title(title).checks(rules, t -> spoilAllFive(t, rules, spoil));
     }

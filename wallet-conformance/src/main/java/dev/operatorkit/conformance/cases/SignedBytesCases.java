@@ -199,7 +199,7 @@ final class SignedBytesCases {
         t.observe(Observation.ofStatus("D-53", "a lookup with a body", answer, "refuse with 401", 401));
     }
 
-    /** Creates a case that changes the body of a debit after signing. */
+    /** Changes the body of a debit after signing. */
     private static Untitled changed(String id, Function<MovementBody, String> change) {
         return title ->
                 Case.readOnly(id).title(title).checks("SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change));

@@ -14,6 +14,7 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -128,11 +129,10 @@ final class StatusCases {
     private static void explainRefusals(CaseContext t) {
         var bet = t.bet(2);
         t.settle(t.credit(bet, bet.stake()));
-        for (var message : new MovementBody[] {
-            t.credit(bet, t.units(2)),
-            t.debit(2).with("stake", "null"),
-            t.credit(t.player(), t.id(), t.id(), t.id(), t.units(2))
-        }) {
+        var second = t.credit(bet, t.units(2));
+        var unreadable = t.debit(2).with("stake", "null");
+        var unknown = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(2));
+        for (var message : List.of(second, unreadable, unknown)) {
             var answer = t.send(message);
             if (answer.status() != 200) {
                 Answers.requireMessageIfAny(t, answer, "a refused " + message.kind());
@@ -149,7 +149,7 @@ final class StatusCases {
         }));
         var actual = "the response shows the secret";
         Check.require(!t.secret().isIn(answer.text()), "SIG-17", "a response without the secret", actual, "", null);
-        if (answer.text().toLowerCase(java.util.Locale.ROOT).contains(right[0])) {
+        if (answer.text().toLowerCase(Locale.ROOT).contains(right[0])) {
             var what = "the 401 response shows the valid signature";
             t.observe(Observation.of("SIG-17", what, "never reveal it: anyone could forge callbacks", false));
         }
@@ -168,17 +168,16 @@ final class StatusCases {
     }
 
     private static void sendUnknownReasons(CaseContext t) {
+        var advice = advise("D-18", "accept and store any reason", 200);
         for (var reason : List.of("tournament", "FreeRound", "freeround ", "free")) {
-            var debit = t.debit(2).text("reason", reason);
-            OpenPoints.sendDebit(
-                    t, debit, "the reason '" + reason + "'", advise("D-18", "accept and store any reason", 200));
+            OpenPoints.sendDebit(t, t.debit(2).text("reason", reason), "the reason '" + reason + "'", advice);
         }
     }
 
     private static void sendEmptyBody(CaseContext t) {
         var before = t.balance();
-        requireRefusedUnwritten(
-                t, t.send(Request.post("/debit", new byte[0]).onNewConnection()), before, "an empty body");
+        var answer = t.send(Request.post("/debit", new byte[0]).onNewConnection());
+        requireRefusedUnwritten(t, answer, before, "an empty body");
     }
 
     private static void sendUnreadableSettlements(CaseContext t) {
@@ -208,7 +207,7 @@ final class StatusCases {
         Check.requireUnauthorized(player, "SIG-13", "an unknown token with a bad signature");
     }
 
-    /** Creates a case with an amount that cannot be read. */
+    /** Sends a debit whose amount cannot be read. */
     private static Untitled bad(String id, UnaryOperator<MovementBody> change) {
         return title -> Case.readOnly(id)
                 .title(title)
@@ -227,19 +226,19 @@ final class StatusCases {
         t.observe(Observation.ofStatus("D-20", title, answer, "refuse with 422, nothing written", 422));
     }
 
-    /** Creates a case with a debit that lacks its transactionId or gameRoundId. */
+    /** Sends a debit that lacks its transactionId or gameRoundId. */
     private static void sendWithout(CaseContext t, String field) {
         var debit = t.debit(2).without(field);
         var before = t.balance();
         var answer = t.send(debit);
+        var what = "a debit without " + field;
         if (answer.status() != 200) {
-            OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit without " + field);
+            OpenPoints.requireTruth(t, debit.id(), answer, before, what);
         }
-        t.observe(Observation.ofStatus(
-                "D-20", "a debit without " + field, answer, "refuse with 422, nothing written", 422));
+        t.observe(Observation.ofStatus("D-20", what, answer, "refuse with 422, nothing written", 422));
     }
 
-    /** Creates a case with a validly signed body that is not a JSON object. */
+    /** Sends a validly signed body that is not a JSON object. */
     private static Untitled unreadable(String id, Function<MovementBody, String> writing) {
         return title ->
                 Case.readOnly(id).title(title).checks("GEN-2 ERR-4 D-38", t -> sendUnreadableBody(t, title, writing));
@@ -260,6 +259,7 @@ final class StatusCases {
         t.observe(Observation.ofStatus("D-38", what, answer, "refuse with 422", 422));
     }
 
+    /** Sends a debit with two faults, of which a bad signature comes first. */
     private static Untitled verifiedFirst(String id, BiFunction<CaseContext, Request, Request> make) {
         return title ->
                 Case.readOnly(id).title(title).checks("SIG-13 ERR-2", t -> sendWithBadSignature(t, title, make));
