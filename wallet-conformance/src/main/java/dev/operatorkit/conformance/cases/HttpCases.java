@@ -46,33 +46,27 @@ final class HttpCases {
 
     static final Group GROUP = Group.of(
             "HTTP",
-            Case.readOnly("debit-by-another-method")
-                    .title("A debit sent by another method than POST moves no money, whatever its status")
-                    .checks("GEN-8", HttpCases::sendByOtherMethods),
-            Case.readOnly("debit-on-a-longer-path")
-                    .title("A debit on a path that only begins or ends like /debit is not processed")
-                    .checks("GEN-8", HttpCases::sendOnOtherPaths),
-            Case.of("only-the-stated-headers")
-                    .title("Callbacks with only the headers that the specification names are accepted")
-                    .checks("ERR-2 SIG-13", HttpCases::sendOnlyStatedHeaders),
-            Case.of("response-when-gzip-is-accepted")
-                    .title("A response to a caller that accepts gzip is JSON, or gzip that says so")
-                    .checks("WAL-13 WAL-2", HttpCases::acceptGzip),
-            Case.of("chunked-body")
-                    .title("The signature of a body in chunks covers the body without its framing")
-                    .checks("SIG-5 ERR-3 ERR-4", t -> requireVerified(t, Request::chunked, "a body in chunks")),
-            Case.of("body-in-pieces")
-                    .title("A body that arrives after its head and in pieces is verified as a whole")
-                    .checks("SIG-5 ERR-3 ERR-4", t -> requireVerified(t, Request::inPieces, "a body in pieces")),
-            Case.readOnly("oversized-body")
-                    .title("A validly signed body of a megabyte is refused truthfully, or applied")
-                    .checks("ERR-4 ERR-3 IDM-3 D-36", HttpCases::sendOversizedBody),
-            Case.of("two-debits-with-one-request-id")
-                    .title("Two debits are two bets, even when headers that are not signed give them one key")
-                    .checks("WAL-4 IDM-1", HttpCases::sendWithOneKey),
-            Case.of("debit-delivered-twice")
-                    .title("A debit that a proxy delivers twice, with the same signature, gets its stored result")
-                    .checks("IDM-2 ERR-2 D-43", HttpCases::deliverTwice));
+            Case.readOnly("debit-by-another-method", "GEN-8", HttpCases::sendByOtherMethods)
+                    .title("A debit sent by another method than POST moves no money, whatever its status"),
+            Case.readOnly("debit-on-a-longer-path", "GEN-8", HttpCases::sendOnOtherPaths)
+                    .title("A debit on a path that only begins or ends like /debit is not processed"),
+            Case.of("only-the-stated-headers", "ERR-2 SIG-13", HttpCases::sendOnlyStatedHeaders)
+                    .title("Callbacks with only the headers that the specification names are accepted"),
+            Case.of("response-when-gzip-is-accepted", "WAL-13 WAL-2", HttpCases::acceptGzip)
+                    .title("A response to a caller that accepts gzip is JSON, or gzip that says so"),
+            Case.of("chunked-body", "SIG-5 ERR-3 ERR-4", t -> requireVerified(t, Request::chunked, "a body in chunks"))
+                    .title("The signature of a body in chunks covers the body without its framing"),
+            Case.of(
+                            "body-in-pieces",
+                            "SIG-5 ERR-3 ERR-4",
+                            t -> requireVerified(t, Request::inPieces, "a body in pieces"))
+                    .title("A body that arrives after its head and in pieces is verified as a whole"),
+            Case.readOnly("oversized-body", "ERR-4 ERR-3 IDM-3 D-36", HttpCases::sendOversizedBody)
+                    .title("A validly signed body of a megabyte is refused truthfully, or applied"),
+            Case.of("two-debits-with-one-request-id", "WAL-4 IDM-1", HttpCases::sendWithOneKey)
+                    .title("Two debits are two bets, even when headers that are not signed give them one key"),
+            Case.of("debit-delivered-twice", "IDM-2 ERR-2 D-43", HttpCases::deliverTwice)
+                    .title("A debit that a proxy delivers twice, with the same signature, gets its stored result"));
 
     /**
      * Sends the bytes of a movement in several forms of a request: only transactionId says what is a replay (IDM-1, IDM-2). A wallet
@@ -244,8 +238,7 @@ final class HttpCases {
     }
 
     private static Untitled replayed(String id, Function<CaseContext, MovementBody> maker, long changeInUnits) {
-        return title ->
-                Case.of(id).title(title).checks("IDM-1 IDM-2 ERR-3 ERR-4", t -> replayInForms(t, maker, changeInUnits));
+        return Case.of(id, "IDM-1 IDM-2 ERR-3 ERR-4", t -> replayInForms(t, maker, changeInUnits));
     }
 
     private static void replayInForms(CaseContext t, Function<CaseContext, MovementBody> maker, long changeInUnits) {

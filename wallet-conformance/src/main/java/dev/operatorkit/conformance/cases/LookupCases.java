@@ -20,24 +20,18 @@ import org.jspecify.annotations.Nullable;
 final class LookupCases {
     static final Group GROUP = Group.of(
             "Lookup",
-            Case.of("lookup-answers-a-complete-result")
-                    .title("A lookup returns operatorTransactionId and a complete balance")
-                    .checks("WAL-12 WAL-13 GEN-3", LookupCases::returnCompleteResult),
-            Case.of("lookup-answers-the-stored-balance")
-                    .title("A lookup returns the balance as it was after its transaction, not the current one")
-                    .checks("WAL-12 WAL-13", LookupCases::lookUpStoredBalances),
-            Case.of("lookup-of-a-rollback-later")
-                    .title("A lookup of a rollback returns the balance as it was after it")
-                    .checks("WAL-12 WAL-13", LookupCases::lookUpRollbackLater),
-            Case.of("lookup-moves-nothing")
-                    .title("Repeated lookups of a transaction move no money and return the same response")
-                    .checks("WAL-12", LookupCases::lookUpRepeatedly),
-            Case.readOnly("lookup-of-an-unknown-transaction")
-                    .title("A lookup of a transaction that never existed does not return one")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnknownTransaction),
-            Case.of("lookup-before-its-debit")
-                    .title("A debit that was looked up before it arrived is applied as usual, and so is its credit")
-                    .checks("WAL-12 WAL-4 RND-2", LookupCases::lookUpBeforeDebit),
+            Case.of("lookup-answers-a-complete-result", "WAL-12 WAL-13 GEN-3", LookupCases::returnCompleteResult)
+                    .title("A lookup returns operatorTransactionId and a complete balance"),
+            Case.of("lookup-answers-the-stored-balance", "WAL-12 WAL-13", LookupCases::lookUpStoredBalances)
+                    .title("A lookup returns the balance as it was after its transaction, not the current one"),
+            Case.of("lookup-of-a-rollback-later", "WAL-12 WAL-13", LookupCases::lookUpRollbackLater)
+                    .title("A lookup of a rollback returns the balance as it was after it"),
+            Case.of("lookup-moves-nothing", "WAL-12", LookupCases::lookUpRepeatedly)
+                    .title("Repeated lookups of a transaction move no money and return the same response"),
+            Case.readOnly("lookup-of-an-unknown-transaction", "WAL-12 D-30", LookupCases::lookUpUnknownTransaction)
+                    .title("A lookup of a transaction that never existed does not return one"),
+            Case.of("lookup-before-its-debit", "WAL-12 WAL-4 RND-2", LookupCases::lookUpBeforeDebit)
+                    .title("A debit that was looked up before it arrived is applied as usual, and so is its credit"),
             near("lookup-of-part-of-an-id", id -> id.substring(0, 18))
                     .title("A lookup of the first half of an id does not find it"),
             near("lookup-of-an-extended-id", id -> id + "0")
@@ -47,16 +41,13 @@ final class LookupCases {
             near("lookup-in-another-case", id -> id.toUpperCase(Locale.ROOT))
                     .title("A lookup of an id in capitals does not find the one in lower case"),
             near("lookup-by-the-round", id -> "").title("A lookup by gameRoundId finds nothing"),
-            Case.of("lookup-under-an-unknown-account")
-                    .title("A lookup under an unknown account does not return another account's transaction")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnderUnknownAccount),
-            Case.of("lookup-under-another-account")
+            Case.of("lookup-under-an-unknown-account", "WAL-12 D-30", LookupCases::lookUpUnderUnknownAccount)
+                    .title("A lookup under an unknown account does not return another account's transaction"),
+            Case.of("lookup-under-another-account", "WAL-12 D-30", LookupCases::lookUpUnderAnotherAccount)
                     .title("A lookup under another player's account does not disclose the transaction")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnderAnotherAccount)
                     .twoPlayers(),
-            Case.of("lookup-with-escaped-letters")
-                    .title("A lookup whose path has needless percent escapes: the behaviour of the wallet is observed")
-                    .checks("D-40", LookupCases::escapeLettersOfPath),
+            Case.of("lookup-with-escaped-letters", "D-40", LookupCases::escapeLettersOfPath)
+                    .title("A lookup whose path has needless percent escapes: the behaviour of the wallet is observed"),
             reserved("lookup-with-reserved-characters", "a/b?c#d%41e f+g&h|")
                     .title("An id with reserved characters can be looked up, escaped in the path"),
             reserved("lookup-with-an-accent", "caf\u00e9-").title("An id with an accent can be looked up"),
@@ -79,9 +70,8 @@ final class LookupCases {
                     .title("A path with a plus that is not escaped finds the id: a plus in a path is a plus"),
             reserved("lookup-with-unicode", "zürich-東京-🎲-")
                     .title("An id in a non-Latin script can be looked up, escaped in the path"),
-            Case.of("lookup-with-a-trailing-slash")
-                    .title("A lookup path with a trailing slash: the behaviour of the wallet is observed")
-                    .checks("D-30", LookupCases::addTrailingSlash));
+            Case.of("lookup-with-a-trailing-slash", "D-30", LookupCases::addTrailingSlash)
+                    .title("A lookup path with a trailing slash: the behaviour of the wallet is observed"));
 
     private LookupCases() {}
 
@@ -163,7 +153,8 @@ final class LookupCases {
     }
 
     private static Untitled near(String id, UnaryOperator<String> change) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-30", t -> lookUpSimilarId(t, title, change));
+        return title -> Case.of(id, "WAL-12 D-30", t -> lookUpSimilarId(t, title, change))
+                .title(title);
     }
 
     private static void lookUpSimilarId(CaseContext t, String title, UnaryOperator<String> change) {
@@ -188,7 +179,7 @@ final class LookupCases {
 
     /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
     private static Untitled reserved(String id, String text) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpReserved(t, text));
+        return Case.of(id, "WAL-12 D-36 D-40", t -> lookUpReserved(t, text));
     }
 
     private static void lookUpReserved(CaseContext t, String text) {
@@ -209,7 +200,7 @@ final class LookupCases {
 
     /** Looks an id up whose path is spelled in another valid way, signed as sent. */
     private static Untitled spelled(String id, String text, UnaryOperator<String> spelling) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpRespelled(t, text, spelling));
+        return Case.of(id, "WAL-12 D-36 D-40", t -> lookUpRespelled(t, text, spelling));
     }
 
     private static void lookUpRespelled(CaseContext t, String text, UnaryOperator<String> spelling) {

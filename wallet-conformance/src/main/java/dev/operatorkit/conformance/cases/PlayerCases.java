@@ -22,28 +22,21 @@ final class PlayerCases {
 
     static final Group GROUP = Group.of(
             "Player",
-            Case.readOnly("player-answers-the-account")
-                    .title("The player callback returns 200 with accountId, displayName and balance")
-                    .checks("WAL-2", PlayerCases::readAccount),
-            Case.readOnly("player-balance-is-complete")
-                    .title("The player's balance has an amount (a number), a currency and updatedAt in UTC")
-                    .checks("WAL-2 GEN-3 WAL-16", PlayerCases::readBalance),
-            Case.readOnly("player-currency-is-a-code")
-                    .title("The currency is an ISO-4217 code or a crypto code of the same form")
-                    .checks("GEN-5", PlayerCases::readCurrency),
-            Case.of("player-follows-a-debit")
-                    .title("After a debit the player callback returns the balance that the debit returned")
-                    .checks("WAL-2 WAL-4", PlayerCases::readBalanceAfterDebit),
-            Case.of("player-names-the-account-that-debits-know")
+            Case.readOnly("player-answers-the-account", "WAL-2", PlayerCases::readAccount)
+                    .title("The player callback returns 200 with accountId, displayName and balance"),
+            Case.readOnly("player-balance-is-complete", "WAL-2 GEN-3 WAL-16", PlayerCases::readBalance)
+                    .title("The player's balance has an amount (a number), a currency and updatedAt in UTC"),
+            Case.readOnly("player-currency-is-a-code", "GEN-5", PlayerCases::readCurrency)
+                    .title("The currency is an ISO-4217 code or a crypto code of the same form"),
+            Case.of("player-follows-a-debit", "WAL-2 WAL-4", PlayerCases::readBalanceAfterDebit)
+                    .title("After a debit the player callback returns the balance that the debit returned"),
+            Case.of("player-names-the-account-that-debits-know", "WAL-2", PlayerCases::debitNamedAccount)
                     .title("The accountId and the currency of the player callback are those that debits and lookups"
-                            + " know")
-                    .checks("WAL-2", PlayerCases::debitNamedAccount),
-            Case.readOnly("player-can-be-asked-again")
-                    .title("The token is valid again after a reload, and the player callback moves no money")
-                    .checks("LAU-10 WAL-2", PlayerCases::readRepeatedly),
-            Case.of("two-sessions-of-a-player")
-                    .title("Two tokens of one player are valid at the same time")
-                    .checks("LAU-10 WAL-4", PlayerCases::useTwoSessions),
+                            + " know"),
+            Case.readOnly("player-can-be-asked-again", "LAU-10 WAL-2", PlayerCases::readRepeatedly)
+                    .title("The token is valid again after a reload, and the player callback moves no money"),
+            Case.of("two-sessions-of-a-player", "LAU-10 WAL-4", PlayerCases::useTwoSessions)
+                    .title("Two tokens of one player are valid at the same time"),
             unknown("unknown-token", t -> t.id()).title("A token that was never issued is refused"),
             unknown("empty-token", t -> "").title(EMPTY),
             similar("extended-token", token -> token + "x").title("A token with a letter added is refused"),
@@ -53,15 +46,12 @@ final class PlayerCases {
                     .title("A token with upper and lower case swapped is refused"),
             unknown("wildcard-token", t -> "%").title("A token of SQL wildcards is refused"),
             unknown("hostile-token", t -> "' OR '1'='1").title("A token with SQL in it is refused"),
-            Case.readOnly("missing-token")
-                    .title("A player callback without a token is refused")
-                    .checks("WAL-2 D-15", PlayerCases::omitToken),
-            Case.readOnly("account-as-token")
-                    .title("The account's id is not accepted as its token")
-                    .checks("WAL-2 D-15", PlayerCases::useAccountAsToken),
-            Case.readOnly("unknown-game")
-                    .title("A game that does not exist: the behaviour of the wallet is observed")
-                    .checks("D-15", PlayerCases::nameUnknownGame));
+            Case.readOnly("missing-token", "WAL-2 D-15", PlayerCases::omitToken)
+                    .title("A player callback without a token is refused"),
+            Case.readOnly("account-as-token", "WAL-2 D-15", PlayerCases::useAccountAsToken)
+                    .title("The account's id is not accepted as its token"),
+            Case.readOnly("unknown-game", "D-15", PlayerCases::nameUnknownGame)
+                    .title("A game that does not exist: the behaviour of the wallet is observed"));
 
     private PlayerCases() {}
 
@@ -161,17 +151,17 @@ final class PlayerCases {
 
     /** Sends a token that nobody has. */
     private static Untitled unknown(String id, Function<CaseContext, String> token) {
-        return title ->
-                Case.readOnly(id).title(title).checks("WAL-2 D-15", t -> useToken(t, title, token.apply(t), true));
+        return title -> Case.readOnly(id, "WAL-2 D-15", t -> useToken(t, title, token.apply(t), true))
+                .title(title);
     }
 
     /** Sends a token that is much like the player's, but could be that of another one. */
     private static Untitled similar(String id, UnaryOperator<String> change) {
-        return title -> Case.readOnly(id)
-                .title(title)
-                .checks(
+        return title -> Case.readOnly(
+                        id,
                         "WAL-2 D-15",
-                        t -> useToken(t, title, change.apply(t.player().token()), false));
+                        t -> useToken(t, title, change.apply(t.player().token()), false))
+                .title(title);
     }
 
     private static void useToken(CaseContext t, String title, String token, boolean surely) {

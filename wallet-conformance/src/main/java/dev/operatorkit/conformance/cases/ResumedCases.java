@@ -61,8 +61,7 @@ final class ResumedCases {
     private ResumedCases() {}
 
     private static Untitled of(String id, String rules, Script script) {
-        return title ->
-                Case.of(id).title(title).checks(rules, script).ofWholeRun().withPrecondition(0);
+        return title -> Case.of(id, rules, script).title(title).ofWholeRun().withPrecondition(0);
     }
 
     /** Runs a script for each player whose balance can be asked for; skips the case when a player is left out. */

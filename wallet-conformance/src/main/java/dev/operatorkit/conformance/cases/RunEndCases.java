@@ -32,27 +32,22 @@ final class RunEndCases {
 
     static final Group GROUP = Group.of(
             "End of the run",
-            Case.of(EarlyRounds.SETTLED_BY)
+            Case.of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
                     .title("Rounds that stayed open from the beginning of the run to its end are settled: a rollback"
                             + " returns the stake, a credit pays, a payout of 0 closes")
-                    .checks("WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
                     .ofWholeRun(),
-            Case.of("first-movements-repeated-at-the-end")
+            Case.of("first-movements-repeated-at-the-end", "IDM-1 IDM-2", RunEndCases::repeatFirst)
                     .title("The first movements of the run, sent again at its end, get their stored results and move"
                             + " nothing")
-                    .checks("IDM-1 IDM-2", RunEndCases::repeatFirst)
                     .ofWholeRun(),
-            Case.of("first-tombstones-hold-at-the-end")
+            Case.of("first-tombstones-hold-at-the-end", "RND-4 D-25", RunEndCases::sendLateDebits)
                     .title("The first early rollbacks of the run still hold at its end")
-                    .checks("RND-4 D-25", RunEndCases::sendLateDebits)
                     .ofWholeRun(),
-            Case.of("first-closed-rounds-stay-closed-at-the-end")
+            Case.of("first-closed-rounds-stay-closed-at-the-end", "RND-4", RunEndCases::settleAgain)
                     .title("The first rounds of the run are still closed at its end: another settlement moves nothing")
-                    .checks("RND-4", RunEndCases::settleAgain)
                     .ofWholeRun(),
-            Case.of("applied-movements-are-known-at-the-end")
+            Case.of("applied-movements-are-known-at-the-end", "WAL-12 IDM-3", RunEndCases::lookUpAll)
                     .title("Every movement that got 200 is known to the lookup at the end, with its stored result")
-                    .checks("WAL-12 IDM-3", RunEndCases::lookUpAll)
                     .ofWholeRun());
 
     private RunEndCases() {}

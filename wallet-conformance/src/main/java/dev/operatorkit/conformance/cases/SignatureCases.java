@@ -30,16 +30,13 @@ final class SignatureCases {
 
     static final Group GROUP = Group.of(
             "Signature",
-            Case.of("right-signature-is-accepted")
+            Case.of("right-signature-is-accepted", "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6", SignatureCases::signCorrectly)
                     .title("A callback with a valid signature gets 200")
-                    .checks("SIG-1 SIG-2 SIG-4 SIG-5 SIG-6", SignatureCases::signCorrectly)
                     .inQuickPlan(),
-            Case.of("lookup-signs-a-trailing-bar")
-                    .title("A lookup, with neither body nor query, is signed with a trailing bar after the timestamp")
-                    .checks("SIG-7", SignatureCases::lookUp),
-            Case.of("lookup-signed-without-the-trailing-bar")
-                    .title("A lookup signed without the bar after the timestamp is refused")
-                    .checks("SIG-7 SIG-13", SignatureCases::lookUpWithoutTrailingBar),
+            Case.of("lookup-signs-a-trailing-bar", "SIG-7", SignatureCases::lookUp)
+                    .title("A lookup, with neither body nor query, is signed with a trailing bar after the timestamp"),
+            Case.of("lookup-signed-without-the-trailing-bar", "SIG-7 SIG-13", SignatureCases::lookUpWithoutTrailingBar)
+                    .title("A lookup signed without the bar after the timestamp is refused"),
             everywhere("flipped-signature-on-every-callback", "SIG-13 SIG-1", (t, r) -> r.signature(s -> flip(s, 64)))
                     .title("A signature with one digit changed is refused on all five callbacks")
                     .inQuickPlan(),
@@ -59,10 +56,9 @@ final class SignatureCases {
                             (t, r) -> r.signing((secret, path, time, data) ->
                                     Secret.of("another operator's secret").sign(path, time, data)))
                     .title("A callback signed with another secret is refused on all five"),
-            Case.readOnly("well-known-secrets")
+            Case.readOnly("well-known-secrets", "SIG-1 SIG-13", SignatureCases::signWithWellKnownSecrets)
                     .title("A callback signed with a secret of documentation, a default or a value of the request is"
-                            + " refused")
-                    .checks("SIG-1 SIG-13", SignatureCases::signWithWellKnownSecrets),
+                            + " refused"),
             everywhere(
                             "other-timestamp-than-signed-on-every-callback",
                             "SIG-4 SIG-13",
@@ -108,9 +104,8 @@ final class SignatureCases {
                                     "null", r -> r.signature(s -> "null"),
                                     "a star", r -> r.signature(s -> "*")))
                     .title("A signature that is not hex is refused"),
-            Case.readOnly("upper-case-signature")
-                    .title("A signature in upper-case hex: the behaviour of the wallet is observed")
-                    .checks("SIG-1 D-39", SignatureCases::signInUpperCase),
+            Case.readOnly("upper-case-signature", "SIG-1 D-39", SignatureCases::signInUpperCase)
+                    .title("A signature in upper-case hex: the behaviour of the wallet is observed"),
             debits(
                             "body-not-signed",
                             "SIG-5 SIG-13",
@@ -119,18 +114,14 @@ final class SignatureCases {
                                     "an empty object signed", r -> r.signedData("{}"),
                                     "the query signed", r -> r.query("a=1").signedData("a=1")))
                     .title("A debit whose body is not what was signed is refused"),
-            Case.of("debit-signature-on-credit")
-                    .title("The signature of a debit is not valid for a credit with the same bytes")
-                    .checks("SIG-2 SIG-13", SignatureCases::creditWithSignatureOfDebit),
-            Case.of("lookup-signature-on-another-transaction")
-                    .title("The signature of one lookup is not valid for another")
-                    .checks("SIG-2 SIG-13", SignatureCases::lookUpWithOtherSignature),
-            Case.readOnly("path-without-the-prefix")
-                    .title("A signature over the path without the registered prefix is refused")
-                    .checks("SIG-3 SIG-13", SignatureCases::signWithoutPrefix),
-            Case.readOnly("path-with-host-or-query")
-                    .title("A signature over a path with host or query is refused")
-                    .checks("SIG-2 SIG-13", SignatureCases::signHostOrQuery));
+            Case.of("debit-signature-on-credit", "SIG-2 SIG-13", SignatureCases::creditWithSignatureOfDebit)
+                    .title("The signature of a debit is not valid for a credit with the same bytes"),
+            Case.of("lookup-signature-on-another-transaction", "SIG-2 SIG-13", SignatureCases::lookUpWithOtherSignature)
+                    .title("The signature of one lookup is not valid for another"),
+            Case.readOnly("path-without-the-prefix", "SIG-3 SIG-13", SignatureCases::signWithoutPrefix)
+                    .title("A signature over the path without the registered prefix is refused"),
+            Case.readOnly("path-with-host-or-query", "SIG-2 SIG-13", SignatureCases::signHostOrQuery)
+                    .title("A signature over a path with host or query is refused"));
 
     private SignatureCases() {}
 
@@ -208,7 +199,7 @@ final class SignatureCases {
 
     /** Spoils debits in several ways, several at a time: each gets 401. */
     private static Untitled debits(String id, String rules, Map<String, UnaryOperator<Request>> ways) {
-        return title -> Case.readOnly(id).title(title).checks(rules, t -> spoilDebits(t, rules, ways));
+        return Case.readOnly(id, rules, t -> spoilDebits(t, rules, ways));
     }
 
     private static void spoilDebits(CaseContext t, String rules, Map<String, UnaryOperator<Request>> ways) {
@@ -234,7 +225,7 @@ final class SignatureCases {
 
     /** Spoils all five callbacks in one way: each gets 401, and the round stays open. */
     private static Untitled everywhere(String id, String rules, BiFunction<CaseContext, Request, Request> spoil) {
-        return title -> Case.of(id).title(title).checks(rules, t -> spoilAllFive(t, rules, spoil));
+        return Case.of(id, rules, t -> spoilAllFive(t, rules, spoil));
     }
 
     private static void spoilAllFive(CaseContext t, String rules, BiFunction<CaseContext, Request, Request> spoil) {

@@ -46,12 +46,10 @@ final class SignedBytesCases {
                     .title("A player changed after signing is refused"),
             changed("byte-order-mark-added-after-signing", m -> "\uFEFF" + m.json())
                     .title("A byte order mark put before the body after signing is refused"),
-            Case.readOnly("far-byte-changed-after-signing")
-                    .title("A change near the end of a long body is refused like one at its beginning")
-                    .checks("SIG-5 SIG-8 SIG-13", SignedBytesCases::changeFarByte),
-            Case.of("credit-changed-after-signing")
-                    .title("A payout changed after signing is refused")
-                    .checks("SIG-8 SIG-13", SignedBytesCases::changeCredit),
+            Case.readOnly("far-byte-changed-after-signing", "SIG-5 SIG-8 SIG-13", SignedBytesCases::changeFarByte)
+                    .title("A change near the end of a long body is refused like one at its beginning"),
+            Case.of("credit-changed-after-signing", "SIG-8 SIG-13", SignedBytesCases::changeCredit)
+                    .title("A payout changed after signing is refused"),
             signed("hostile-key-order-and-white-space", MovementBody::rearranged)
                     .title("Keys in reverse order with much white space, signed as sent, are accepted"),
             signed(
@@ -78,9 +76,8 @@ final class SignedBytesCases {
                     .title("White space before and after the object, signed as sent, is accepted"),
             signed("long-signed-body", m -> m.text("extra", "a".repeat(3000)).json())
                     .title("A body of three thousand characters, signed as sent, is accepted"),
-            Case.of("settlements-with-hostile-key-order")
-                    .title("A credit and a rollback with keys in reverse order, signed as sent, are accepted")
-                    .checks("SIG-5 SIG-14", SignedBytesCases::rearrangeSettlements),
+            Case.of("settlements-with-hostile-key-order", "SIG-5 SIG-14", SignedBytesCases::rearrangeSettlements)
+                    .title("A credit and a rollback with keys in reverse order, signed as sent, are accepted"),
             usual("query-in-another-order", SignedBytesCases::reorderedQuery)
                     .title("The player callback with its parameters in another order, signed as sent, is accepted"),
             usual("query-with-needless-escapes", SignedBytesCases::escapedQuery)
@@ -98,27 +95,21 @@ final class SignedBytesCases {
                     .title("A query whose escapes were changed after signing is refused"),
             changedQuery("parameter-added-after-signing", t -> usualQuery(t) + "&x=1")
                     .title("A parameter added after signing is refused"),
-            Case.readOnly("query-not-signed")
-                    .title("A player callback whose query is not signed is refused")
-                    .checks("SIG-6 SIG-13", SignedBytesCases::leaveQueryUnsigned),
-            Case.readOnly("escaped-query-signed-decoded")
-                    .title("A query with escapes, signed in its decoded form, is refused")
-                    .checks("SIG-6 SIG-14", SignedBytesCases::signDecodedQuery),
-            Case.of("lookup-with-an-unsigned-query")
-                    .title("A query added to a lookup after signing is refused")
-                    .checks("SIG-6 SIG-13", SignedBytesCases::addQueryToLookup),
-            Case.of("query-on-a-debit")
+            Case.readOnly("query-not-signed", "SIG-6 SIG-13", SignedBytesCases::leaveQueryUnsigned)
+                    .title("A player callback whose query is not signed is refused"),
+            Case.readOnly("escaped-query-signed-decoded", "SIG-6 SIG-14", SignedBytesCases::signDecodedQuery)
+                    .title("A query with escapes, signed in its decoded form, is refused"),
+            Case.of("lookup-with-an-unsigned-query", "SIG-6 SIG-13", SignedBytesCases::addQueryToLookup)
+                    .title("A query added to a lookup after signing is refused"),
+            Case.of("query-on-a-debit", "SIG-5 D-41", SignedBytesCases::addQueryToDebit)
                     .title("A query on a request with a body, which the signature does not cover, does not change the"
-                            + " debit")
-                    .checks("SIG-5 D-41", SignedBytesCases::addQueryToDebit),
-            Case.of("query-with-another-player")
+                            + " debit"),
+            Case.of("query-with-another-player", "SIG-13 D-41", SignedBytesCases::addQueryWithAnotherPlayer)
                     .title("A query on a debit, which the signature does not cover, moves no other player's money")
-                    .checks("SIG-13 D-41", SignedBytesCases::addQueryWithAnotherPlayer)
                     .twoPlayers(),
-            Case.of("body-on-a-lookup")
+            Case.of("body-on-a-lookup", "D-53", SignedBytesCases::addBodyToLookup)
                     .title("A body on a GET, which the signature does not cover: the behaviour of the wallet is"
-                            + " observed")
-                    .checks("D-53", SignedBytesCases::addBodyToLookup));
+                            + " observed"));
 
     private SignedBytesCases() {}
 
@@ -201,8 +192,8 @@ final class SignedBytesCases {
 
     /** Changes the body of a debit after signing. */
     private static Untitled changed(String id, Function<MovementBody, String> change) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change));
+        return title -> Case.readOnly(id, "SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change))
+                .title(title);
     }
 
     private static void sendChanged(CaseContext t, String title, Function<MovementBody, String> change) {
@@ -213,7 +204,8 @@ final class SignedBytesCases {
 
     /** Sends an unusual body, signed as sent: accepted, and exactly the stake is taken. */
     private static Untitled signed(String id, Function<MovementBody, String> writing) {
-        return title -> Case.of(id).title(title).checks("SIG-5 SIG-14", t -> sendAsSigned(t, title, writing));
+        return title -> Case.of(id, "SIG-5 SIG-14", t -> sendAsSigned(t, title, writing))
+                .title(title);
     }
 
     private static void sendAsSigned(CaseContext t, String title, Function<MovementBody, String> writing) {
@@ -229,12 +221,14 @@ final class SignedBytesCases {
 
     /** Writes the usual query in another way, signed as sent: it is accepted. */
     private static Untitled usual(String id, Function<CaseContext, String> raw) {
-        return title -> Case.readOnly(id).title(title).checks("SIG-6 SIG-14", t -> readWithQuery(t, title, raw, true));
+        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, true))
+                .title(title);
     }
 
     /** Sends a query with more than the usual parameters, signed as sent: never 401. */
     private static Untitled query(String id, Function<CaseContext, String> raw) {
-        return title -> Case.readOnly(id).title(title).checks("SIG-6 SIG-14", t -> readWithQuery(t, title, raw, false));
+        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, false))
+                .title(title);
     }
 
     private static void readWithQuery(CaseContext t, String title, Function<CaseContext, String> raw, boolean isUsual) {
@@ -255,8 +249,8 @@ final class SignedBytesCases {
     }
 
     private static Untitled changedQuery(String id, Function<CaseContext, String> sent) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-6 SIG-13 SIG-14", t -> readWithChangedQuery(t, title, sent));
+        return title -> Case.readOnly(id, "SIG-6 SIG-13 SIG-14", t -> readWithChangedQuery(t, title, sent))
+                .title(title);
     }
 
     private static void readWithChangedQuery(CaseContext t, String title, Function<CaseContext, String> sent) {

@@ -23,15 +23,12 @@ import java.util.function.UnaryOperator;
 final class StatusCases {
     static final Group GROUP = Group.of(
             "Statuses",
-            Case.readOnly("refused-signature-has-a-message")
-                    .title("401 explains itself in the error body")
-                    .checks("GEN-7 ERR-2", StatusCases::explainRefusedSignature),
-            Case.of("refusals-have-messages")
-                    .title("Refusals explain themselves in the error body")
-                    .checks("GEN-7", StatusCases::explainRefusals),
-            Case.readOnly("messages-hide-the-secret")
-                    .title("No refusal shows the secret or the valid signature")
-                    .checks("SIG-17", StatusCases::hideSecret),
+            Case.readOnly("refused-signature-has-a-message", "GEN-7 ERR-2", StatusCases::explainRefusedSignature)
+                    .title("401 explains itself in the error body"),
+            Case.of("refusals-have-messages", "GEN-7", StatusCases::explainRefusals)
+                    .title("Refusals explain themselves in the error body"),
+            Case.readOnly("messages-hide-the-secret", "SIG-17", StatusCases::hideSecret)
+                    .title("No refusal shows the secret or the valid signature"),
             bad("missing-stake", m -> m.without("stake"))
                     .title("A debit without a stake is refused or takes nothing, and its status is truthful"),
             bad("null-stake", m -> m.with("stake", "null"))
@@ -54,21 +51,16 @@ final class StatusCases {
                     .title("A stake that is not an object is refused or takes nothing, and its status is truthful"),
             bad("null-ids", m -> m.with("transactionId", "null").with("gameRoundId", "null"))
                     .title("Ids of null are refused or take nothing, and its status is truthful"),
-            Case.readOnly("amount-as-a-string")
-                    .title("An amount in quotes: the behaviour of the wallet is observed")
-                    .checks("WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount),
-            Case.readOnly("missing-transaction-id")
-                    .title("A debit without transactionId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> sendWithout(t, "transactionId")),
-            Case.readOnly("missing-round")
-                    .title("A debit without gameRoundId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> sendWithout(t, "gameRoundId")),
-            Case.of("missing-reason")
-                    .title("A debit without a reason: the behaviour of the wallet is observed")
-                    .checks("D-18 ERR-3 ERR-4", StatusCases::omitReason),
-            Case.of("unknown-reason")
-                    .title("An unknown reason is accepted and takes the stake, or is refused")
-                    .checks("D-18 WAL-4 ERR-3 ERR-4", StatusCases::sendUnknownReasons),
+            Case.readOnly("amount-as-a-string", "WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount)
+                    .title("An amount in quotes: the behaviour of the wallet is observed"),
+            Case.readOnly("missing-transaction-id", "ERR-4 D-20", t -> sendWithout(t, "transactionId"))
+                    .title("A debit without transactionId is refused, and its status is truthful"),
+            Case.readOnly("missing-round", "ERR-4 D-20", t -> sendWithout(t, "gameRoundId"))
+                    .title("A debit without gameRoundId is refused, and its status is truthful"),
+            Case.of("missing-reason", "D-18 ERR-3 ERR-4", StatusCases::omitReason)
+                    .title("A debit without a reason: the behaviour of the wallet is observed"),
+            Case.of("unknown-reason", "D-18 WAL-4 ERR-3 ERR-4", StatusCases::sendUnknownReasons)
+                    .title("An unknown reason is accepted and takes the stake, or is refused"),
             unreadable("cut-off-json", m -> m.json().substring(0, m.json().length() - 9))
                     .title("A body that ends in the middle, validly signed, is refused and moves nothing"),
             unreadable("no-json", m -> "transactionId=" + m.id() + "&stake=2")
@@ -79,12 +71,10 @@ final class StatusCases {
             unreadable("json-string", m -> "\"" + m.id() + "\"")
                     .title("A string in place of the object is refused and moves nothing"),
             unreadable("empty-object", m -> "{}").title("An empty object is refused and moves nothing"),
-            Case.readOnly("empty-body")
-                    .title("A debit without a body, validly signed, is refused and moves nothing")
-                    .checks("SIG-7 ERR-4", StatusCases::sendEmptyBody),
-            Case.of("unreadable-settlements")
-                    .title("A credit and a rollback that are not JSON are refused and move nothing")
-                    .checks("RND-2 RND-3 D-38", StatusCases::sendUnreadableSettlements),
+            Case.readOnly("empty-body", "SIG-7 ERR-4", StatusCases::sendEmptyBody)
+                    .title("A debit without a body, validly signed, is refused and moves nothing"),
+            Case.of("unreadable-settlements", "RND-2 RND-3 D-38", StatusCases::sendUnreadableSettlements)
+                    .title("A credit and a rollback that are not JSON are refused and move nothing"),
             verifiedFirst("bad-json-with-a-bad-signature", (t, r) -> r.body("{\"transactionId\":"))
                     .title("A body that is not JSON, with a bad signature, gets 401"),
             verifiedFirst("missing-fields-with-a-bad-signature", (t, r) -> r.body("{}"))
@@ -110,12 +100,10 @@ final class StatusCases {
                             "negative-stake-with-a-bad-signature",
                             (t, r) -> r.body(t.debit(-1).json()))
                     .title("A negative stake, with a bad signature, gets 401"),
-            Case.of("known-debit-with-a-bad-signature")
-                    .title("A replay with a bad signature gets 401 and discloses nothing")
-                    .checks("SIG-13 ERR-2", StatusCases::replayWithBadSignature),
-            Case.readOnly("unknown-transaction-with-a-bad-signature")
-                    .title("A lookup of an unknown id and an unknown token, with bad signatures, get 401")
-                    .checks("SIG-13 ERR-2", StatusCases::readWithBadSignatures));
+            Case.of("known-debit-with-a-bad-signature", "SIG-13 ERR-2", StatusCases::replayWithBadSignature)
+                    .title("A replay with a bad signature gets 401 and discloses nothing"),
+            Case.readOnly("unknown-transaction-with-a-bad-signature", "SIG-13 ERR-2", StatusCases::readUnknown)
+                    .title("A lookup of an unknown id and an unknown token, with bad signatures, get 401"));
 
     private StatusCases() {}
 
@@ -199,7 +187,7 @@ final class StatusCases {
         Answers.require(answer, !answer.json().has("balance"), "SIG-13", "no balance in a refusal");
     }
 
-    private static void readWithBadSignatures(CaseContext t) {
+    private static void readUnknown(CaseContext t) {
         var answer = t.send(t.lookupCall(t.id()).signature(s -> SignatureCases.flip(s, 9)));
         Check.requireUnauthorized(answer, "SIG-13", "a lookup of an unknown id with a bad signature");
         var nobody = new Player(t.id(), "", "");
@@ -209,9 +197,8 @@ final class StatusCases {
 
     /** Sends a debit whose amount cannot be read. */
     private static Untitled bad(String id, UnaryOperator<MovementBody> change) {
-        return title -> Case.readOnly(id)
-                .title(title)
-                .checks("ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, change));
+        return title -> Case.readOnly(id, "ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, change))
+                .title(title);
     }
 
     private static void sendUnreadableStake(CaseContext t, String title, UnaryOperator<MovementBody> change) {
@@ -240,8 +227,8 @@ final class StatusCases {
 
     /** Sends a validly signed body that is not a JSON object. */
     private static Untitled unreadable(String id, Function<MovementBody, String> writing) {
-        return title ->
-                Case.readOnly(id).title(title).checks("GEN-2 ERR-4 D-38", t -> sendUnreadableBody(t, title, writing));
+        return title -> Case.readOnly(id, "GEN-2 ERR-4 D-38", t -> sendUnreadableBody(t, title, writing))
+                .title(title);
     }
 
     private static void sendUnreadableBody(CaseContext t, String title, Function<MovementBody, String> writing) {
@@ -261,8 +248,8 @@ final class StatusCases {
 
     /** Sends a debit with two faults, of which a bad signature comes first. */
     private static Untitled verifiedFirst(String id, BiFunction<CaseContext, Request, Request> make) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-13 ERR-2", t -> sendWithBadSignature(t, title, make));
+        return title -> Case.readOnly(id, "SIG-13 ERR-2", t -> sendWithBadSignature(t, title, make))
+                .title(title);
     }
 
     private static void sendWithBadSignature(
