@@ -32,17 +32,21 @@ public record Case(
 
     /** Creates a case for one player; {@code rules} are separated by spaces. */
     public static Case of(String id, String title, String rules, Script script) {
-        return of(id).title(title).checks(rules, script);
+        return of(id, rules, script).title(title);
     }
 
-    /** Starts a line of a table: {@code Case.of("id").title("…").checks("WAL-4 WAL-13", DebitCases::subtractStake)}. */
-    public static Named of(String id) {
-        return new Named(id, Isolation.PARALLEL);
+    /** Starts a line of a table: {@code Case.of("id", "WAL-4 WAL-13", DebitCases::subtractStake).title("…")}. */
+    public static Untitled of(String id, String rules, Script script) {
+        return title -> create(id, title, rules, Isolation.PARALLEL, script);
     }
 
     /** Starts a case in which a correct wallet moves nothing, so that it runs beside others of its kind. */
-    public static Named readOnly(String id) {
-        return new Named(id, Isolation.READ_ONLY);
+    public static Untitled readOnly(String id, String rules, Script script) {
+        return title -> create(id, title, rules, Isolation.READ_ONLY, script);
+    }
+
+    private static Case create(String id, String title, String rules, Isolation isolation, Script script) {
+        return new Case(id, title, List.of(rules.split(" ", -1)), isolation, USUAL_NEED, false, script);
     }
 
     /** Creates a case that calls no wallet, such as a scenario that an operator's client is judged by. */
@@ -77,23 +81,7 @@ public record Case(
         return new Case(id, title, rules, isolation, needs, true, script);
     }
 
-    /** Holds the beginning of a case, which lacks its title, its rules and its script. */
-    public record Named(String id, Isolation isolation) {
-        /** Adds one sentence that says how a correct wallet behaves. */
-        public Titled title(String title) {
-            return new Titled(id, isolation, title);
-        }
-    }
-
-    /** Holds the beginning of a case, which lacks its rules and its script. */
-    public record Titled(String id, Isolation isolation, String title) {
-        /** Completes the case; {@code rules} are separated by spaces. */
-        public Case checks(String rules, Script script) {
-            return new Case(id, title, List.of(rules.split(" ", -1)), isolation, USUAL_NEED, false, script);
-        }
-    }
-
-    /** Completes one of several cases that differ in a value only: it lacks nothing but its title. */
+    /** Holds a case that lacks nothing but its title. */
     @FunctionalInterface
     public interface Untitled {
         /** Completes the case with one sentence that says how a correct wallet behaves. */

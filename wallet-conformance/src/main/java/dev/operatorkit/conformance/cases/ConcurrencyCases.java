@@ -22,36 +22,35 @@ final class ConcurrencyCases {
 
     static final Group GROUP = Group.of(
             "Concurrency",
-            Case.of("same-debit-at-once")
+            Case.of(
+                            "same-debit-at-once",
+                            "IDM-1 IDM-3 ERR-2 ERR-3",
+                            t -> t.race(3, () -> sendSame(t, t.debit(3), t.units(-3))))
                     .title("One debit sent sixteen times at once is applied once, and no response says that it was"
                             + " refused")
-                    .checks("IDM-1 IDM-3 ERR-2 ERR-3", t -> t.race(3, () -> sendSame(t, t.debit(3), t.units(-3))))
                     .exclusive(),
-            Case.of("same-credit-at-once")
+            Case.of("same-credit-at-once", "IDM-1 IDM-3", ConcurrencyCases::sendSameCredit)
                     .title("One credit sent sixteen times at once is applied once")
-                    .checks("IDM-1 IDM-3", ConcurrencyCases::sendSameCredit)
                     .exclusive(),
-            Case.of("same-rollback-at-once")
+            Case.of(
+                            "same-rollback-at-once",
+                            "IDM-1 IDM-3",
+                            t -> t.race(3, () -> sendSame(t, t.rollback(t.bet(4)), t.units(4))))
                     .title("One rollback sent sixteen times at once returns the stake once")
-                    .checks("IDM-1 IDM-3", t -> t.race(3, () -> sendSame(t, t.rollback(t.bet(4)), t.units(4))))
                     .exclusive(),
-            Case.of("same-debit-at-once-with-just-enough")
+            Case.of("same-debit-at-once-with-just-enough", "IDM-1 IDM-2 ERR-2", ConcurrencyCases::sendDebitOfAll)
                     .title("One debit of the whole balance sent eight times at once is applied, and never refused"
                             + " with 409")
-                    .checks("IDM-1 IDM-2 ERR-2", ConcurrencyCases::sendSameDebitOfWholeBalance)
                     .exclusive(),
-            Case.of("different-debits-at-once")
+            Case.of("different-debits-at-once", "IDM-3 WAL-4 ERR-3 ERR-4", ConcurrencyCases::sendDifferentDebits)
                     .title("Sixteen debits at once, with funds for all, are all applied and take exactly their sum")
-                    .checks("IDM-3 WAL-4 ERR-3 ERR-4", ConcurrencyCases::sendDifferentDebits)
                     .exclusive(),
-            Case.of("funds-for-some")
+            Case.of("funds-for-some", "ERR-2 IDM-3 WAL-4", t -> t.race(3, () -> debitBeyondFunds(t)))
                     .title("Of ten debits at once with funds for four, four are applied and six are refused with 409")
-                    .checks("ERR-2 IDM-3 WAL-4", t -> t.race(3, () -> debitBeyondFunds(t)))
                     .exclusive()
                     .inQuickPlan(),
-            Case.of("second-debits-of-a-round-at-once")
+            Case.of("second-debits-of-a-round-at-once", "RND-1 IDM-3", t -> t.race(3, () -> debitOneRound(t)))
                     .title("Eight debits of one round at once: one takes its stake")
-                    .checks("RND-1 IDM-3", t -> t.race(3, () -> debitOneRound(t)))
                     .exclusive(),
             raced("credit-and-rollback-at-once", (t, b) -> List.of(t.credit(b, t.units(5)), t.rollback(b)))
                     .title("Of a credit and a rollback at once, only one moves money"),
@@ -61,22 +60,21 @@ final class ConcurrencyCases {
                     .title("Of four rollbacks of a round at once, only one returns the stake"),
             raced("equal-credits-at-once", (t, b) -> many(() -> t.credit(b, t.units(3)), 4))
                     .title("Of four equal credits of a round with different ids at once, only one pays"),
-            Case.of("debit-and-its-rollback-at-once")
+            Case.of(
+                            "debit-and-its-rollback-at-once",
+                            "RND-3 RND-4 IDM-3",
+                            t -> t.race(10, () -> raceDebitAndRollback(t)))
                     .title("A debit and its rollback at once leave the balance unchanged")
-                    .checks("RND-3 RND-4 IDM-3", t -> t.race(10, () -> raceDebitAndRollback(t)))
                     .exclusive(),
-            Case.of("debits-and-credits-at-once")
+            Case.of("debits-and-credits-at-once", "IDM-3 WAL-4 RND-2", ConcurrencyCases::mixDebitsAndCredits)
                     .title("Debits and credits at once add up exactly")
-                    .checks("IDM-3 WAL-4 RND-2", ConcurrencyCases::mixDebitsAndCredits)
                     .exclusive(),
-            Case.of("two-players-at-once")
+            Case.of("two-players-at-once", "IDM-3 WAL-4", ConcurrencyCases::debitTwoPlayers)
                     .title("Debits of two players at once move only each player's own money")
-                    .checks("IDM-3 WAL-4", ConcurrencyCases::debitTwoPlayers)
                     .twoPlayers(),
-            Case.of("random-rounds")
+            Case.of("random-rounds", "IDM-1 IDM-2 IDM-3 RND-4 WAL-4", RandomRounds::play)
                     .title("Hundreds of random rounds with replays and second settlements leave an unbroken chain of"
                             + " balances")
-                    .checks("IDM-1 IDM-2 IDM-3 RND-4 WAL-4", RandomRounds::play)
                     .exclusive());
 
     private ConcurrencyCases() {}
@@ -85,7 +83,7 @@ final class ConcurrencyCases {
         t.race(3, () -> sendSame(t, t.credit(t.bet(1), t.units(4)), t.units(4)));
     }
 
-    private static void sendSameDebitOfWholeBalance(CaseContext t) {
+    private static void sendDebitOfAll(CaseContext t) {
         var all = t.balance();
         DebitCases.drain(t, all.subtract(t.units(13)));
         sendSame(t, t.debit(13), t.units(-13));
@@ -232,9 +230,8 @@ final class ConcurrencyCases {
     }
 
     private static Untitled raced(String id, BiFunction<CaseContext, Bet, List<MovementBody>> settlements) {
-        return title -> Case.of(id)
+        return title -> Case.of(id, "RND-4 IDM-3 D-23", t -> t.race(6, () -> raceSettlements(t, settlements)))
                 .title(title)
-                .checks("RND-4 IDM-3 D-23", t -> t.race(6, () -> raceSettlements(t, settlements)))
                 .exclusive();
     }
 

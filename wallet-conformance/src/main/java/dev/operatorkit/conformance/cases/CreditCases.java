@@ -1,105 +1,79 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import java.math.BigDecimal;
 import java.util.List;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
+    private static final Settling OTHER_ROUND = (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5));
+    private static final Settling UNKNOWN_PLAYER =
+            (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id());
+    private static final Settling NO_REFERENCE =
+            (t, bet) -> t.credit(bet, t.units(5)).without("referenceTransactionId");
+    private static final Settling ROUND_AS_REFERENCE =
+            (t, bet) -> t.credit(t.player(), t.id(), bet.round(), bet.round(), t.units(5));
+
     static final Group GROUP = Group.of(
             "Credit",
-            Case.of("credit-adds-the-payout")
+            Case.of("credit-adds-the-payout", "RND-2 WAL-13 WAL-2", CreditCases::addPayout)
                     .title("A credit adds exactly the payout and returns the balance after it")
-                    .checks("RND-2 WAL-13 WAL-2", CreditCases::addPayout)
                     .inQuickPlan(),
-            Case.of("credit-answers-a-complete-result")
-                    .title("A credit returns operatorTransactionId and a complete balance")
-                    .checks("WAL-13 GEN-3", CreditCases::returnCompleteResult),
-            Case.of("credit-is-stored")
-                    .title("A credit can be looked up immediately")
-                    .checks("WAL-12 IDM-3", CreditCases::lookUpCredit),
-            Case.of("zero-payout")
+            Case.of("credit-answers-a-complete-result", "WAL-13 GEN-3", CreditCases::returnCompleteResult)
+                    .title("A credit returns operatorTransactionId and a complete balance"),
+            Case.of("credit-is-stored", "WAL-12 IDM-3", CreditCases::lookUpCredit)
+                    .title("A credit can be looked up immediately"),
+            Case.of("zero-payout", "WAL-9 RND-4", CreditCases::creditNothing)
                     .title("A payout of 0 is applied: it is stored, moves nothing and closes the round")
-                    .checks("WAL-9 RND-4", CreditCases::creditNothing)
                     .inQuickPlan(),
-            Case.of("zero-payout-answers-a-complete-result")
-                    .title("A payout of 0 returns a complete result too")
-                    .checks("WAL-9 WAL-13", CreditCases::returnCompleteResultOfNothing),
-            Case.of("payout-smaller-than-the-stake")
-                    .title("A payout smaller than the stake is added unchanged")
-                    .checks("RND-2", t -> pay(t, 9, 2)),
-            Case.of("payout-many-times-the-stake")
-                    .title("A payout of many times the stake is added unchanged")
-                    .checks("RND-2", t -> pay(t, 1, 2500)),
-            Case.of("payout-of-one-unit")
-                    .title("A payout of one minor unit is added unchanged")
-                    .checks("RND-2 WAL-16", t -> pay(t, 3, 1)),
-            Case.readOnly("credit-of-an-unknown-debit")
-                    .title("A credit whose debit is unknown creates no money")
-                    .checks("RND-2 RND-1 D-24", CreditCases::creditUnknownDebit),
-            misdirected(
-                            "credit-with-another-round",
-                            "RND-2",
-                            "D-26",
-                            (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5)))
+            Case.of("zero-payout-answers-a-complete-result", "WAL-9 WAL-13", CreditCases::returnCompleteResultOfNothing)
+                    .title("A payout of 0 returns a complete result too"),
+            Case.of("payout-smaller-than-the-stake", "RND-2", t -> pay(t, 9, 2))
+                    .title("A payout smaller than the stake is added unchanged"),
+            Case.of("payout-many-times-the-stake", "RND-2", t -> pay(t, 1, 2500))
+                    .title("A payout of many times the stake is added unchanged"),
+            Case.of("payout-of-one-unit", "RND-2 WAL-16", t -> pay(t, 3, 1))
+                    .title("A payout of one minor unit is added unchanged"),
+            Case.readOnly("credit-of-an-unknown-debit", "RND-2 RND-1 D-24", CreditCases::creditUnknownDebit)
+                    .title("A credit whose debit is unknown creates no money"),
+            misdirected("credit-with-another-round", "RND-2", "D-26", OTHER_ROUND)
                     .title("A credit whose gameRoundId is not the debit's moves no money and leaves the round open"),
-            misdirected(
-                            "credit-with-an-unknown-player",
-                            "WAL-8",
-                            "D-26",
-                            (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id()))
+            misdirected("credit-with-an-unknown-player", "WAL-8", "D-26", UNKNOWN_PLAYER)
                     .title("A credit whose playerId is unknown moves no money and leaves the round open"),
-            Case.of("credits-with-names-like-the-players")
-                    .title("A credit whose playerId only looks like the player's pays nobody")
-                    .checks("WAL-8 D-26", CreditCases::creditSimilarPlayers),
-            misdirected(
-                            "credit-without-a-reference",
-                            "RND-2",
-                            "D-24",
-                            (t, bet) -> t.credit(bet, t.units(5)).without("referenceTransactionId"))
+            Case.of("credits-with-names-like-the-players", "WAL-8 D-26", CreditCases::creditSimilarPlayers)
+                    .title("A credit whose playerId only looks like the player's pays nobody"),
+            misdirected("credit-without-a-reference", "RND-2", "D-24", NO_REFERENCE)
                     .title("A credit without referenceTransactionId moves no money"),
-            misdirected(
-                            "credit-referring-to-the-round",
-                            "RND-2",
-                            "D-24",
-                            (t, bet) -> t.credit(t.player(), t.id(), bet.round(), bet.round(), t.units(5)))
+            misdirected("credit-referring-to-the-round", "RND-2", "D-24", ROUND_AS_REFERENCE)
                     .title("A credit that gives the gameRoundId as its reference moves no money"),
-            misdirected("credit-referring-to-itself", "RND-2", "D-24", (t, bet) -> {
-                        var id = t.id();
-                        return t.credit(t.player(), id, bet.round(), id, t.units(5));
-                    })
+            misdirected("credit-referring-to-itself", "RND-2", "D-24", CreditCases::referToItself)
                     .title("A credit that refers to its own id moves no money"),
-            Case.of("negative-payout")
-                    .title("A negative payout takes no money")
-                    .checks("RND-2 D-20", CreditCases::creditNegativeAmount),
-            Case.of("unreadable-payout")
-                    .title("A payout that is not a number moves no money")
-                    .checks("RND-2 WAL-16 D-20", CreditCases::creditUnreadableAmounts),
-            Case.of("credit-referring-to-a-credit")
-                    .title("A credit that refers to another credit moves no money")
-                    .checks("RND-2 RND-4", CreditCases::creditCredit),
-            Case.readOnly("credit-of-a-refused-debit")
-                    .title("A credit for a debit that was refused with 409 pays nothing")
-                    .checks("RND-2 RND-1", CreditCases::creditRefusedDebit),
-            Case.of("credit-of-another-players-bet")
+            Case.of("negative-payout", "RND-2 D-20", CreditCases::creditNegativeAmount)
+                    .title("A negative payout takes no money"),
+            Case.of("unreadable-payout", "RND-2 WAL-16 D-20", CreditCases::creditUnreadableAmounts)
+                    .title("A payout that is not a number moves no money"),
+            Case.of("credit-referring-to-a-credit", "RND-2 RND-4", CreditCases::creditCredit)
+                    .title("A credit that refers to another credit moves no money"),
+            Case.readOnly("credit-of-a-refused-debit", "RND-2 RND-1", CreditCases::creditRefusedDebit)
+                    .title("A credit for a debit that was refused with 409 pays nothing"),
+            Case.of("credit-of-another-players-bet", "RND-2 WAL-8 D-26", CreditCases::creditAnotherPlayersBet)
                     .title("A credit to one player for another's bet pays nobody")
-                    .checks("RND-2 WAL-8 D-26", CreditCases::creditAnotherPlayersBet)
                     .twoPlayers(),
-            Case.of("credit-without-a-game")
-                    .title("A credit without gameId, reason and currency: the behaviour of the wallet is observed")
-                    .checks("D-16 D-18 D-54", CreditCases::creditWithoutGame),
-            Case.of("settlements-with-the-stated-fields")
+            Case.of("credit-without-a-game", "D-16 D-18 D-54", CreditCases::creditWithoutGame)
+                    .title("A credit without gameId, reason and currency: the behaviour of the wallet is observed"),
+            Case.of("settlements-with-the-stated-fields", "RND-2 RND-3 D-16 D-54", CreditCases::settleWithStatedFields)
                     .title("A credit and a rollback without gameId and currency, which the specification does not"
-                            + " promise, are applied")
-                    .checks("RND-2 RND-3 D-16 D-54", CreditCases::settleWithStatedFields),
-            Case.of("credit-with-another-reason")
-                    .title("A credit that is applied pays its payout, whatever its reason")
-                    .checks("RND-2 D-18", CreditCases::creditWithOtherReasons));
+                            + " promise, are applied"),
+            Case.of("credit-with-another-reason", "RND-2 D-18", CreditCases::creditWithOtherReasons)
+                    .title("A credit that is applied pays its payout, whatever its reason"));
 
     private CreditCases() {}
 
@@ -118,8 +92,7 @@ final class CreditCases {
         var bet = t.bet(2);
         var credit = t.credit(bet, bet.stake());
         var answer = t.settle(credit);
-        var what = "the lookup of the credit";
-        Check.requireSameResult(answer, t.requireKnown(credit.id(), "WAL-12", "The credit got 200."), "WAL-12", what);
+        LookupCases.requireStored(t, credit.id(), answer, "The credit got 200.", "the lookup of the credit");
     }
 
     private static void creditNothing(CaseContext t) {
@@ -158,6 +131,11 @@ final class CreditCases {
         }
         t.requireUnmoved(before, "WAL-8", "Compare playerId with whole account ids.");
         t.settle(t.rollback(bet));
+    }
+
+    private static MovementBody referToItself(CaseContext t, Bet bet) {
+        var id = t.id();
+        return t.credit(t.player(), id, bet.round(), id, t.units(5));
     }
 
     private static void creditNegativeAmount(CaseContext t) {
@@ -215,11 +193,9 @@ final class CreditCases {
     private static void creditWithoutGame(CaseContext t) {
         var bet = t.bet(2);
         var before = t.balance();
-        var credit = t.credit(bet, t.units(2))
-                .without("gameId")
-                .without("reason")
-                .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}");
-        var answer = t.send(credit);
+        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
+        var credit = t.credit(bet, t.units(2)).without("gameId").without("reason");
+        var answer = t.send(credit.with("payout", payout));
         t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
         var advice = "accept it: the debit holds the rest";
         t.observe(Observation.ofStatus("D-16", "a credit without gameId, reason and currency", answer, advice, 200));
@@ -229,9 +205,8 @@ final class CreditCases {
         var won = t.bet(2);
         var lost = t.bet(3);
         var before = t.balance();
-        t.settle(t.credit(won, t.units(2))
-                .without("gameId")
-                .with("payout", "{\"amount\":" + t.units(2).toPlainString() + "}"));
+        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
+        t.settle(t.credit(won, t.units(2)).without("gameId").with("payout", payout));
         t.settle(t.rollback(lost).without("gameId"));
         t.requireMoved(before, t.units(5), "RND-2", "");
     }
@@ -255,28 +230,27 @@ final class CreditCases {
     private static void pay(CaseContext t, long stake, long payout) {
         var bet = t.bet(stake);
         var before = t.balance();
-        Check.requireApplied(
-                t.send(t.credit(bet, t.units(payout))), before.add(t.units(payout)), "RND-2", "the credit");
+        var answer = t.send(t.credit(bet, t.units(payout)));
+        Check.requireApplied(answer, before.add(t.units(payout)), "RND-2", "the credit");
         t.requireMoved(before, t.units(payout), "RND-2", "");
     }
 
     /** Sends a settlement that does not fit its bet: no money moves, and a fitting one still closes the round (RND-4). */
-    static Untitled misdirected(String id, String rule, String decision, RoundCases.Settling settlement) {
-        return title -> Case.of(id)
-                .title(title)
-                .checks(rule + " RND-4 " + decision, t -> settleWrongly(t, title, rule, decision, settlement));
+    static Untitled misdirected(String id, String rule, String decision, Settling settlement) {
+        return title -> Case.of(
+                        id, rule + " RND-4 " + decision, t -> settleWrongly(t, title, rule, decision, settlement))
+                .title(title);
     }
 
-    private static void settleWrongly(
-            CaseContext t, String title, String rule, String decision, RoundCases.Settling settlement) {
+    private static void settleWrongly(CaseContext t, String title, String rule, String decision, Settling settlement) {
         var bet = t.bet(3);
         var before = t.balance();
         var answer = t.send(settlement.apply(t, bet));
         t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
         t.observe(Observation.ofStatus(decision, title, answer, "refuse with 422, nothing written", 422));
         if (answer.status() != 200) {
-            Check.requireApplied(
-                    t.send(t.rollback(bet)), before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
+            var fitting = t.send(t.rollback(bet));
+            Check.requireApplied(fitting, before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
         }
     }
 }

@@ -19,69 +19,49 @@ import java.util.Objects;
 final class DebitCases {
     static final Group GROUP = Group.of(
             "Debit",
-            Case.of("debit-subtracts-the-stake")
+            Case.of("debit-subtracts-the-stake", "WAL-4 WAL-13 WAL-2", DebitCases::subtractStake)
                     .title("A debit subtracts exactly the stake and returns the balance after it")
-                    .checks("WAL-4 WAL-13 WAL-2", DebitCases::subtractStake)
                     .inQuickPlan(),
-            Case.of("debit-answers-a-complete-result")
-                    .title("A debit returns operatorTransactionId and a complete balance")
-                    .checks("WAL-13 GEN-3", DebitCases::returnCompleteResult),
-            Case.of("debit-is-stored")
-                    .title("A debit can be looked up immediately")
-                    .checks("WAL-12 IDM-3", DebitCases::lookUpDebit),
-            Case.of("debits-follow-one-another")
-                    .title("Three debits in a row each return the balance after their own stake")
-                    .checks("WAL-4", DebitCases::debitThreeTimes),
-            Case.of("each-debit-has-its-own-operator-id")
-                    .title("Two debits have two operatorTransactionIds")
-                    .checks("WAL-13", DebitCases::compareOperatorIds),
-            Case.of("zero-stake")
-                    .title("A debit of 0 opens a round, moves nothing and is stored")
-                    .checks("RND-1 WAL-4", DebitCases::debitNothing),
-            Case.of("debit-of-everything")
-                    .title("A debit of the whole balance is applied and leaves 0")
-                    .checks("WAL-4 ERR-2", DebitCases::debitEverything),
-            Case.of("debit-over-the-balance-by-one-unit")
+            Case.of("debit-answers-a-complete-result", "WAL-13 GEN-3", DebitCases::returnCompleteResult)
+                    .title("A debit returns operatorTransactionId and a complete balance"),
+            Case.of("debit-is-stored", "WAL-12 IDM-3", DebitCases::lookUpDebit)
+                    .title("A debit can be looked up immediately"),
+            Case.of("debits-follow-one-another", "WAL-4", DebitCases::debitThreeTimes)
+                    .title("Three debits in a row each return the balance after their own stake"),
+            Case.of("each-debit-has-its-own-operator-id", "WAL-13", DebitCases::compareOperatorIds)
+                    .title("Two debits have two operatorTransactionIds"),
+            Case.of("zero-stake", "RND-1 WAL-4", DebitCases::debitNothing)
+                    .title("A debit of 0 opens a round, moves nothing and is stored"),
+            Case.of("debit-of-everything", "WAL-4 ERR-2", DebitCases::debitEverything)
+                    .title("A debit of the whole balance is applied and leaves 0"),
+            Case.of("debit-over-the-balance-by-one-unit", "ERR-2 WAL-4", DebitCases::stakeOneTooMany)
                     .title("A stake of one minor unit more than the balance is refused with 409 and moves nothing")
-                    .checks("ERR-2 WAL-4", t -> stakeTooMuch(t, t.balance().add(t.units(1))))
                     .inQuickPlan(),
-            Case.readOnly("debit-far-over-the-balance")
-                    .title("A stake of many times the balance is refused with 409 and moves nothing")
-                    .checks("ERR-2 WAL-4", DebitCases::stakeFarTooMuch),
-            Case.readOnly("refusal-for-want-of-funds-has-a-message")
-                    .title("A refusal with 409 has a message, or no body")
-                    .checks("GEN-7 ERR-2", DebitCases::explainInsufficientFunds),
-            Case.of("small-debit-after-a-refused-one")
-                    .title("After a debit was refused for insufficient funds, a smaller one is applied")
-                    .checks("ERR-2 WAL-4", DebitCases::debitLessAfterRefusal),
-            Case.of("smaller-debit-on-a-round-refused-for-funds")
-                    .title("A smaller debit on a round whose debit got 409: the behaviour of the wallet is observed")
-                    .checks("RND-1 ERR-2 D-27 ERR-3 ERR-4", DebitCases::debitLessOnRefusedRound),
-            Case.of("debit-on-a-round-of-an-invalid-one")
-                    .title("A debit on a round whose first debit was invalid: the behaviour of the wallet is observed")
-                    .checks("RND-1 D-27 ERR-3 ERR-4", DebitCases::debitRoundOfInvalidDebit),
-            Case.readOnly("debit-of-an-unknown-player")
-                    .title("A debit of an unknown player with an unknown token is refused, and its status is truthful")
-                    .checks("WAL-4 ERR-3 ERR-4", DebitCases::debitUnknownPlayer),
-            Case.readOnly("debit-with-an-unknown-token")
-                    .title("A known player's debit with an unknown token: the behaviour of the wallet is observed")
-                    .checks("D-17 ERR-3 ERR-4", DebitCases::debitWithUnknownToken),
-            Case.of("debit-without-a-token")
-                    .title("A debit that names its player only by playerId: the behaviour of the wallet is observed")
-                    .checks("D-16 ERR-3 ERR-4", DebitCases::debitWithoutToken),
-            Case.of("debit-without-a-player-id")
-                    .title("A debit that names its player only by its token: the behaviour of the wallet is observed")
-                    .checks("D-16 ERR-3 ERR-4", DebitCases::debitWithoutPlayerId),
-            Case.of("debit-with-the-fewest-fields")
-                    .title("A debit with only the stated fields and a token: the behaviour of the wallet is observed")
-                    .checks("D-16 D-54 ERR-3 ERR-4", DebitCases::debitWithFewestFields),
-            Case.readOnly("debit-in-another-currency")
-                    .title("A stake in another currency than the account's: the behaviour of the wallet is observed")
-                    .checks("D-54 ERR-3 ERR-4", DebitCases::debitInAnotherCurrency),
-            Case.of("debit-with-another-players-token")
+            Case.readOnly("debit-far-over-the-balance", "ERR-2 WAL-4", DebitCases::stakeFarTooMuch)
+                    .title("A stake of many times the balance is refused with 409 and moves nothing"),
+            Case.readOnly("refusal-for-want-of-funds-has-a-message", "GEN-7 ERR-2", DebitCases::explainRefusal)
+                    .title("A refusal with 409 has a message, or no body"),
+            Case.of("small-debit-after-a-refused-one", "ERR-2 WAL-4", DebitCases::debitLessAfterRefusal)
+                    .title("After a debit was refused for insufficient funds, a smaller one is applied"),
+            Case.of("smaller-debit-on-a-round-refused-for-funds", "RND-1 ERR-2 D-27 ERR-3 ERR-4", DebitCases::debitLess)
+                    .title("A smaller debit on a round whose debit got 409: the behaviour of the wallet is observed"),
+            Case.of("debit-on-a-round-of-an-invalid-one", "RND-1 D-27 ERR-3 ERR-4", DebitCases::debitAfterInvalid)
+                    .title("A debit on a round whose first debit was invalid: the behaviour of the wallet is observed"),
+            Case.readOnly("debit-of-an-unknown-player", "WAL-4 ERR-3 ERR-4", DebitCases::debitUnknownPlayer)
+                    .title("A debit of an unknown player with an unknown token is refused, and its status is truthful"),
+            Case.readOnly("debit-with-an-unknown-token", "D-17 ERR-3 ERR-4", DebitCases::debitWithUnknownToken)
+                    .title("A known player's debit with an unknown token: the behaviour of the wallet is observed"),
+            Case.of("debit-without-a-token", "D-16 ERR-3 ERR-4", DebitCases::debitWithoutToken)
+                    .title("A debit that names its player only by playerId: the behaviour of the wallet is observed"),
+            Case.of("debit-without-a-player-id", "D-16 ERR-3 ERR-4", DebitCases::debitWithoutPlayerId)
+                    .title("A debit that names its player only by its token: the behaviour of the wallet is observed"),
+            Case.of("debit-with-the-fewest-fields", "D-16 D-54 ERR-3 ERR-4", DebitCases::debitWithFewestFields)
+                    .title("A debit with only the stated fields and a token: the behaviour of the wallet is observed"),
+            Case.readOnly("debit-in-another-currency", "D-54 ERR-3 ERR-4", DebitCases::debitInAnotherCurrency)
+                    .title("A stake in another currency than the account's: the behaviour of the wallet is observed"),
+            Case.of("debit-with-another-players-token", "D-16 WAL-4", DebitCases::debitWithAnotherPlayersToken)
                     .title("A debit whose token and playerId name two players takes at most its stake, from one of"
                             + " them")
-                    .checks("D-16 WAL-4", DebitCases::debitWithAnotherPlayersToken)
                     .twoPlayers());
 
     private DebitCases() {}
@@ -97,8 +77,7 @@ final class DebitCases {
 
     private static void lookUpDebit(CaseContext t) {
         var bet = t.bet(2);
-        var what = "the lookup of the debit";
-        Check.requireSameResult(bet.answer(), t.requireKnown(bet.id(), "WAL-12", "The debit got 200."), "WAL-12", what);
+        LookupCases.requireStored(t, bet.id(), bet.answer(), "The debit got 200.", "the lookup of the debit");
     }
 
     private static void debitThreeTimes(CaseContext t) {
@@ -138,11 +117,15 @@ final class DebitCases {
         t.requireMoved(all, BigDecimal.ZERO, "RND-3", "");
     }
 
+    private static void stakeOneTooMany(CaseContext t) {
+        stakeTooMuch(t, t.balance().add(t.units(1)));
+    }
+
     private static void stakeFarTooMuch(CaseContext t) {
         stakeTooMuch(t, t.balance().multiply(BigDecimal.TEN).add(t.units(7)));
     }
 
-    private static void explainInsufficientFunds(CaseContext t) {
+    private static void explainRefusal(CaseContext t) {
         var before = t.balance();
         var answer = t.send(t.debit(t.id(), t.id(), before.add(t.units(1))));
         Check.requireStatus(409, answer, "ERR-2", "a stake over the balance", "");
@@ -155,13 +138,13 @@ final class DebitCases {
         Check.requireApplied(t.send(t.debit(3)), before.subtract(t.units(3)), "WAL-4", "a debit after a refused one");
     }
 
-    private static void debitLessOnRefusedRound(CaseContext t) {
+    private static void debitLess(CaseContext t) {
         var round = t.id();
         stakeTooMuch(t, round, t.balance().add(t.units(1)));
         debitOnRoundOfRefusal(t, round, "a debit on a round whose first one got 409");
     }
 
-    private static void debitRoundOfInvalidDebit(CaseContext t) {
+    private static void debitAfterInvalid(CaseContext t) {
         for (var stake : new String[] {"-1", "\"two\"", "null"}) {
             var invalid = t.debit(2).amount(stake);
             if (t.send(invalid).status() != 200) {

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
+import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
@@ -14,48 +15,40 @@ import java.math.BigDecimal;
 final class FreeRoundCases {
     static final Group GROUP = Group.of(
             "Free rounds",
-            Case.of("free-round-takes-nothing")
-                    .title("A free round's debit takes nothing, is stored, and returns the current balance")
-                    .checks("WAL-5 WAL-15 RND-1", FreeRoundCases::debitNothing),
-            Case.of("free-round-answers-a-complete-result")
-                    .title("A free round's debit returns a complete result")
-                    .checks("WAL-5 WAL-13", FreeRoundCases::returnCompleteResult),
-            Case.of("free-round-pays-exactly-the-payout")
-                    .title("A free round's credit adds exactly the payout, not the value")
-                    .checks("WAL-10 WAL-15", FreeRoundCases::payExactly),
-            Case.of("free-round-pays-more-than-its-value")
-                    .title("A free round's credit adds the full payout, even above the value")
-                    .checks("WAL-10 WAL-15", FreeRoundCases::payMoreThanValue),
-            Case.of("free-round-that-wins-nothing")
-                    .title("A free round's credit of 0 is applied and closes the round")
-                    .checks("WAL-9 WAL-10 RND-4", FreeRoundCases::winNothing),
-            Case.of("free-round-rolled-back")
-                    .title("A free round's rollback returns nothing, not even the value")
-                    .checks("WAL-15 RND-3", FreeRoundCases::rollBack),
-            Case.of("free-rounds-are-bets-of-their-own")
-                    .title("Three free spins are three rounds, each with its own debit and credit")
-                    .checks("WAL-5 RND-1 RND-2", FreeRoundCases::playThreeRounds),
-            Case.of("free-rounds-open-at-once")
-                    .title("Two open free rounds of one campaign are settled one by one, and a win has no limit")
-                    .checks("RND-2 WAL-10 WAL-15", FreeRoundCases::settleTwoOpenRounds),
-            Case.of("replayed-free-round")
-                    .title("A free round's debit and credit sent twice are applied once")
-                    .checks("IDM-1 IDM-2 WAL-5", FreeRoundCases::replay),
-            Case.readOnly("free-round-with-a-stake")
-                    .title("A debit with reason freeround and a stake takes nothing")
-                    .checks("WAL-5 D-28", FreeRoundCases::debitStake),
-            Case.of("free-round-with-nothing-left")
-                    .title("A free round can be played with a balance of 0")
-                    .checks("WAL-5", FreeRoundCases::playWithNothingLeft),
-            Case.of("second-debit-on-a-free-round")
-                    .title("A second debit on a free round's key takes no money")
-                    .checks("RND-1 D-22", FreeRoundCases::debitAgain),
-            Case.of("free-round-without-data")
-                    .title("A free round without freeRoundData: the behaviour of the wallet is observed")
-                    .checks("WAL-5 ERR-3 ERR-4", FreeRoundCases::debitWithoutData),
-            Case.of("free-round-valued-in-another-currency")
-                    .title("A value in another currency: the behaviour of the wallet is observed")
-                    .checks("WAL-15 D-54", FreeRoundCases::debitWithValueInAnotherCurrency));
+            Case.of("free-round-takes-nothing", "WAL-5 WAL-15 RND-1", FreeRoundCases::debitNothing)
+                    .title("A free round's debit takes nothing, is stored, and returns the current balance"),
+            Case.of("free-round-answers-a-complete-result", "WAL-5 WAL-13", FreeRoundCases::returnCompleteResult)
+                    .title("A free round's debit returns a complete result"),
+            Case.of(
+                            "free-round-pays-exactly-the-payout",
+                            "WAL-10 WAL-15",
+                            t -> pay(t, 3, "The payout is net: the value was already deducted."))
+                    .title("A free round's credit adds exactly the payout, not the value"),
+            Case.of(
+                            "free-round-pays-more-than-its-value",
+                            "WAL-10 WAL-15",
+                            t -> pay(t, 33, "The value is informational and no cap."))
+                    .title("A free round's credit adds the full payout, even above the value"),
+            Case.of("free-round-that-wins-nothing", "WAL-9 WAL-10 RND-4", FreeRoundCases::winNothing)
+                    .title("A free round's credit of 0 is applied and closes the round"),
+            Case.of("free-round-rolled-back", "WAL-15 RND-3", FreeRoundCases::rollBack)
+                    .title("A free round's rollback returns nothing, not even the value"),
+            Case.of("free-rounds-are-bets-of-their-own", "WAL-5 RND-1 RND-2", FreeRoundCases::playThreeRounds)
+                    .title("Three free spins are three rounds, each with its own debit and credit"),
+            Case.of("free-rounds-open-at-once", "RND-2 WAL-10 WAL-15", FreeRoundCases::settleTwoOpenRounds)
+                    .title("Two open free rounds of one campaign are settled one by one, and a win has no limit"),
+            Case.of("replayed-free-round", "IDM-1 IDM-2 WAL-5", FreeRoundCases::replay)
+                    .title("A free round's debit and credit sent twice are applied once"),
+            Case.readOnly("free-round-with-a-stake", "WAL-5 D-28", FreeRoundCases::debitStake)
+                    .title("A debit with reason freeround and a stake takes nothing"),
+            Case.of("free-round-with-nothing-left", "WAL-5", FreeRoundCases::playWithNothingLeft)
+                    .title("A free round can be played with a balance of 0"),
+            Case.of("second-debit-on-a-free-round", "RND-1 D-22", FreeRoundCases::debitAgain)
+                    .title("A second debit on a free round's key takes no money"),
+            Case.of("free-round-without-data", "WAL-5 ERR-3 ERR-4", FreeRoundCases::debitWithoutData)
+                    .title("A free round without freeRoundData: the behaviour of the wallet is observed"),
+            Case.of("free-round-valued-in-another-currency", "WAL-15 D-54", FreeRoundCases::debitWithOtherCurrency)
+                    .title("A value in another currency: the behaviour of the wallet is observed"));
 
     private FreeRoundCases() {}
 
@@ -71,20 +64,12 @@ final class FreeRoundCases {
         Answers.requireResult(t, t.bet(spin(t)).answer(), "the response to a free round's debit");
     }
 
-    private static void payExactly(CaseContext t) {
+    private static void pay(CaseContext t, long units, String hint) {
         var bet = t.bet(spin(t));
         var before = t.balance();
-        var credit = t.credit(bet, t.units(3)).free(t.campaign(), t.units(20));
-        Check.requireApplied(t.send(credit), before.add(t.units(3)), "WAL-10", "the credit of a free round");
-        t.requireMoved(before, t.units(3), "WAL-10", "The payout is net: the value was already deducted.");
-    }
-
-    private static void payMoreThanValue(CaseContext t) {
-        var bet = t.bet(spin(t));
-        var before = t.balance();
-        var credit = t.credit(bet, t.units(33)).free(t.campaign(), t.units(20));
-        Check.requireApplied(t.send(credit), before.add(t.units(33)), "WAL-10", "the credit of a free round");
-        t.requireMoved(before, t.units(33), "WAL-10", "The value is informational and no cap.");
+        var payout = t.units(units);
+        Check.requireApplied(t.send(win(t, bet, units)), before.add(payout), "WAL-10", "the credit of a free round");
+        t.requireMoved(before, payout, "WAL-10", hint);
     }
 
     private static void winNothing(CaseContext t) {
@@ -92,7 +77,7 @@ final class FreeRoundCases {
         var before = t.balance();
         var answer = t.send(t.credit(bet, BigDecimal.ZERO).free(t.campaign(), t.units(20)));
         Check.requireApplied(answer, before, "WAL-9", "a free round's payout of 0");
-        t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
+        t.send(win(t, bet, 5));
         t.requireUnmoved(before, "RND-4", "The round was closed by the payout of 0.");
     }
 
@@ -102,14 +87,14 @@ final class FreeRoundCases {
         var what = "the rollback of a free round";
         Check.requireApplied(t.send(t.rollback(bet).free(t.campaign(), t.units(20))), before, "RND-3", what);
         t.requireUnmoved(before, "WAL-15", "");
-        t.send(t.credit(bet, t.units(5)).free(t.campaign(), t.units(20)));
+        t.send(win(t, bet, 5));
         t.requireUnmoved(before, "RND-4", "The round was reverted.");
     }
 
     private static void playThreeRounds(CaseContext t) {
         var before = t.balance();
-        for (var win : new long[] {2, 0, 5}) {
-            t.settle(t.credit(t.bet(spin(t)), t.units(win)).free(t.campaign(), t.units(20)));
+        for (var units : new long[] {2, 0, 5}) {
+            t.settle(win(t, t.bet(spin(t)), units));
         }
         t.requireMoved(before, t.units(7), "WAL-10", "");
     }
@@ -127,7 +112,7 @@ final class FreeRoundCases {
         var before = t.balance();
         var bet = t.bet(spin(t));
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round");
-        var credit = t.credit(bet, t.units(4)).free(t.campaign(), t.units(20));
+        var credit = win(t, bet, 4);
         Check.requireReplay(t.settle(credit), t.send(credit), "the credit of a free round");
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit of a free round, later,");
         t.requireMoved(before, t.units(4), "IDM-1", "");
@@ -164,7 +149,7 @@ final class FreeRoundCases {
         OpenPoints.sendDebit(t, debit, what, advise("D-18", "accept it: the data is informational", 200));
     }
 
-    private static void debitWithValueInAnotherCurrency(CaseContext t) {
+    private static void debitWithOtherCurrency(CaseContext t) {
         var data = "{\"campaign\":" + MovementBody.quoted(t.campaign())
                 + ",\"value\":{\"amount\":5,\"currency\":\"XAU\"}}";
         var debit = t.debit(0).text("reason", "freeround").with("freeRoundData", data);
@@ -172,7 +157,11 @@ final class FreeRoundCases {
                 t, debit, "a value in another currency", advise("D-54", "accept it: the data is informational", 200));
     }
 
-    private static MovementBody spin(CaseContext t) {
+    static MovementBody spin(CaseContext t) {
         return t.debit(0).free(t.campaign(), t.units(20));
+    }
+
+    private static MovementBody win(CaseContext t, Bet bet, long units) {
+        return t.credit(bet, t.units(units)).free(t.campaign(), t.units(20));
     }
 }

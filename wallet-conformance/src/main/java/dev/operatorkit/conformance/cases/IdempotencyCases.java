@@ -16,97 +16,82 @@ import java.util.Locale;
 final class IdempotencyCases {
     static final Group GROUP = Group.of(
             "Idempotency",
-            Case.of("replayed-debit")
+            Case.of("replayed-debit", "IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(7), t.units(-7)))
                     .title("A debit sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(7), t.units(-7)))
                     .inQuickPlan(),
-            Case.of("replayed-credit")
-                    .title("A credit sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.credit(t.bet(2), t.units(29)), t.units(29))),
-            Case.of("replayed-rollback")
-                    .title("A rollback sent three times is applied once and returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.rollback(t.bet(6)), t.units(6))),
-            Case.of("replayed-zero-stake")
-                    .title("A debit of 0 sent three times returns the stored result each time")
-                    .checks("IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(0), BigDecimal.ZERO)),
-            Case.of("replayed-zero-payout")
-                    .title("A payout of 0 sent three times returns the stored result each time")
-                    .checks("IDM-1 IDM-2 WAL-9", IdempotencyCases::replayPayoutOfNothing),
-            Case.of("replay-returns-the-stored-balance")
+            Case.of(
+                            "replayed-credit",
+                            "IDM-1 IDM-2",
+                            t -> sendThreeTimes(t, t.credit(t.bet(2), t.units(29)), t.units(29)))
+                    .title("A credit sent three times is applied once and returns the stored result each time"),
+            Case.of("replayed-rollback", "IDM-1 IDM-2", t -> sendThreeTimes(t, t.rollback(t.bet(6)), t.units(6)))
+                    .title("A rollback sent three times is applied once and returns the stored result each time"),
+            Case.of("replayed-zero-stake", "IDM-1 IDM-2", t -> sendThreeTimes(t, t.debit(0), BigDecimal.ZERO))
+                    .title("A debit of 0 sent three times returns the stored result each time"),
+            Case.of("replayed-zero-payout", "IDM-1 IDM-2 WAL-9", IdempotencyCases::replayNothing)
+                    .title("A payout of 0 sent three times returns the stored result each time"),
+            Case.of("replay-returns-the-stored-balance", "IDM-2", IdempotencyCases::replayAfterAnotherBet)
                     .title("A replayed debit returns the balance of the first response, although the balance has"
-                            + " changed since")
-                    .checks("IDM-2", IdempotencyCases::replayAfterAnotherBet),
-            Case.of("replayed-credit-returns-the-stored-balance")
+                            + " changed since"),
+            Case.of(
+                            "replayed-credit-returns-the-stored-balance",
+                            "IDM-2",
+                            t -> replayLater(t, t.credit(t.bet(3), t.units(4)), "the credit"))
                     .title("A replayed credit returns the balance of the first response, although the balance has"
-                            + " changed since")
-                    .checks("IDM-2", t -> replayLater(t, t.credit(t.bet(3), t.units(4)), "the credit")),
-            Case.of("replayed-rollback-returns-the-stored-balance")
+                            + " changed since"),
+            Case.of(
+                            "replayed-rollback-returns-the-stored-balance",
+                            "IDM-2",
+                            t -> replayLater(t, t.rollback(t.bet(3)), "the rollback"))
                     .title("A replayed rollback returns the balance of the first response, although the balance has"
-                            + " changed since")
-                    .checks("IDM-2", t -> replayLater(t, t.rollback(t.bet(3)), "the rollback")),
-            Case.of("replayed-zero-payout-returns-the-stored-balance")
-                    .title("A replayed payout of 0 returns the balance of the first response")
-                    .checks("IDM-2 WAL-9", IdempotencyCases::replayPayoutOfNothingLater),
-            Case.of("replay-when-funds-are-too-low")
-                    .title("A replayed debit returns the stored result although the funds no longer suffice")
-                    .checks("IDM-2 ERR-2", IdempotencyCases::replayWithNothingLeft),
-            Case.of("replayed-debit-after-its-credit")
-                    .title("A debit replayed after its round was settled returns the stored result")
-                    .checks("IDM-2 RND-4", IdempotencyCases::replayAfterCredit),
-            Case.of("replayed-debit-after-its-rollback")
-                    .title("A debit replayed after its rollback returns the stored result and takes nothing")
-                    .checks("IDM-2 RND-4", IdempotencyCases::replayAfterRollback),
-            Case.of("replay-written-otherwise")
-                    .title("A replay with different white space and key order is still the same transaction")
-                    .checks("IDM-1 IDM-2", IdempotencyCases::replayRearranged),
-            Case.of("replay-with-a-new-token")
-                    .title("A replayed debit gets its stored result although its token is not valid any more")
-                    .checks("IDM-2 IDM-1 D-21", IdempotencyCases::replayWithAnotherToken),
-            Case.of("replay-returns-the-stored-times")
-                    .title("A replay and a lookup return createdAt as the first response did")
-                    .checks("IDM-2 WAL-12", IdempotencyCases::compareTimes),
-            Case.of("replay-with-another-stake")
-                    .title("A debit's id again with a larger stake moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::replayWithAnotherStake),
-            Case.of("replay-on-another-round")
-                    .title("A debit's id again on another round moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::replayOnAnotherRound),
-            Case.of("replayed-credit-with-another-payout")
-                    .title("A credit's id again with a larger payout moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::replayCreditWithAnotherPayout),
-            Case.of("credit-id-for-another-bet")
-                    .title("A credit's id again, for another bet, moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::reuseCreditId),
-            Case.of("rollback-id-for-another-bet")
-                    .title("A rollback's id again, for another bet, moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::reuseRollbackId),
-            Case.of("credit-with-the-debits-id")
-                    .title("A credit with its debit's own id moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::creditWithDebitsId),
-            Case.of("rollback-with-the-debits-id")
-                    .title("A rollback with its debit's own id moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::rollBackWithDebitsId),
-            Case.of("rollback-with-the-credits-id")
-                    .title("A rollback with the id of the credit moves no money")
-                    .checks("IDM-1 RND-4 D-21", IdempotencyCases::rollBackWithCreditsId),
-            Case.of("debit-with-a-credits-id")
-                    .title("A debit with the id of an earlier credit moves no money")
-                    .checks("IDM-1 D-21", IdempotencyCases::debitWithCreditsId),
-            Case.of("debit-id-of-another-player")
+                            + " changed since"),
+            Case.of(
+                            "replayed-zero-payout-returns-the-stored-balance",
+                            "IDM-2 WAL-9",
+                            IdempotencyCases::replayNothingLater)
+                    .title("A replayed payout of 0 returns the balance of the first response"),
+            Case.of("replay-when-funds-are-too-low", "IDM-2 ERR-2", IdempotencyCases::replayWithNothingLeft)
+                    .title("A replayed debit returns the stored result although the funds no longer suffice"),
+            Case.of("replayed-debit-after-its-credit", "IDM-2 RND-4", IdempotencyCases::replayAfterCredit)
+                    .title("A debit replayed after its round was settled returns the stored result"),
+            Case.of("replayed-debit-after-its-rollback", "IDM-2 RND-4", IdempotencyCases::replayAfterRollback)
+                    .title("A debit replayed after its rollback returns the stored result and takes nothing"),
+            Case.of("replay-written-otherwise", "IDM-1 IDM-2", IdempotencyCases::replayRearranged)
+                    .title("A replay with different white space and key order is still the same transaction"),
+            Case.of("replay-with-a-new-token", "IDM-2 IDM-1 D-21", IdempotencyCases::replayWithAnotherToken)
+                    .title("A replayed debit gets its stored result although its token is not valid any more"),
+            Case.of("replay-returns-the-stored-times", "IDM-2 WAL-12", IdempotencyCases::compareTimes)
+                    .title("A replay and a lookup return createdAt as the first response did"),
+            Case.of("replay-with-another-stake", "IDM-1 D-21", IdempotencyCases::replayWithAnotherStake)
+                    .title("A debit's id again with a larger stake moves no money"),
+            Case.of("replay-on-another-round", "IDM-1 D-21", IdempotencyCases::replayOnAnotherRound)
+                    .title("A debit's id again on another round moves no money"),
+            Case.of("replayed-credit-with-another-payout", "IDM-1 D-21", IdempotencyCases::replayWithAnotherPayout)
+                    .title("A credit's id again with a larger payout moves no money"),
+            Case.of("credit-id-for-another-bet", "IDM-1 D-21", IdempotencyCases::reuseCreditId)
+                    .title("A credit's id again, for another bet, moves no money"),
+            Case.of("rollback-id-for-another-bet", "IDM-1 D-21", IdempotencyCases::reuseRollbackId)
+                    .title("A rollback's id again, for another bet, moves no money"),
+            Case.of("credit-with-the-debits-id", "IDM-1 D-21", IdempotencyCases::creditWithDebitsId)
+                    .title("A credit with its debit's own id moves no money"),
+            Case.of("rollback-with-the-debits-id", "IDM-1 D-21", IdempotencyCases::rollBackWithDebitsId)
+                    .title("A rollback with its debit's own id moves no money"),
+            Case.of("rollback-with-the-credits-id", "IDM-1 RND-4 D-21", IdempotencyCases::rollBackWithCreditsId)
+                    .title("A rollback with the id of the credit moves no money"),
+            Case.of("debit-with-a-credits-id", "IDM-1 D-21", IdempotencyCases::debitWithCreditsId)
+                    .title("A debit with the id of an earlier credit moves no money"),
+            Case.of("debit-id-of-another-player", "IDM-3 WAL-4 D-21 D-52", IdempotencyCases::debitWithAnotherPlayersId)
                     .title("A debit's id again, from another player, moves at most its own stake: the behaviour of"
                             + " the wallet is observed")
-                    .checks("IDM-3 WAL-4 D-21 D-52", IdempotencyCases::debitWithAnotherPlayersId)
                     .twoPlayers(),
-            Case.of("debit-refused-for-funds-sent-again")
-                    .title("A debit refused with 409 and sent again with sufficient funds gets a truthful status")
-                    .checks("ERR-2 D-27", IdempotencyCases::repeatDebitRefusedForFunds),
-            Case.of("credit-before-its-debit")
-                    .title("A credit refused because its debit was unknown is applied once the debit is stored")
-                    .checks("RND-2 D-24", IdempotencyCases::creditBeforeDebit));
+            Case.of("debit-refused-for-funds-sent-again", "ERR-2 D-27", IdempotencyCases::repeatDebitRefusedForFunds)
+                    .title("A debit refused with 409 and sent again with sufficient funds gets a truthful status"),
+            Case.of("credit-before-its-debit", "RND-2 D-24", IdempotencyCases::creditBeforeDebit)
+                    .title("A credit refused because its debit was unknown is applied once the debit is stored"));
 
     private IdempotencyCases() {}
 
-    private static void replayPayoutOfNothing(CaseContext t) {
+    private static void replayNothing(CaseContext t) {
         sendThreeTimes(t, t.credit(t.bet(3), BigDecimal.ZERO), BigDecimal.ZERO);
     }
 
@@ -116,7 +101,7 @@ final class IdempotencyCases {
         Check.requireReplay(bet.answer(), t.send(bet.debit()), "the debit");
     }
 
-    private static void replayPayoutOfNothingLater(CaseContext t) {
+    private static void replayNothingLater(CaseContext t) {
         replayLater(t, t.credit(t.bet(3), BigDecimal.ZERO), "the payout of 0");
     }
 
@@ -164,7 +149,7 @@ final class IdempotencyCases {
         reuseId(t, t.debit(bet.id(), t.id(), bet.stake()), "the same debit on another round", true);
     }
 
-    private static void replayCreditWithAnotherPayout(CaseContext t) {
+    private static void replayWithAnotherPayout(CaseContext t) {
         var bet = t.bet(3);
         var credit = settle(t, t.credit(bet, t.units(4)));
         var again = t.credit(t.player(), credit.id(), bet.round(), bet.id(), t.units(15));

@@ -12,49 +12,42 @@ import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Checks the lookup: it returns the stored result of one transaction of one player, and nothing else (WAL-12). */
 final class LookupCases {
     static final Group GROUP = Group.of(
             "Lookup",
-            Case.of("lookup-answers-a-complete-result")
-                    .title("A lookup returns operatorTransactionId and a complete balance")
-                    .checks("WAL-12 WAL-13 GEN-3", LookupCases::returnCompleteResult),
-            Case.of("lookup-answers-the-stored-balance")
-                    .title("A lookup returns the balance as it was after its transaction, not the current one")
-                    .checks("WAL-12 WAL-13", LookupCases::lookUpStoredBalances),
-            Case.of("lookup-of-a-rollback-later")
-                    .title("A lookup of a rollback returns the balance as it was after it")
-                    .checks("WAL-12 WAL-13", LookupCases::lookUpRollbackLater),
-            Case.of("lookup-moves-nothing")
-                    .title("Repeated lookups of a transaction move no money and return the same response")
-                    .checks("WAL-12", LookupCases::lookUpRepeatedly),
-            Case.readOnly("lookup-of-an-unknown-transaction")
-                    .title("A lookup of a transaction that never existed does not return one")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnknownTransaction),
-            Case.of("lookup-before-its-debit")
-                    .title("A debit that was looked up before it arrived is applied as usual, and so is its credit")
-                    .checks("WAL-12 WAL-4 RND-2", LookupCases::lookUpBeforeDebit),
+            Case.of("lookup-answers-a-complete-result", "WAL-12 WAL-13 GEN-3", LookupCases::returnCompleteResult)
+                    .title("A lookup returns operatorTransactionId and a complete balance"),
+            Case.of("lookup-answers-the-stored-balance", "WAL-12 WAL-13", LookupCases::lookUpStoredBalances)
+                    .title("A lookup returns the balance as it was after its transaction, not the current one"),
+            Case.of("lookup-of-a-rollback-later", "WAL-12 WAL-13", LookupCases::lookUpRollbackLater)
+                    .title("A lookup of a rollback returns the balance as it was after it"),
+            Case.of("lookup-moves-nothing", "WAL-12", LookupCases::lookUpRepeatedly)
+                    .title("Repeated lookups of a transaction move no money and return the same response"),
+            Case.readOnly("lookup-of-an-unknown-transaction", "WAL-12 D-30", LookupCases::lookUpUnknownTransaction)
+                    .title("A lookup of a transaction that never existed does not return one"),
+            Case.of("lookup-before-its-debit", "WAL-12 WAL-4 RND-2", LookupCases::lookUpBeforeDebit)
+                    .title("A debit that was looked up before it arrived is applied as usual, and so is its credit"),
             near("lookup-of-part-of-an-id", id -> id.substring(0, 18))
                     .title("A lookup of the first half of an id does not find it"),
             near("lookup-of-an-extended-id", id -> id + "0")
                     .title("A lookup of an id with something added does not find it"),
             near("lookup-by-wildcard", id -> id.substring(0, 30) + "%")
                     .title("A lookup by an SQL wildcard finds nothing"),
-            near("lookup-in-another-case", id -> id.toUpperCase(java.util.Locale.ROOT))
+            near("lookup-in-another-case", id -> id.toUpperCase(Locale.ROOT))
                     .title("A lookup of an id in capitals does not find the one in lower case"),
             near("lookup-by-the-round", id -> "").title("A lookup by gameRoundId finds nothing"),
-            Case.of("lookup-under-an-unknown-account")
-                    .title("A lookup under an unknown account does not return another account's transaction")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnderUnknownAccount),
-            Case.of("lookup-under-another-account")
+            Case.of("lookup-under-an-unknown-account", "WAL-12 D-30", LookupCases::lookUpUnderUnknownAccount)
+                    .title("A lookup under an unknown account does not return another account's transaction"),
+            Case.of("lookup-under-another-account", "WAL-12 D-30", LookupCases::lookUpUnderAnotherAccount)
                     .title("A lookup under another player's account does not disclose the transaction")
-                    .checks("WAL-12 D-30", LookupCases::lookUpUnderAnotherAccount)
                     .twoPlayers(),
-            Case.of("lookup-with-escaped-letters")
-                    .title("A lookup whose path has needless percent escapes: the behaviour of the wallet is observed")
-                    .checks("D-40", LookupCases::escapeLettersOfPath),
+            Case.of("lookup-with-escaped-letters", "D-40", LookupCases::escapeLettersOfPath)
+                    .title("A lookup whose path has needless percent escapes: the behaviour of the wallet is observed"),
             reserved("lookup-with-reserved-characters", "a/b?c#d%41e f+g&h|")
                     .title("An id with reserved characters can be looked up, escaped in the path"),
             reserved("lookup-with-an-accent", "caf\u00e9-").title("An id with an accent can be looked up"),
@@ -77,9 +70,8 @@ final class LookupCases {
                     .title("A path with a plus that is not escaped finds the id: a plus in a path is a plus"),
             reserved("lookup-with-unicode", "zürich-東京-🎲-")
                     .title("An id in a non-Latin script can be looked up, escaped in the path"),
-            Case.of("lookup-with-a-trailing-slash")
-                    .title("A lookup path with a trailing slash: the behaviour of the wallet is observed")
-                    .checks("D-30", LookupCases::addTrailingSlash));
+            Case.of("lookup-with-a-trailing-slash", "D-30", LookupCases::addTrailingSlash)
+                    .title("A lookup path with a trailing slash: the behaviour of the wallet is observed"));
 
     private LookupCases() {}
 
@@ -93,25 +85,22 @@ final class LookupCases {
         var credit = t.credit(bet, t.units(8));
         var credited = t.settle(credit);
         t.bet(5);
-        Check.requireSameResult(
-                bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup of the debit, later");
-        Check.requireSameResult(
-                credited, t.requireKnown(credit.id(), "WAL-12", ""), "WAL-12", "the lookup of the credit, later");
+        requireStored(t, bet.id(), bet.answer(), "", "the lookup of the debit, later");
+        requireStored(t, credit.id(), credited, "", "the lookup of the credit, later");
     }
 
     private static void lookUpRollbackLater(CaseContext t) {
         var rollback = t.rollback(t.bet(3));
         var answer = t.settle(rollback);
         t.bet(5);
-        Check.requireSameResult(
-                answer, t.requireKnown(rollback.id(), "WAL-12", ""), "WAL-12", "the lookup of the rollback, later");
+        requireStored(t, rollback.id(), answer, "", "the lookup of the rollback, later");
     }
 
     private static void lookUpRepeatedly(CaseContext t) {
         var bet = t.bet(3);
         var before = t.balance();
         for (var i = 0; i < 3; i++) {
-            Check.requireSameResult(bet.answer(), t.requireKnown(bet.id(), "WAL-12", ""), "WAL-12", "the lookup");
+            requireStored(t, bet.id(), bet.answer(), "", "the lookup");
         }
         t.requireUnmoved(before, "WAL-12", "A lookup only reads.");
         t.settle(t.rollback(bet));
@@ -149,11 +138,9 @@ final class LookupCases {
 
     private static void escapeLettersOfPath(CaseContext t) {
         var bet = t.bet(1);
-        var path = t.player()
-                .lookupPath(bet.id())
-                .replace(
-                        "/transactions/" + bet.id().charAt(0),
-                        "/transactions/%" + String.format("%02X", (int) bet.id().charAt(0)));
+        var letter = bet.id().charAt(0);
+        var escaped = "/transactions/%" + String.format("%02X", (int) letter);
+        var path = t.player().lookupPath(bet.id()).replace("/transactions/" + letter, escaped);
         var what = "a lookup with a percent escape in its path";
         var answer = t.send(Request.get(path));
         t.observe(Observation.ofStatus("D-40", what, answer, "verify over the raw path, then decode it", 200));
@@ -166,13 +153,19 @@ final class LookupCases {
     }
 
     private static Untitled near(String id, UnaryOperator<String> change) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-30", t -> lookUpSimilarId(t, title, change));
+        return title -> Case.of(id, "WAL-12 D-30", t -> lookUpSimilarId(t, title, change))
+                .title(title);
     }
 
     private static void lookUpSimilarId(CaseContext t, String title, UnaryOperator<String> change) {
         var bet = t.bet(1);
         var changed = change.apply(bet.id());
         requireNotFound(t, t.lookup(changed.isEmpty() ? bet.round() : changed), title);
+    }
+
+    /** Fails unless the lookup knows a transaction with the result that it had. */
+    static void requireStored(CaseContext t, String id, WalletResponse first, String hint, String what) {
+        Check.requireSameResult(first, t.requireKnown(id, "WAL-12", hint), "WAL-12", what);
     }
 
     static void requireNotFound(CaseContext t, WalletResponse answer, String what) {
@@ -186,46 +179,45 @@ final class LookupCases {
 
     /** Lets the wallet refuse such an id (D-36), but expects one that it accepted to be found again (WAL-12). */
     private static Untitled reserved(String id, String text) {
-        return title -> Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpReserved(t, id, text));
+        return Case.of(id, "WAL-12 D-36 D-40", t -> lookUpReserved(t, text));
     }
 
-    private static void lookUpReserved(CaseContext t, String id, String text) {
+    private static void lookUpReserved(CaseContext t, String text) {
         var unique = text.startsWith("-") || text.length() > 99 ? t.id() + text : text + t.id();
-        var debit = t.debit(text.startsWith(" ") ? " " + unique + " " : unique, t.id(), t.units(2));
-        var answer = OpenPoints.sendDebit(
-                t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
+        var id = text.startsWith(" ") ? " " + unique + " " : unique;
+        var answer = debitWithUnusualId(t, id);
         if (answer != null && answer.status() == 200) {
-            Check.requireSameResult(
-                    answer, requireFound(t, debit.id()), "WAL-12", "the lookup of an id with unusual characters");
+            var what = "the lookup of an id with unusual characters";
+            Check.requireSameResult(answer, requireFound(t, id), "WAL-12", what);
         }
+    }
+
+    private static @Nullable WalletResponse debitWithUnusualId(CaseContext t, String id) {
+        var debit = t.debit(id, t.id(), t.units(2));
+        var advice = advise("D-36", "accept 1 to 255 characters", 200);
+        return OpenPoints.sendDebit(t, debit, "an id with unusual characters", advice);
     }
 
     /** Looks an id up whose path is spelled in another valid way, signed as sent. */
     private static Untitled spelled(String id, String text, UnaryOperator<String> spelling) {
-        return title ->
-                Case.of(id).title(title).checks("WAL-12 D-36 D-40", t -> lookUpRespelled(t, id, text, spelling));
+        return Case.of(id, "WAL-12 D-36 D-40", t -> lookUpRespelled(t, text, spelling));
     }
 
-    private static void lookUpRespelled(CaseContext t, String id, String text, UnaryOperator<String> spelling) {
-        var debit = t.debit(text + t.id(), t.id(), t.units(2));
-        var answer = OpenPoints.sendDebit(
-                t, debit, "an id with unusual characters", advise("D-36", "accept 1 to 255 characters", 200));
+    private static void lookUpRespelled(CaseContext t, String text, UnaryOperator<String> spelling) {
+        var id = text + t.id();
+        var answer = debitWithUnusualId(t, id);
         if (answer != null && answer.status() == 200) {
-            var path = spelling.apply(t.player().lookupPath(debit.id()));
-            var found = t.send(Request.get(path));
+            var found = t.send(Request.get(spelling.apply(t.player().lookupPath(id))));
             var hint = "Decode each segment of the path once, percent escapes only.";
-            Answers.require(found, found.isResult(), "WAL-12", "a lookup that knows " + debit.id(), hint);
+            Answers.require(found, found.isResult(), "WAL-12", "a lookup that knows " + id, hint);
         }
     }
 
     private static WalletResponse requireFound(CaseContext t, String id) {
         var answer = t.lookup(id);
-        Answers.require(
-                answer,
-                answer.status() != 401,
-                "SIG-2",
-                "no 401 for a lookup signed over the path as it is sent",
-                "Verify over the raw path, then decode it (D-40).");
+        var expected = "no 401 for a lookup signed over the path as it is sent";
+        var verify = "Verify over the raw path, then decode it (D-40).";
+        Answers.require(answer, answer.status() != 401, "SIG-2", expected, verify);
         var hint = "Decode each segment of the path once, percent escapes only; a plus stays a plus.";
         Answers.require(answer, answer.isResult(), "WAL-12", "a lookup that knows " + id, hint);
         return answer;

@@ -32,83 +32,64 @@ final class MoneyCases {
 
     static final Group EXACT = Group.of(
             "Money",
-            Case.of("one-minor-unit")
-                    .title("The smallest stake and the smallest payout are moved exactly")
-                    .checks("WAL-16 WAL-4 RND-2", MoneyCases::moveOneUnit),
-            Case.of("awkward-stakes")
+            Case.of("one-minor-unit", "WAL-16 WAL-4 RND-2", MoneyCases::moveOneUnit)
+                    .title("The smallest stake and the smallest payout are moved exactly"),
+            Case.of("awkward-stakes", "WAL-16 WAL-4", MoneyCases::stakeAwkwardAmounts)
                     .title("Stakes that binary floating point cannot hold are subtracted exactly")
-                    .checks("WAL-16 WAL-4", MoneyCases::stakeAwkwardAmounts)
                     .withPrecondition(130),
-            Case.of("awkward-payouts")
-                    .title("Payouts that binary floating point cannot hold are added exactly")
-                    .checks("WAL-16 RND-2", MoneyCases::payAwkwardAmounts),
-            Case.of("many-small-stakes")
-                    .title("Thirty stakes of one, two and three units add up exactly, and so does their return")
-                    .checks("WAL-16 WAL-4", MoneyCases::stakeManySmallAmounts),
-            Case.of("everything-after-fractions")
+            Case.of("awkward-payouts", "WAL-16 RND-2", MoneyCases::payAwkwardAmounts)
+                    .title("Payouts that binary floating point cannot hold are added exactly"),
+            Case.of("many-small-stakes", "WAL-16 WAL-4", MoneyCases::stakeManySmallAmounts)
+                    .title("Thirty stakes of one, two and three units add up exactly, and so does their return"),
+            Case.of("everything-after-fractions", "WAL-16 WAL-4 ERR-2", MoneyCases::stakeEverythingAfterFractions)
                     .title("After stakes and payouts that binary floating point cannot hold, the whole balance can be"
-                            + " staked")
-                    .checks("WAL-16 WAL-4 ERR-2", MoneyCases::stakeEverythingAfterFractions),
-            Case.of("stake-with-all-digits")
-                    .title("A large stake with all its digits is subtracted exactly")
-                    .checks("WAL-16 WAL-4", MoneyCases::stakeAllDigits),
-            Case.of("payout-with-many-digits")
-                    .title("A payout with many digits is added exactly")
-                    .checks("WAL-16 RND-2", MoneyCases::payManyDigits),
-            Case.of("balances-without-noise")
-                    .title("No response carries more decimals than the currency has")
-                    .checks("WAL-16", MoneyCases::readDecimals),
-            Case.of("amounts-written-differently")
-                    .title("0.10 and 0.1, 1 and 1.00 are the same amounts")
-                    .checks("WAL-16 SIG-14", MoneyCases::writeAmountsDifferently),
-            Case.of("more-zeros-than-decimals")
-                    .title("Zeros beyond the currency's decimals: the behaviour of the wallet is observed")
-                    .checks("WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeNeedlessZeros),
-            Case.of("amount-in-exponent-form")
-                    .title("A stake in exponent form: the behaviour of the wallet is observed")
-                    .checks("WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent),
-            Case.readOnly("more-decimals-than-the-currency")
-                    .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded")
-                    .checks("WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15)),
-            Case.readOnly("half-a-unit")
-                    .title("A stake of half the smallest unit is refused or moved exactly, never rounded")
-                    .checks("WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5)),
-            Case.of("payout-finer-than-the-currency")
-                    .title("A payout below the smallest unit is refused or moved exactly, never rounded")
-                    .checks("RND-2 WAL-16 D-19", MoneyCases::payFractionOfUnit),
-            Case.readOnly("negative-stake")
-                    .title("A negative stake gives the player no money")
-                    .checks("WAL-4 D-20", MoneyCases::stakeNegativeAmounts),
-            Case.of("negative-zero")
-                    .title("A stake of -0 moves nothing")
-                    .checks("WAL-4 D-20", MoneyCases::stakeNegativeZero),
-            Case.readOnly("astronomical-stake")
-                    .title("A stake far beyond every balance is refused and moves nothing")
-                    .checks("ERR-2 WAL-4 ERR-4", MoneyCases::stakeAstronomicalAmounts));
+                            + " staked"),
+            Case.of("stake-with-all-digits", "WAL-16 WAL-4", MoneyCases::stakeAllDigits)
+                    .title("A large stake with all its digits is subtracted exactly"),
+            Case.of("payout-with-many-digits", "WAL-16 RND-2", MoneyCases::payManyDigits)
+                    .title("A payout with many digits is added exactly"),
+            Case.of("balances-without-noise", "WAL-16", MoneyCases::readDecimals)
+                    .title("No response carries more decimals than the currency has"),
+            Case.of("amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeAmountsDifferently)
+                    .title("0.10 and 0.1, 1 and 1.00 are the same amounts"),
+            Case.of("more-zeros-than-decimals", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeNeedlessZeros)
+                    .title("Zeros beyond the currency's decimals: the behaviour of the wallet is observed"),
+            Case.of("amount-in-exponent-form", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent)
+                    .title("A stake in exponent form: the behaviour of the wallet is observed"),
+            Case.readOnly("more-decimals-than-the-currency", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15))
+                    .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded"),
+            Case.readOnly("half-a-unit", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5))
+                    .title("A stake of half the smallest unit is refused or moved exactly, never rounded"),
+            Case.of("payout-finer-than-the-currency", "RND-2 WAL-16 D-19", MoneyCases::payFractionOfUnit)
+                    .title("A payout below the smallest unit is refused or moved exactly, never rounded"),
+            Case.readOnly("negative-stake", "WAL-4 D-20", MoneyCases::stakeNegativeAmounts)
+                    .title("A negative stake gives the player no money"),
+            Case.of("negative-zero", "WAL-4 D-20", MoneyCases::stakeNegativeZero)
+                    .title("A stake of -0 moves nothing"),
+            Case.readOnly("astronomical-stake", "ERR-2 WAL-4 ERR-4", MoneyCases::stakeAstronomicalAmounts)
+                    .title("A stake far beyond every balance is refused and moves nothing"));
 
+    /** Moves amounts around the limits of number types, and writes amounts in every form that JSON allows (WAL-16). */
     static final Group AMOUNTS = Group.of(
             "Amounts",
             paid("payout-around-2-to-31", 1L << 31).title("A payout around 2^31 minor units is added exactly"),
             paid("payout-around-2-to-32", 1L << 32).title("A payout around 2^32 minor units is added exactly"),
             paid("payout-around-2-to-53", 1L << 53).title("A payout around 2^53 minor units is added exactly"),
-            Case.of("large-payout")
-                    .title("A large payout is applied without an approval or a cap")
-                    .checks("RND-2 WAL-8", MoneyCases::payLargeAmounts),
-            Case.of("large-stakes")
-                    .title("Stakes around 2^31 and 2^32 minor units are subtracted exactly and returned exactly")
-                    .checks("WAL-16 WAL-4 RND-3", MoneyCases::stakeLargeAmounts),
-            Case.of("whole-amounts-written-differently")
-                    .title("1, 1.0 and 1.00 are the same stake and the same payout")
-                    .checks("WAL-16 SIG-14", MoneyCases::writeOneInEveryForm),
-            Case.of("zero-written-differently")
-                    .title("0, 0.0 and 0.00 are the same stake and the same payout")
-                    .checks("WAL-9 WAL-16 RND-1", MoneyCases::writeZeroInEveryForm),
-            Case.readOnly("stake-of-many-digits")
-                    .title("A stake with digits far beyond the currency's is refused or moved exactly, never rounded")
-                    .checks("WAL-16 D-19", MoneyCases::sendStakesOfManyDigits),
-            Case.readOnly("stake-of-another-currency-is-not-taken-as-it-is")
-                    .title("A stake in another currency does not take the same number of the account's currency")
-                    .checks("GEN-5 D-54", MoneyCases::sendStakeOfAnotherCurrency));
+            Case.of("large-payout", "RND-2 WAL-8", MoneyCases::payLargeAmounts)
+                    .title("A large payout is applied without an approval or a cap"),
+            Case.of("large-stakes", "WAL-16 WAL-4 RND-3", MoneyCases::stakeLargeAmounts)
+                    .title("Stakes around 2^31 and 2^32 minor units are subtracted exactly and returned exactly"),
+            Case.of("whole-amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeOneInEveryForm)
+                    .title("1, 1.0 and 1.00 are the same stake and the same payout"),
+            Case.of("zero-written-differently", "WAL-9 WAL-16 RND-1", MoneyCases::writeZeroInEveryForm)
+                    .title("0, 0.0 and 0.00 are the same stake and the same payout"),
+            Case.readOnly("stake-of-many-digits", "WAL-16 D-19", MoneyCases::sendStakesOfManyDigits)
+                    .title("A stake with digits far beyond the currency's is refused or moved exactly, never rounded"),
+            Case.readOnly(
+                            "stake-of-another-currency-is-not-taken-as-it-is",
+                            "GEN-5 D-54",
+                            MoneyCases::sendOtherCurrency)
+                    .title("A stake in another currency does not take the same number of the account's currency"));
 
     private MoneyCases() {}
 
@@ -322,7 +303,7 @@ final class MoneyCases {
         }
     }
 
-    private static void sendStakeOfAnotherCurrency(CaseContext t) {
+    private static void sendOtherCurrency(CaseContext t) {
         var debit = t.debit(11);
         var code = t.player().currency().equals("USD") ? "EUR" : "USD";
         var before = t.balance();
@@ -337,7 +318,7 @@ final class MoneyCases {
 
     /** Pays amounts just below, at and above a limit; they are taken again when the case ends. */
     private static Untitled paid(String id, long limit) {
-        return title -> Case.of(id).title(title).checks("WAL-16 RND-2", t -> payAround(t, limit));
+        return Case.of(id, "WAL-16 RND-2", t -> payAround(t, limit));
     }
 
     private static void payAround(CaseContext t, long limit) {

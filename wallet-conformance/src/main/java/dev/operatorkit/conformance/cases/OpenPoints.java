@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
@@ -45,19 +44,12 @@ final class OpenPoints {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
-            Check.require(
-                    !surelySigned || answer.status() != 401,
-                    "SIG-14",
-                    "no 401 for " + what + ", since its signature is valid",
-                    Check.describe(answer),
-                    "Verify the bytes as they arrived, before decoding them.",
-                    answer);
+            var expected = "no 401 for " + what + ", since its signature is valid";
+            var hint = "Verify the bytes as they arrived, before decoding them.";
+            Answers.require(answer, !surelySigned || answer.status() != 401, "SIG-14", expected, hint);
             if (answer.status() == 200) {
-                t.requireMoved(
-                        before,
-                        debit.amount().negate(),
-                        "WAL-4",
-                        "The response was 200, so exactly the stake must be taken.");
+                var taken = "The response was 200, so exactly the stake must be taken.";
+                t.requireMoved(before, debit.amount().negate(), "WAL-4", taken);
             } else {
                 requireTruth(t, debit.id(), answer, before, what);
             }
@@ -96,28 +88,21 @@ final class OpenPoints {
     /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */
     static void requireTruth(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
         if (answer.status() == 422) {
-            t.requireUnknown(
-                    id,
-                    t.lookupWithBalance(List.of(id)).getFirst(),
-                    "ERR-3",
-                    "422 says that nothing was written (" + what + "), so the lookup must not know it.");
+            var found = t.lookupWithBalance(List.of(id)).getFirst();
+            var hint = "422 says that nothing was written (" + what + "), so the lookup must not know it.";
+            t.requireUnknown(id, found, "ERR-3", hint);
         }
         if (answer.status() == 500) {
             var found = t.lookupWithBalance(List.of(id)).getFirst();
             if (!found.isResult()) {
                 t.requireUnmoved(before, "IDM-3", "The lookup does not know it (" + what + "), but money moved.");
             }
-            t.requireKnown(
-                    id,
-                    found,
-                    "ERR-4",
-                    "500 says that something was written (" + what + "); the service then sends a rollback."
-                            + " Respond 422 when nothing was.");
+            var hint = "500 says that something was written (" + what + "); the service then sends a rollback. Respond"
+                    + " 422 when nothing was.";
+            t.requireKnown(id, found, "ERR-4", hint);
             return;
         }
-        t.requireUnmoved(
-                before,
-                answer.status() == 422 ? "ERR-3" : "IDM-3",
-                "The status was " + answer.status() + ", but money moved.");
+        var rule = answer.status() == 422 ? "ERR-3" : "IDM-3";
+        t.requireUnmoved(before, rule, "The status was " + answer.status() + ", but money moved.");
     }
 }

@@ -61,8 +61,7 @@ final class ResumedCases {
     private ResumedCases() {}
 
     private static Untitled of(String id, String rules, Script script) {
-        return title ->
-                Case.of(id).title(title).checks(rules, script).ofWholeRun().withPrecondition(0);
+        return title -> Case.of(id, rules, script).title(title).ofWholeRun().withPrecondition(0);
     }
 
     /** Runs a script for each player whose balance can be asked for; skips the case when a player is left out. */
@@ -80,10 +79,8 @@ final class ResumedCases {
             var message = run.checkpoint().settlements().getFirst();
             requireWritten(t, message, answer);
             // After a 500 that is true (ERR-4) the service sends the settlement again.
-            requireSettled(
-                    answer.status() == 500 ? t.send(message) : answer,
-                    "WAL-8",
-                    "the first callback after the pause, the credit of an open round");
+            var settled = answer.status() == 500 ? t.send(message) : answer;
+            requireSettled(settled, "WAL-8", "the first callback after the pause, the credit of an open round");
             requireShown(t, run, message, answer);
         }
         eachReadable(t, player -> {
@@ -127,7 +124,7 @@ final class ResumedCases {
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */
     private static void requireWritten(CaseContext t, MovementBody message, WalletResponse answer) {
         if (answer.status() == 200 || answer.status() == 500) {
-            var found = t.lookup(message.player(), message.id());
+            var found = lookUp(t, message);
             var expected = "a lookup that knows the first movement after the pause, which got " + answer.status();
             var actual = Check.describe(found);
             var hint = "Test a connection to the database before it is used again, and respond 200 only after the"
@@ -138,12 +135,10 @@ final class ResumedCases {
 
     private static void lookUpAll(CaseContext t) {
         var run = t.journal().resumed();
-        for (var some : inParts(run.checkpoint().movements().stream()
-                .filter(RunEndCases::hasPlainId)
-                .toList())) {
-            var answers = t.sendTogether(RunEndCases.calls(
-                    some,
-                    each -> t.lookup(each.message().player(), each.message().id())));
+        var movements = run.checkpoint().movements().stream().filter(RunEndCases::hasPlainId);
+        for (var some : inParts(movements.toList())) {
+            var lookups = Answers.calls(some, each -> lookUp(t, each.message()));
+            var answers = t.sendTogether(lookups);
             for (var i = 0; i < some.size(); i++) {
                 var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
@@ -151,6 +146,10 @@ final class ResumedCases {
                 RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
+    }
+
+    private static WalletResponse lookUp(CaseContext t, MovementBody message) {
+        return t.lookup(message.player(), message.id());
     }
 
     /** Repeats debits, credits and rollbacks each for themselves, so that whatever applies again moves the balance one way. */
@@ -168,7 +167,7 @@ final class ResumedCases {
 
     private static void repeat(CaseContext t, ResumedRun run, Player player, List<RunJournal.Applied> some) {
         var before = run.isReadable(player) ? t.balance(player) : null;
-        var answers = t.sendTogether(RunEndCases.calls(some, each -> t.sendApart(each.message())));
+        var answers = t.sendTogether(Answers.calls(some, each -> t.sendApart(each.message())));
         if (before != null) {
             var hint = "These movements were applied before the pause; keep every transactionId for good.";
             t.requireMoved(player, before, BigDecimal.ZERO, "IDM-1", hint);
@@ -200,11 +199,9 @@ final class ResumedCases {
         var settlements = movements.stream()
                 .filter(each -> each.kind() != Kind.DEBIT && debits.contains(each.reference()))
                 .toList();
-        latest(settlements, each -> each.kind() == Kind.ROLLBACK).forEach(each -> disturb(t, player, each));
-        latest(settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0)
-                .forEach(each -> disturb(t, player, each));
-        latest(settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0)
-                .forEach(each -> disturb(t, player, each));
+        for (var way : RunEndCases.WAYS_OF_CLOSING) {
+            latest(settlements, way).forEach(each -> disturb(t, player, each));
+        }
     }
 
     private static <T> List<T> latest(List<T> all, Predicate<T> which) {

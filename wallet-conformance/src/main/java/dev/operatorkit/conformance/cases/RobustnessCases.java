@@ -20,9 +20,8 @@ final class RobustnessCases {
 
     static final Group GROUP = Group.of(
             "Robustness",
-            Case.readOnly("doubled-key")
-                    .title("A stake given twice takes one of the two or nothing")
-                    .checks("WAL-4 D-38", RobustnessCases::doubleKey),
+            Case.readOnly("doubled-key", "WAL-4 D-38", RobustnessCases::doubleKey)
+                    .title("A stake given twice takes one of the two or nothing"),
             body("byte-order-mark", m -> "\uFEFF" + m.json())
                     .title("A byte order mark before the body, signed as sent: the behaviour of the wallet is"
                             + " observed"),
@@ -52,19 +51,15 @@ final class RobustnessCases {
                             "escaped-null-character",
                             m -> m.with("extra", "\"a\\u0000b\"").json())
                     .title("A null character in an unknown field: the behaviour of the wallet is observed"),
-            Case.readOnly("long-number")
-                    .title("A stake with a thousand trailing zeros: the behaviour of the wallet is observed")
-                    .checks("D-38 SIG-14 WAL-4 ERR-3 ERR-4", RobustnessCases::sendLongNumber),
-            Case.readOnly("exponent-bomb")
-                    .title("A stake with a huge exponent is refused immediately and moves nothing")
-                    .checks("WAL-4 ERR-2 D-20", RobustnessCases::sendHugeExponents),
-            Case.readOnly("invalid-utf8")
+            Case.readOnly("long-number", "D-38 SIG-14 WAL-4 ERR-3 ERR-4", RobustnessCases::sendLongNumber)
+                    .title("A stake with a thousand trailing zeros: the behaviour of the wallet is observed"),
+            Case.readOnly("exponent-bomb", "WAL-4 ERR-2 D-20", RobustnessCases::sendHugeExponents)
+                    .title("A stake with a huge exponent is refused immediately and moves nothing"),
+            Case.readOnly("invalid-utf8", "D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendInvalidUtf8)
                     .title("A body that is not UTF-8, signed as sent, is refused or applied, and its status is"
-                            + " truthful")
-                    .checks("D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendInvalidUtf8),
-            Case.readOnly("utf16-body")
-                    .title("A body in UTF-16, signed as sent, is refused or applied, and its status is truthful")
-                    .checks("D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendUtf16),
+                            + " truthful"),
+            Case.readOnly("utf16-body", "D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendUtf16)
+                    .title("A body in UTF-16, signed as sent, is refused or applied, and its status is truthful"),
             hostile(
                             "hostile-ids",
                             "'; DROP TABLE transactions; --",
@@ -73,38 +68,28 @@ final class RobustnessCases {
                             "a\r\nX-Injected: 1",
                             "../../etc/passwd")
                     .title("Ids of SQL, markup and control characters do no harm"),
-            Case.readOnly("oversized-body-with-a-bad-signature")
-                    .title("A body of a megabyte with a bad signature is refused and moves nothing")
-                    .checks("SIG-13 D-36", RobustnessCases::sendOversizedBodyWithBadSignature),
+            Case.readOnly("oversized-body-with-a-bad-signature", "SIG-13 D-36", RobustnessCases::sendOversizedBody)
+                    .title("A body of a megabyte with a bad signature is refused and moves nothing"),
             lying("length-too-short", -5).title("A Content-Length shorter than the body moves nothing"),
-            Case.of("long-header")
-                    .title("A header of eight thousand characters: the behaviour of the wallet is observed")
-                    .checks("GEN-8", RobustnessCases::sendLongHeader),
-            Case.of("still-alive")
-                    .title("After all of that an ordinary round works as usual")
-                    .checks("WAL-4 RND-2", RobustnessCases::playUsualRound));
+            Case.of("long-header", "GEN-8", RobustnessCases::sendLongHeader)
+                    .title("A header of eight thousand characters: the behaviour of the wallet is observed"),
+            Case.of("still-alive", "WAL-4 RND-2", RobustnessCases::playUsualRound)
+                    .title("After all of that an ordinary round works as usual"));
 
     private RobustnessCases() {}
 
     private static void doubleKey(CaseContext t) {
         var debit = t.debit(2);
-        var doubled = debit.json()
-                .replaceFirst(
-                        "\"amount\":[^,}]+",
-                        "\"amount\":" + t.units(2).toPlainString() + ",\"amount\":"
-                                + t.units(5).toPlainString());
+        var both = "\"amount\":" + t.units(2).toPlainString() + ",\"amount\":"
+                + t.units(5).toPlainString();
+        var doubled = debit.json().replaceFirst("\"amount\":[^,}]+", both);
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).body(doubled));
         var taken = before.subtract(t.balance());
-        Check.require(
-                answer.status() == 200
-                        ? taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0
-                        : taken.signum() == 0 || answer.status() == 500,
-                "WAL-4",
-                "one of the two stakes when applied, nothing when refused",
-                "it took " + t.player().money(taken),
-                "",
-                answer);
+        var isOne = taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0;
+        var isRight = answer.status() == 200 ? isOne : taken.signum() == 0 || answer.status() == 500;
+        var expected = "one of the two stakes when applied, nothing when refused";
+        Check.require(isRight, "WAL-4", expected, "it took " + t.player().money(taken), "", answer);
         t.observe(Observation.ofStatus("D-38", "a doubled key", answer, "refuse with 422", 422));
     }
 
@@ -149,22 +134,18 @@ final class RobustnessCases {
                 t, debit, t.request(debit).body(debit.json().getBytes(StandardCharsets.UTF_16BE)), "a body in UTF-16");
     }
 
-    private static void sendOversizedBodyWithBadSignature(CaseContext t) {
+    private static void sendOversizedBody(CaseContext t) {
         var debit = t.debit(2).text("extra", "a".repeat(1_000_000));
         var before = t.balance();
+        var what = "a megabyte with a bad signature";
+        var advice = "413 before all of it is read, or 401";
         try {
-            var answer = t.send(
-                    debit,
-                    t.request(debit).signature(s -> SignatureCases.flip(s, 3)).onNewConnection());
-            Check.requireRefused(answer, "SIG-13", "a megabyte with a bad signature", "");
-            var what = "a megabyte with a bad signature";
-            t.observe(Observation.ofStatus("D-36", what, answer, "413 before all of it is read, or 401", 413, 401));
+            var request = t.request(debit).signature(s -> SignatureCases.flip(s, 3));
+            var answer = t.send(debit, request.onNewConnection());
+            Check.requireRefused(answer, "SIG-13", what, "");
+            t.observe(Observation.ofStatus("D-36", what, answer, advice, 413, 401));
         } catch (NoResponse e) {
-            t.observe(Observation.of(
-                    "D-36",
-                    "a megabyte with a bad signature: the connection was closed",
-                    "413 before all of it is read, or 401",
-                    false));
+            t.observe(Observation.of("D-36", what + ": the connection was closed", advice, false));
         }
         t.requireUnmoved(before, "SIG-13", "");
     }
@@ -193,15 +174,14 @@ final class RobustnessCases {
 
     /** Sends a body that a correct wallet may refuse. */
     private static Untitled body(String id, Function<MovementBody, String> writing) {
-        return title ->
-                Case.readOnly(id).title(title).checks(BODY, t -> sendBody(t, title, writing, OpenPoints::sendBytes));
+        return title -> Case.readOnly(id, BODY, t -> sendBody(t, title, writing, OpenPoints::sendBytes))
+                .title(title);
     }
 
     /** Sends a body that is valid JSON, however unusual. */
     private static Untitled wellFormed(String id, Function<MovementBody, String> writing) {
-        return title -> Case.of(id)
-                .title(title)
-                .checks(BODY, t -> sendBody(t, title, writing, OpenPoints::sendWellFormedBytes));
+        return title -> Case.of(id, BODY, t -> sendBody(t, title, writing, OpenPoints::sendWellFormedBytes))
+                .title(title);
     }
 
     /** Sends a debit as a request whose bytes are unusual, and observes it. */
@@ -216,7 +196,7 @@ final class RobustnessCases {
     }
 
     private static Untitled hostile(String id, String... texts) {
-        return title -> Case.of(id).title(title).checks("IDM-1 D-36 ERR-3 ERR-4", t -> sendHostileIds(t, texts));
+        return Case.of(id, "IDM-1 D-36 ERR-3 ERR-4", t -> sendHostileIds(t, texts));
     }
 
     private static void sendHostileIds(CaseContext t, String[] texts) {
@@ -232,7 +212,7 @@ final class RobustnessCases {
     }
 
     private static Untitled lying(String id, int difference) {
-        return title -> Case.readOnly(id).title(title).checks("SIG-5 D-36", t -> sendFalseLength(t, difference));
+        return Case.readOnly(id, "SIG-5 D-36", t -> sendFalseLength(t, difference));
     }
 
     private static void sendFalseLength(CaseContext t, int difference) {

@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
+import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,99 +16,73 @@ import java.util.stream.Stream;
 /** Checks rollbacks: the stored stake is returned once, without a session (WAL-11, RND-3). */
 final class RollbackCases {
     private static final int MANY = 25;
+    private static final Settling OTHER_ROUND = (t, bet) -> t.rollback(t.player(), t.id(), t.id(), bet.id());
+    private static final Settling NO_REFERENCE = (t, bet) -> t.rollback(bet).without("referenceTransactionId");
 
     static final Group ROLLBACKS = Group.of(
             "Rollback",
-            Case.of("rollback-returns-the-stake")
+            Case.of("rollback-returns-the-stake", "WAL-11 RND-3 WAL-13 WAL-2", RollbackCases::returnStake)
                     .title("A rollback returns exactly the stake and returns the balance after it")
-                    .checks("WAL-11 RND-3 WAL-13 WAL-2", RollbackCases::returnStake)
                     .inQuickPlan(),
-            Case.of("rollback-answers-a-complete-result")
-                    .title("A rollback returns operatorTransactionId and a complete balance")
-                    .checks("WAL-13 GEN-3", RollbackCases::returnCompleteResult),
-            Case.of("rollback-is-stored")
-                    .title("A rollback can be looked up immediately")
-                    .checks("WAL-12 IDM-3", RollbackCases::lookUpRollback),
-            Case.of("rollback-returns-the-stored-stake")
-                    .title("A rollback returns the stored stake, whatever amount it carries")
-                    .checks("RND-3 WAL-11", RollbackCases::rollBackWithAmounts),
-            Case.of("rollback-of-a-zero-stake")
-                    .title("A rollback of a debit of 0 is applied and moves nothing")
-                    .checks("RND-3 RND-1", RollbackCases::rollBackNothing),
-            Case.of("rollback-after-other-bets")
-                    .title("A rollback returns its own debit's stake, not the latest one's")
-                    .checks("RND-3", RollbackCases::rollBackAfterOtherBets),
-            Case.readOnly("rollback-of-an-unknown-debit")
-                    .title("A rollback of an unknown debit creates no money, and once applied it stays applied")
-                    .checks("RND-3 IDM-2 D-25", RollbackCases::rollBackUnknownDebit),
-            Case.of("late-debit-after-its-rollback")
+            Case.of("rollback-answers-a-complete-result", "WAL-13 GEN-3", RollbackCases::returnCompleteResult)
+                    .title("A rollback returns operatorTransactionId and a complete balance"),
+            Case.of("rollback-is-stored", "WAL-12 IDM-3", RollbackCases::lookUpRollback)
+                    .title("A rollback can be looked up immediately"),
+            Case.of("rollback-returns-the-stored-stake", "RND-3 WAL-11", RollbackCases::rollBackWithAmounts)
+                    .title("A rollback returns the stored stake, whatever amount it carries"),
+            Case.of("rollback-of-a-zero-stake", "RND-3 RND-1", RollbackCases::rollBackNothing)
+                    .title("A rollback of a debit of 0 is applied and moves nothing"),
+            Case.of("rollback-after-other-bets", "RND-3", RollbackCases::rollBackAfterOtherBets)
+                    .title("A rollback returns its own debit's stake, not the latest one's"),
+            Case.readOnly("rollback-of-an-unknown-debit", "RND-3 IDM-2 D-25", RollbackCases::rollBackUnknownDebit)
+                    .title("A rollback of an unknown debit creates no money, and once applied it stays applied"),
+            Case.of("late-debit-after-its-rollback", "RND-4 RND-3 D-25", RollbackCases::debitAfterRollback)
                     .title("A debit that arrives after its rollback takes no money in the end")
-                    .checks("RND-4 RND-3 D-25", RollbackCases::debitAfterRollback)
                     .inQuickPlan(),
-            Case.of("late-debit-refused-truthfully")
-                    .title("A late debit refused with 422 is not stored as a debit that took money")
-                    .checks("ERR-3 RND-4 D-25", RollbackCases::debitRepeatedlyAfterRollback),
-            CreditCases.misdirected(
-                            "rollback-with-another-round",
-                            "RND-3",
-                            "D-26",
-                            (t, bet) -> t.rollback(t.player(), t.id(), t.id(), bet.id()))
+            Case.of("late-debit-refused-truthfully", "ERR-3 RND-4 D-25", RollbackCases::debitRepeatedlyAfterRollback)
+                    .title("A late debit refused with 422 is not stored as a debit that took money"),
+            CreditCases.misdirected("rollback-with-another-round", "RND-3", "D-26", OTHER_ROUND)
                     .title("A rollback whose gameRoundId is not the debit's moves no money"),
-            CreditCases.misdirected(
-                            "rollback-without-a-reference",
-                            "RND-3",
-                            "D-25",
-                            (t, bet) -> t.rollback(bet).without("referenceTransactionId"))
+            CreditCases.misdirected("rollback-without-a-reference", "RND-3", "D-25", NO_REFERENCE)
                     .title("A rollback without referenceTransactionId moves no money"),
-            Case.of("rollback-with-an-unknown-player")
-                    .title("A rollback whose playerId is unknown returns the stake to its owner or to nobody")
-                    .checks("RND-3 D-26", RollbackCases::rollBackWithUnknownPlayer),
-            Case.of("rollback-referring-to-a-credit")
-                    .title("A rollback that refers to a credit takes and returns nothing")
-                    .checks("RND-3 RND-4", RollbackCases::rollBackCredit),
-            Case.readOnly("rollback-of-a-refused-debit")
-                    .title("A rollback of a debit that was refused with 409 returns nothing")
-                    .checks("RND-3 ERR-2", RollbackCases::rollBackRefusedDebit),
-            Case.of("rollback-of-another-players-bet")
+            Case.of("rollback-with-an-unknown-player", "RND-3 D-26", RollbackCases::rollBackWithUnknownPlayer)
+                    .title("A rollback whose playerId is unknown returns the stake to its owner or to nobody"),
+            Case.of("rollback-referring-to-a-credit", "RND-3 RND-4", RollbackCases::rollBackCredit)
+                    .title("A rollback that refers to a credit takes and returns nothing"),
+            Case.readOnly("rollback-of-a-refused-debit", "RND-3 ERR-2", RollbackCases::rollBackRefusedDebit)
+                    .title("A rollback of a debit that was refused with 409 returns nothing"),
+            Case.of("rollback-of-another-players-bet", "RND-3 D-26", RollbackCases::rollBackAnotherPlayersBet)
                     .title("A rollback in one player's name of another player's bet returns nothing to the first")
-                    .checks("RND-3 D-26", RollbackCases::rollBackAnotherPlayersBet)
                     .twoPlayers(),
-            Case.of("rollback-without-a-game")
-                    .title("A rollback without gameId and reason: the behaviour of the wallet is observed")
-                    .checks("D-16 D-18", RollbackCases::rollBackWithoutGame));
+            Case.of("rollback-without-a-game", "D-16 D-18", RollbackCases::rollBackWithoutGame)
+                    .title("A rollback without gameId and reason: the behaviour of the wallet is observed"));
 
+    /**
+     * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money
+     * (RND-4). One that refuses has promised nothing (D-25).
+     */
     static final Group EARLY_ROLLBACKS = Group.of(
             "Rollbacks before their debit",
-            Case.readOnly("late-debit-sent-again")
-                    .title("A late debit takes no money, however often it is sent")
-                    .checks("RND-4 ERR-2 D-25", RollbackCases::debitRepeatedly),
-            Case.readOnly("late-debit-with-another-stake")
-                    .title("A late debit with another stake than expected takes no money")
-                    .checks("RND-4 D-25", RollbackCases::debitWithAnotherStake),
-            Case.readOnly("another-debit-on-a-reverted-key")
-                    .title("Another debit on the round of an early rollback takes no money")
-                    .checks("RND-4 RND-1 D-25", RollbackCases::debitWithAnotherId),
-            Case.readOnly("credit-after-an-early-rollback")
-                    .title("A credit after an early rollback and its late debit pays nothing")
-                    .checks("RND-4 RND-2 D-25", RollbackCases::creditAfterEarlyRollback),
-            Case.readOnly("late-free-round")
-                    .title("A free round whose rollback was early pays nothing")
-                    .checks("RND-4 WAL-5 D-25", RollbackCases::playLateFreeRound),
-            Case.readOnly("early-rollback-with-an-amount")
-                    .title("A rollback of an unknown debit moves nothing, whatever amounts it carries")
-                    .checks("RND-3 D-25", RollbackCases::rollBackEarlyWithAmounts),
-            Case.of("early-rollback-on-an-open-round")
-                    .title("A rollback of an unknown debit does not close the round of another bet")
-                    .checks("RND-4 RND-3 D-25", RollbackCases::rollBackUnknownDebitOfOpenRound),
-            Case.readOnly("two-early-rollbacks")
-                    .title("Two early rollbacks both hold: neither late debit takes money")
-                    .checks("RND-4 D-25", RollbackCases::rollBackTwoEarly),
-            Case.readOnly("many-early-rollbacks")
-                    .title("The first of many early rollbacks holds like the last")
-                    .checks("RND-4 D-25", RollbackCases::rollBackManyEarly),
-            Case.of("early-rollbacks-of-two-players")
+            Case.readOnly("late-debit-sent-again", "RND-4 ERR-2 D-25", RollbackCases::debitRepeatedly)
+                    .title("A late debit takes no money, however often it is sent"),
+            Case.readOnly("late-debit-with-another-stake", "RND-4 D-25", RollbackCases::debitWithAnotherStake)
+                    .title("A late debit with another stake than expected takes no money"),
+            Case.readOnly("another-debit-on-a-reverted-key", "RND-4 RND-1 D-25", RollbackCases::debitWithAnotherId)
+                    .title("Another debit on the round of an early rollback takes no money"),
+            Case.readOnly("credit-after-an-early-rollback", "RND-4 RND-2 D-25", RollbackCases::creditAfterEarlyRollback)
+                    .title("A credit after an early rollback and its late debit pays nothing"),
+            Case.readOnly("late-free-round", "RND-4 WAL-5 D-25", RollbackCases::playLateFreeRound)
+                    .title("A free round whose rollback was early pays nothing"),
+            Case.readOnly("early-rollback-with-an-amount", "RND-3 D-25", RollbackCases::rollBackEarlyWithAmounts)
+                    .title("A rollback of an unknown debit moves nothing, whatever amounts it carries"),
+            Case.of("early-rollback-on-an-open-round", "RND-4 RND-3 D-25", RollbackCases::rollBackOnOpenRound)
+                    .title("A rollback of an unknown debit does not close the round of another bet"),
+            Case.readOnly("two-early-rollbacks", "RND-4 D-25", RollbackCases::rollBackTwoEarly)
+                    .title("Two early rollbacks both hold: neither late debit takes money"),
+            Case.readOnly("many-early-rollbacks", "RND-4 D-25", RollbackCases::rollBackManyEarly)
+                    .title("The first of many early rollbacks holds like the last"),
+            Case.of("early-rollbacks-of-two-players", "RND-4 D-25", RollbackCases::rollBackEarlyForTwoPlayers)
                     .title("An early rollback of one player does not undo that of another")
-                    .checks("RND-4 D-25", RollbackCases::rollBackEarlyForTwoPlayers)
                     .twoPlayers());
 
     private RollbackCases() {}
@@ -125,8 +100,7 @@ final class RollbackCases {
     private static void lookUpRollback(CaseContext t) {
         var rollback = t.rollback(t.bet(2));
         var answer = t.settle(rollback);
-        var found = t.requireKnown(rollback.id(), "WAL-12", "The rollback got 200.");
-        Check.requireSameResult(answer, found, "WAL-12", "the lookup of the rollback");
+        LookupCases.requireStored(t, rollback.id(), answer, "The rollback got 200.", "the lookup of the rollback");
     }
 
     private static void rollBackWithAmounts(CaseContext t) {
@@ -293,8 +267,8 @@ final class RollbackCases {
     }
 
     private static void playLateFreeRound(CaseContext t) {
-        var spin = t.debit(0).free(t.campaign(), t.units(20));
-        t.settle(t.rollback(t.bet(t.debit(0).free(t.campaign(), t.units(20)))));
+        var spin = FreeRoundCases.spin(t);
+        t.settle(t.rollback(t.bet(FreeRoundCases.spin(t))));
         var early = revert(t, spin);
         var late = t.send(spin);
         t.send(t.credit(t.player(), t.id(), spin.round(), spin.id(), t.units(6)).free(t.campaign(), t.units(20)));
@@ -313,7 +287,7 @@ final class RollbackCases {
         t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
     }
 
-    private static void rollBackUnknownDebitOfOpenRound(CaseContext t) {
+    private static void rollBackOnOpenRound(CaseContext t) {
         var bet = t.bet(4);
         var before = t.balance();
         t.send(t.rollback(t.player(), t.id(), bet.round(), t.id()));

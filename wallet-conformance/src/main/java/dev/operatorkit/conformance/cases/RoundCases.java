@@ -36,18 +36,17 @@ final class RoundCases {
 
     static final Group OPEN = Group.of(
             "Rounds",
-            Case.of("second-debit-on-a-round")
-                    .title("A second debit on an open round takes no money")
-                    .checks("RND-1 D-22", RoundCases::debitOpenRound),
-            Case.of("debit-on-a-settled-round")
-                    .title("A debit on a settled round takes no money")
-                    .checks("RND-1 RND-4 D-22", RoundCases::debitSettledRound),
-            Case.of("debit-on-a-reverted-round")
-                    .title("A debit on a reverted round takes no money")
-                    .checks("RND-1 RND-4 D-22", RoundCases::debitRevertedRound),
-            Case.of("second-zero-debit-on-a-round")
-                    .title("After a debit of 0 a second debit on its round takes no money")
-                    .checks("RND-1 D-22", t -> debitAgain(t, t.bet(0), "a second debit after one of 0")),
+            Case.of("second-debit-on-a-round", "RND-1 D-22", RoundCases::debitOpenRound)
+                    .title("A second debit on an open round takes no money"),
+            Case.of("debit-on-a-settled-round", "RND-1 RND-4 D-22", RoundCases::debitSettledRound)
+                    .title("A debit on a settled round takes no money"),
+            Case.of("debit-on-a-reverted-round", "RND-1 RND-4 D-22", RoundCases::debitRevertedRound)
+                    .title("A debit on a reverted round takes no money"),
+            Case.of(
+                            "second-zero-debit-on-a-round",
+                            "RND-1 D-22",
+                            t -> debitAgain(t, t.bet(0), "a second debit after one of 0"))
+                    .title("After a debit of 0 a second debit on its round takes no money"),
             closed("second-credit-with-a-new-id", credit(3), credit(4))
                     .title("A second credit of a round, with a new id, pays nothing"),
             closed("second-equal-credit-with-a-new-id", credit(3), credit(3))
@@ -60,35 +59,26 @@ final class RoundCases {
             closed("credit-after-a-rollback", ROLLBACK, credit(5)).title("A credit of a reverted round pays nothing"),
             closed("second-rollback-with-a-new-id", ROLLBACK, ROLLBACK)
                     .title("A second rollback of a round, with a new id, returns nothing"),
-            Case.of("refused-settlements-are-truthful")
-                    .title("A second settlement refused with 422 is not known to the lookup")
-                    .checks("RND-4 ERR-3 D-23", RoundCases::lookUpRefusedSettlements),
-            Case.of("settled-stays-settled")
-                    .title("A round pays once, whatever settlements follow in whatever order")
-                    .checks("RND-4 IDM-1", RoundCases::settleRepeatedly),
-            Case.of("reverted-stays-reverted")
-                    .title("A rollback returns the stake once, whatever settlements follow in whatever order")
-                    .checks("RND-4 IDM-1", RoundCases::revertRepeatedly),
-            Case.of("two-rounds-at-once")
-                    .title("Two open rounds of a player are each settled by their own settlement, the later one first")
-                    .checks("RND-2 RND-3", RoundCases::settleLaterRoundFirst),
-            Case.of("credit-with-the-other-rounds-key")
-                    .title("A credit with one bet's reference and another open bet's round pays nothing")
-                    .checks("RND-2 D-26", RoundCases::creditWithOtherRound),
-            Case.of("rollback-with-the-other-rounds-key")
-                    .title("A rollback with one bet's reference and another open bet's round returns nothing")
-                    .checks("RND-3 D-26", RoundCases::rollBackWithOtherRound),
-            Case.of("settlement-of-one-round-leaves-the-others")
-                    .title("After one round is settled, the next one is opened, won and lost as usual")
-                    .checks("RND-1 RND-2 RND-3", RoundCases::playThreeRounds),
-            Case.of("round-key-of-two-players")
+            Case.of("refused-settlements-are-truthful", "RND-4 ERR-3 D-23", RoundCases::lookUpRefusedSettlements)
+                    .title("A second settlement refused with 422 is not known to the lookup"),
+            Case.of("settled-stays-settled", "RND-4 IDM-1", RoundCases::settleRepeatedly)
+                    .title("A round pays once, whatever settlements follow in whatever order"),
+            Case.of("reverted-stays-reverted", "RND-4 IDM-1", RoundCases::revertRepeatedly)
+                    .title("A rollback returns the stake once, whatever settlements follow in whatever order"),
+            Case.of("two-rounds-at-once", "RND-2 RND-3", RoundCases::settleLaterRoundFirst)
+                    .title("Two open rounds of a player are each settled by their own settlement, the later one first"),
+            Case.of("credit-with-the-other-rounds-key", "RND-2 D-26", RoundCases::creditWithOtherRound)
+                    .title("A credit with one bet's reference and another open bet's round pays nothing"),
+            Case.of("rollback-with-the-other-rounds-key", "RND-3 D-26", RoundCases::rollBackWithOtherRound)
+                    .title("A rollback with one bet's reference and another open bet's round returns nothing"),
+            Case.of("settlement-of-one-round-leaves-the-others", "RND-1 RND-2 RND-3", RoundCases::playThreeRounds)
+                    .title("After one round is settled, the next one is opened, won and lost as usual"),
+            Case.of("round-key-of-two-players", "RND-1 RND-2 WAL-4 D-51", RoundCases::shareRoundKey)
                     .title("Two players on one round key: each response is true for its own player, and each bet is"
                             + " settled by itself")
-                    .checks("RND-1 RND-2 WAL-4 D-51", RoundCases::shareRoundKey)
                     .twoPlayers(),
-            Case.of("players-do-not-mix")
+            Case.of("players-do-not-mix", "WAL-4 RND-2 RND-3", RoundCases::interleavePlayers)
                     .title("Interleaved rounds of two players move only each player's own money")
-                    .checks("WAL-4 RND-2 RND-3", RoundCases::interleavePlayers)
                     .twoPlayers());
 
     /** Holds a case for every second movement after every way of closing a round: a closed round stays as it is (RND-1, RND-4). */
@@ -116,9 +106,11 @@ final class RoundCases {
     private record Second(String id, String sentence, String rule, Settling movement) {}
 
     private static Case settled(Closing closing, Second second) {
-        return Case.of(second.id() + "-after-" + closing.id())
-                .title(second.sentence() + " after " + closing.sentence() + " moves no money")
-                .checks(second.rule() + " ERR-2 WAL-12 D-23", t -> requireClosed(t, closing, second));
+        return Case.of(
+                        second.id() + "-after-" + closing.id(),
+                        second.rule() + " ERR-2 WAL-12 D-23",
+                        t -> requireClosed(t, closing, second))
+                .title(second.sentence() + " after " + closing.sentence() + " moves no money");
     }
 
     private static Settling credit(long units) {
@@ -253,7 +245,8 @@ final class RoundCases {
 
     /** Sends a second settlement of a closed round: any response, but no money moves. */
     private static Untitled closed(String id, Settling first, Settling second) {
-        return title -> Case.of(id).title(title).checks("RND-4 D-23", t -> moveClosedRound(t, title, first, second));
+        return title -> Case.of(id, "RND-4 D-23", t -> moveClosedRound(t, title, first, second))
+                .title(title);
     }
 
     private static void moveClosedRound(CaseContext t, String title, Settling first, Settling second) {
@@ -275,8 +268,7 @@ final class RoundCases {
     }
 
     private static void requireClosed(CaseContext t, Closing closing, Second second) {
-        var debit = t.debit(closing.free() ? 0 : 5);
-        var bet = t.bet(closing.free() ? debit.free(t.campaign(), t.units(20)) : debit);
+        var bet = t.bet(closing.free() ? FreeRoundCases.spin(t) : t.debit(5));
         var settlement = closing.settlement().apply(t, bet);
         var settled = t.settle(settlement);
         var before = t.balance();

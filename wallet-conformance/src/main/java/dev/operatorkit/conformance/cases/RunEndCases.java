@@ -13,13 +13,18 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-8, WAL-12, RND-4). */
 final class RunEndCases {
+    /** Chooses rollbacks, wins and losses. */
+    static final List<Predicate<MovementBody>> WAYS_OF_CLOSING = List.of(
+            each -> each.kind() == Kind.ROLLBACK,
+            each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0,
+            each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0);
+
     private static final int REPEATED = 60;
     private static final int OF_EACH_SETTLEMENT = 3;
     private static final int OF_EACH_CASE = 8;
@@ -27,27 +32,22 @@ final class RunEndCases {
 
     static final Group GROUP = Group.of(
             "End of the run",
-            Case.of(EarlyRounds.SETTLED_BY)
+            Case.of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
                     .title("Rounds that stayed open from the beginning of the run to its end are settled: a rollback"
                             + " returns the stake, a credit pays, a payout of 0 closes")
-                    .checks("WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
                     .ofWholeRun(),
-            Case.of("first-movements-repeated-at-the-end")
+            Case.of("first-movements-repeated-at-the-end", "IDM-1 IDM-2", RunEndCases::repeatFirst)
                     .title("The first movements of the run, sent again at its end, get their stored results and move"
                             + " nothing")
-                    .checks("IDM-1 IDM-2", RunEndCases::repeatFirst)
                     .ofWholeRun(),
-            Case.of("first-tombstones-hold-at-the-end")
+            Case.of("first-tombstones-hold-at-the-end", "RND-4 D-25", RunEndCases::sendLateDebits)
                     .title("The first early rollbacks of the run still hold at its end")
-                    .checks("RND-4 D-25", RunEndCases::sendLateDebits)
                     .ofWholeRun(),
-            Case.of("first-closed-rounds-stay-closed-at-the-end")
+            Case.of("first-closed-rounds-stay-closed-at-the-end", "RND-4", RunEndCases::settleAgain)
                     .title("The first rounds of the run are still closed at its end: another settlement moves nothing")
-                    .checks("RND-4", RunEndCases::settleAgain)
                     .ofWholeRun(),
-            Case.of("applied-movements-are-known-at-the-end")
+            Case.of("applied-movements-are-known-at-the-end", "WAL-12 IDM-3", RunEndCases::lookUpAll)
                     .title("Every movement that got 200 is known to the lookup at the end, with its stored result")
-                    .checks("WAL-12 IDM-3", RunEndCases::lookUpAll)
                     .ofWholeRun());
 
     private RunEndCases() {}
@@ -98,7 +98,7 @@ final class RunEndCases {
     private static void repeatFirst(CaseContext t) {
         var first = own(t).stream().limit(REPEATED).toList();
         var before = t.balance();
-        var answers = t.sendBeside(calls(first, each -> t.sendApart(each.message())));
+        var answers = Answers.sendEach(t, first, each -> t.sendApart(each.message()));
         t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
         for (var i = 0; i < first.size(); i++) {
             requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
@@ -129,12 +129,9 @@ final class RunEndCases {
         var settlements = movements.stream()
                 .filter(each -> closes(debits.get(each.reference()), each))
                 .toList();
-        var chosen = new ArrayList<MovementBody>();
-        chosen.addAll(first(settlements, each -> each.kind() == Kind.ROLLBACK));
-        chosen.addAll(first(
-                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0));
-        chosen.addAll(first(
-                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0));
+        var chosen = WAYS_OF_CLOSING.stream()
+                .flatMap(way -> settlements.stream().filter(way).limit(OF_EACH_SETTLEMENT))
+                .toList();
         if (chosen.isEmpty()) {
             throw t.skip("needs rounds that earlier cases of the run have closed");
         }
@@ -156,10 +153,6 @@ final class RunEndCases {
                 && debit.amount().signum() > 0;
     }
 
-    private static List<MovementBody> first(List<MovementBody> settlements, Predicate<MovementBody> which) {
-        return settlements.stream().filter(which).limit(OF_EACH_SETTLEMENT).toList();
-    }
-
     private static void lookUpAll(CaseContext t) {
         var all = own(t);
         var most = t.isSlow() ? OF_EACH_CASE_SLOWLY : OF_EACH_CASE;
@@ -170,7 +163,8 @@ final class RunEndCases {
                 chosen.add(each);
             }
         }
-        var answers = t.sendBeside(calls(chosen, each -> t.lookup(each.message().id())));
+        var answers =
+                Answers.sendEach(t, chosen, each -> t.lookup(each.message().id()));
         for (var i = 0; i < chosen.size(); i++) {
             requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
         }
@@ -182,26 +176,18 @@ final class RunEndCases {
         return id.matches("[0-9a-f]{8}-[0-9a-f]{4}-.*") ? id.substring(9, 13) : "";
     }
 
-    static List<Supplier<WalletResponse>> calls(
-            List<RunJournal.Applied> movements, Function<RunJournal.Applied, WalletResponse> call) {
-        var calls = new ArrayList<Supplier<WalletResponse>>();
-        movements.forEach(each -> calls.add(() -> call.apply(each)));
-        return calls;
-    }
-
     static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
-        MovementBody message = applied.message();
-        var what = "the " + message.kind().path().substring(1) + " " + message.id() + ", " + when;
+        var message = applied.message();
+        var id = applied.operatorTransactionId();
         var balance = answer.balance();
-        Answers.require(
-                answer,
-                answer.status() == 200
-                        && answer.operatorTransactionId().equals(applied.operatorTransactionId())
-                        && balance != null
-                        && balance.compareTo(applied.balance()) == 0,
-                rule,
-                "200 with operatorTransactionId " + applied.operatorTransactionId() + " and balance "
-                        + message.player().money(applied.balance()) + " for " + what,
-                "Keep every transaction with its result; an old one counts like a new one.");
+        var isStored = answer.status() == 200
+                && answer.operatorTransactionId().equals(id)
+                && balance != null
+                && balance.compareTo(applied.balance()) == 0;
+        var expected = "200 with operatorTransactionId " + id + " and balance "
+                + message.player().money(applied.balance()) + " for the "
+                + message.kind().path().substring(1) + " " + message.id() + ", " + when;
+        var hint = "Keep every transaction with its result; an old one counts like a new one.";
+        Answers.require(answer, isStored, rule, expected, hint);
     }
 }

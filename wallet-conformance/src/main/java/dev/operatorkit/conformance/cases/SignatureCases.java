@@ -10,6 +10,7 @@ import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Request.Signing;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,16 +30,13 @@ final class SignatureCases {
 
     static final Group GROUP = Group.of(
             "Signature",
-            Case.of("right-signature-is-accepted")
+            Case.of("right-signature-is-accepted", "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6", SignatureCases::signCorrectly)
                     .title("A callback with a valid signature gets 200")
-                    .checks("SIG-1 SIG-2 SIG-4 SIG-5 SIG-6", SignatureCases::signCorrectly)
                     .inQuickPlan(),
-            Case.of("lookup-signs-a-trailing-bar")
-                    .title("A lookup, with neither body nor query, is signed with a trailing bar after the timestamp")
-                    .checks("SIG-7", SignatureCases::lookUp),
-            Case.of("lookup-signed-without-the-trailing-bar")
-                    .title("A lookup signed without the bar after the timestamp is refused")
-                    .checks("SIG-7 SIG-13", SignatureCases::lookUpWithoutTrailingBar),
+            Case.of("lookup-signs-a-trailing-bar", "SIG-7", SignatureCases::lookUp)
+                    .title("A lookup, with neither body nor query, is signed with a trailing bar after the timestamp"),
+            Case.of("lookup-signed-without-the-trailing-bar", "SIG-7 SIG-13", SignatureCases::lookUpWithoutTrailingBar)
+                    .title("A lookup signed without the bar after the timestamp is refused"),
             everywhere("flipped-signature-on-every-callback", "SIG-13 SIG-1", (t, r) -> r.signature(s -> flip(s, 64)))
                     .title("A signature with one digit changed is refused on all five callbacks")
                     .inQuickPlan(),
@@ -59,10 +56,9 @@ final class SignatureCases {
                             (t, r) -> r.signing((secret, path, time, data) ->
                                     Secret.of("another operator's secret").sign(path, time, data)))
                     .title("A callback signed with another secret is refused on all five"),
-            Case.readOnly("well-known-secrets")
+            Case.readOnly("well-known-secrets", "SIG-1 SIG-13", SignatureCases::signWithWellKnownSecrets)
                     .title("A callback signed with a secret of documentation, a default or a value of the request is"
-                            + " refused")
-                    .checks("SIG-1 SIG-13", SignatureCases::signWithWellKnownSecrets),
+                            + " refused"),
             everywhere(
                             "other-timestamp-than-signed-on-every-callback",
                             "SIG-4 SIG-13",
@@ -84,14 +80,10 @@ final class SignatureCases {
                     .title("A bad signature is refused, whatever source the headers claim"),
             digit("first-digit-changed", 0).title("A signature that differs only in its first digit is refused"),
             digit("last-digit-changed", 127).title("A signature that differs only in its last digit is refused"),
-            debits(
-                            "truncated-signature",
-                            "SIG-1 SIG-13",
-                            WrongSignatures.cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1))
+            debits("truncated-signature", WrongSignatures.cuts(127, 126, 120, 100, 96, 64, 40, 32, 16, 8, 4, 1))
                     .title("A signature cut short is refused, however short"),
             debits(
                             "extended-signature",
-                            "SIG-1 SIG-13",
                             Map.of(
                                     "one more digit", r -> r.signature(s -> s + "0"),
                                     "two more digits", r -> r.signature(s -> s + "00"),
@@ -100,22 +92,20 @@ final class SignatureCases {
                                     "a scheme before it", r -> r.signature(s -> "sha512=" + s),
                                     "0x before it", r -> r.signature(s -> "0x" + s)))
                     .title("A signature with something added to it is refused"),
-            debits("signature-of-another-kind", "SIG-1 SIG-13", WrongSignatures.kinds())
+            debits("signature-of-another-kind", WrongSignatures.kinds())
                     .title("A signature of another algorithm or encoding is refused"),
-            debits("signed-string-composed-otherwise", "SIG-1 SIG-13", WrongSignatures.compositions())
+            debits("signed-string-composed-otherwise", WrongSignatures.compositions())
                     .title("A signature over the parts composed in another way is refused"),
             debits(
                             "signature-that-is-no-hex",
-                            "SIG-1 SIG-13",
                             Map.of(
                                     "letters", r -> r.signature(s -> "z".repeat(128)),
                                     "zeros", r -> r.signature(s -> "0".repeat(128)),
                                     "null", r -> r.signature(s -> "null"),
                                     "a star", r -> r.signature(s -> "*")))
                     .title("A signature that is not hex is refused"),
-            Case.readOnly("upper-case-signature")
-                    .title("A signature in upper-case hex: the behaviour of the wallet is observed")
-                    .checks("SIG-1 D-39", SignatureCases::signInUpperCase),
+            Case.readOnly("upper-case-signature", "SIG-1 D-39", SignatureCases::signInUpperCase)
+                    .title("A signature in upper-case hex: the behaviour of the wallet is observed"),
             debits(
                             "body-not-signed",
                             "SIG-5 SIG-13",
@@ -124,18 +114,14 @@ final class SignatureCases {
                                     "an empty object signed", r -> r.signedData("{}"),
                                     "the query signed", r -> r.query("a=1").signedData("a=1")))
                     .title("A debit whose body is not what was signed is refused"),
-            Case.of("debit-signature-on-credit")
-                    .title("The signature of a debit is not valid for a credit with the same bytes")
-                    .checks("SIG-2 SIG-13", SignatureCases::creditWithSignatureOfDebit),
-            Case.of("lookup-signature-on-another-transaction")
-                    .title("The signature of one lookup is not valid for another")
-                    .checks("SIG-2 SIG-13", SignatureCases::lookUpWithOtherSignature),
-            Case.readOnly("path-without-the-prefix")
-                    .title("A signature over the path without the registered prefix is refused")
-                    .checks("SIG-3 SIG-13", SignatureCases::signWithoutPrefix),
-            Case.readOnly("path-with-host-or-query")
-                    .title("A signature over a path with host or query is refused")
-                    .checks("SIG-2 SIG-13", SignatureCases::signHostOrQuery));
+            Case.of("debit-signature-on-credit", "SIG-2 SIG-13", SignatureCases::creditWithSignatureOfDebit)
+                    .title("The signature of a debit is not valid for a credit with the same bytes"),
+            Case.of("lookup-signature-on-another-transaction", "SIG-2 SIG-13", SignatureCases::lookUpWithOtherSignature)
+                    .title("The signature of one lookup is not valid for another"),
+            Case.readOnly("path-without-the-prefix", "SIG-3 SIG-13", SignatureCases::signWithoutPrefix)
+                    .title("A signature over the path without the registered prefix is refused"),
+            Case.readOnly("path-with-host-or-query", "SIG-2 SIG-13", SignatureCases::signHostOrQuery)
+                    .title("A signature over a path with host or query is refused"));
 
     private SignatureCases() {}
 
@@ -177,8 +163,8 @@ final class SignatureCases {
     private static void lookUpWithOtherSignature(CaseContext t) {
         var bet = t.bet(1);
         var other = t.prefix() + t.player().lookupPath(t.id());
-        var what = "a lookup with the signature of another one";
-        Check.requireUnauthorized(t.send(t.lookupCall(bet.id()).signedPath(other)), "SIG-2", what);
+        var answer = t.send(t.lookupCall(bet.id()).signedPath(other));
+        Check.requireUnauthorized(answer, "SIG-2", "a lookup with the signature of another one");
     }
 
     private static void signWithoutPrefix(CaseContext t) {
@@ -191,13 +177,13 @@ final class SignatureCases {
     }
 
     private static void signHostOrQuery(CaseContext t) {
-        var call = t.playerCall(t.player());
-        var query = "gameId=" + Player.encoded(t.game()) + "&token="
-                + Player.encoded(t.player().token());
-        var what = "a player callback whose signed path holds the query";
-        Check.requireUnauthorized(t.send(call.signedPath(t.prefix() + "/player?" + query)), "SIG-2", what);
-        var answer = t.send(t.playerCall(t.player()).signedPath("https://wallet" + t.prefix() + "/player"));
-        Check.requireUnauthorized(answer, "SIG-2", "a player callback whose signed path holds the host");
+        var token = Player.encoded(t.player().token());
+        var path = t.prefix() + "/player";
+        var withQuery = path + "?gameId=" + Player.encoded(t.game()) + "&token=" + token;
+        var first = t.send(t.playerCall(t.player()).signedPath(withQuery));
+        Check.requireUnauthorized(first, "SIG-2", "a player callback whose signed path holds the query");
+        var second = t.send(t.playerCall(t.player()).signedPath("https://wallet" + path));
+        Check.requireUnauthorized(second, "SIG-2", "a player callback whose signed path holds the host");
     }
 
     /** Changes one digit of the signature of a debit. */
@@ -206,25 +192,29 @@ final class SignatureCases {
                 .title(title);
     }
 
-    /** Creates a case that spoils a debit in several ways, one after the other. */
+    /** Spoils debits in several ways, several at a time. */
+    private static Untitled debits(String id, Map<String, UnaryOperator<Request>> ways) {
+        return debits(id, "SIG-1 SIG-13", ways);
+    }
+
+    /** Spoils debits in several ways, several at a time: each gets 401. */
     private static Untitled debits(String id, String rules, Map<String, UnaryOperator<Request>> ways) {
-        return title -> Case.readOnly(id).title(title).checks(rules, t -> spoilDebits(t, rules, ways));
+        return Case.readOnly(id, rules, t -> spoilDebits(t, rules, ways));
     }
 
     private static void spoilDebits(CaseContext t, String rules, Map<String, UnaryOperator<Request>> ways) {
         var before = t.balance();
-        var whats = List.copyOf(ways.keySet());
-        var debits = whats.stream().map(what -> t.debit(2)).toList();
-        var answers = Answers.sendEach(t, whats.size(), i -> {
-            var spoil = Objects.requireNonNull(ways.get(whats.get(i)));
-            return t.send(debits.get(i), spoil.apply(t.request(debits.get(i))));
-        });
+        var names = List.copyOf(ways.keySet());
+        var debits = names.stream().map(name -> t.debit(2)).toList();
+        var spoils = List.copyOf(ways.values());
+        var answers = Answers.sendEach(
+                t, names.size(), i -> t.send(debits.get(i), spoils.get(i).apply(t.request(debits.get(i)))));
         for (var i = 0; i < answers.size(); i++) {
-            Check.requireUnauthorized(
-                    answers.get(i), first(rules), "a debit with a bad signature (" + whats.get(i) + ")");
+            var what = "a debit with a bad signature (" + names.get(i) + ")";
+            Check.requireUnauthorized(answers.get(i), first(rules), what);
         }
-        t.requireUnmovedAndUnknown(
-                before, debits.stream().map(MovementBody::id).toList(), "SIG-13", "The debit was refused with 401");
+        var ids = debits.stream().map(MovementBody::id).toList();
+        t.requireUnmovedAndUnknown(before, ids, "SIG-13", "The debit was refused with 401");
     }
 
     static void sendSpoiledDebit(CaseContext t, MovementBody debit, Request request, String rule, String what) {
@@ -233,9 +223,9 @@ final class SignatureCases {
         t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
     }
 
-    /** Creates a case that spoils all five callbacks in one way: each gets 401, and the round stays open. */
+    /** Spoils all five callbacks in one way: each gets 401, and the round stays open. */
     private static Untitled everywhere(String id, String rules, BiFunction<CaseContext, Request, Request> spoil) {
-        return title -> Case.of(id).title(title).checks(rules, t -> spoilAllFive(t, rules, spoil));
+        return Case.of(id, rules, t -> spoilAllFive(t, rules, spoil));
     }
 
     private static void spoilAllFive(CaseContext t, String rules, BiFunction<CaseContext, Request, Request> spoil) {
@@ -261,22 +251,21 @@ final class SignatureCases {
     private static void signWithWellKnownSecrets(CaseContext t) {
         var secrets = WrongSignatures.listAllExcept(t.secret(), t);
         requireUnauthorized(
-                t, secrets, "a player callback", signing -> t.send(signing.apply(t.playerCall(t.player()))));
+                t,
+                secrets,
+                "a player callback",
+                way -> t.send(t.playerCall(t.player()).signing(way)));
         var before = t.balance();
         var debit = t.debit(2);
-        requireUnauthorized(t, secrets, "a debit", signing -> t.send(debit, signing.apply(t.request(debit))));
+        requireUnauthorized(
+                t, secrets, "a debit", way -> t.send(debit, t.request(debit).signing(way)));
         t.requireUnmovedAndUnknown(before, List.of(debit.id()), "SIG-13", "The debit was refused with 401");
     }
 
     private static void requireUnauthorized(
-            CaseContext t,
-            Map<String, Secret> secrets,
-            String what,
-            Function<UnaryOperator<Request>, WalletResponse> sending) {
+            CaseContext t, Map<String, Secret> secrets, String what, Function<Signing, WalletResponse> sending) {
         var answers = Answers.sendEach(
-                t,
-                secrets.values(),
-                known -> sending.apply(r -> r.signing((own, path, time, data) -> known.sign(path, time, data))));
+                t, secrets.values(), known -> sending.apply((own, path, time, data) -> known.sign(path, time, data)));
         var names = List.copyOf(secrets.keySet());
         for (var i = 0; i < answers.size(); i++) {
             Check.requireUnauthorized(answers.get(i), "SIG-1", what + " signed with " + names.get(i));

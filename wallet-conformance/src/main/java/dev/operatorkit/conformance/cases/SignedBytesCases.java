@@ -11,7 +11,7 @@ import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.wire.Request;
-import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
@@ -46,54 +46,41 @@ final class SignedBytesCases {
                     .title("A player changed after signing is refused"),
             changed("byte-order-mark-added-after-signing", m -> "\uFEFF" + m.json())
                     .title("A byte order mark put before the body after signing is refused"),
-            Case.readOnly("far-byte-changed-after-signing")
-                    .title("A change near the end of a long body is refused like one at its beginning")
-                    .checks("SIG-5 SIG-8 SIG-13", SignedBytesCases::changeFarByte),
-            Case.of("credit-changed-after-signing")
-                    .title("A payout changed after signing is refused")
-                    .checks("SIG-8 SIG-13", SignedBytesCases::changeCredit),
-            signed("hostile-key-order-and-white-space", "SIG-5 SIG-14", MovementBody::rearranged)
+            Case.readOnly("far-byte-changed-after-signing", "SIG-5 SIG-8 SIG-13", SignedBytesCases::changeFarByte)
+                    .title("A change near the end of a long body is refused like one at its beginning"),
+            Case.of("credit-changed-after-signing", "SIG-8 SIG-13", SignedBytesCases::changeCredit)
+                    .title("A payout changed after signing is refused"),
+            signed("hostile-key-order-and-white-space", MovementBody::rearranged)
                     .title("Keys in reverse order with much white space, signed as sent, are accepted"),
             signed(
                             "escapes-in-a-signed-body",
-                            "SIG-5 SIG-14",
                             m -> m.json()
                                     .replace("\"bet\"", "\"\\u0062\\u0065t\"")
                                     .replace("\"gameId\"", "\"game\\u0049d\""))
                     .title("Needless escapes, signed as sent, are accepted"),
             signed(
                             "escaped-slashes-in-a-signed-body",
-                            "SIG-5 SIG-14",
                             m -> m.with("extra", "\"a\\/b\\/c\"").json())
                     .title("Escaped slashes in an unknown field, signed as sent, are accepted"),
             signed(
                             "unicode-in-a-signed-body",
-                            "SIG-5 SIG-14",
                             m -> m.with("extra", "\"Zürich 東京 🎲 é\"").json())
                     .title("Non-Latin letters and an emoji in an unknown field, signed as sent, are accepted"),
             signed(
                             "unknown-fields",
-                            "SIG-5 SIG-14",
                             m -> m.with("extra", "{\"a\":[1,{\"b\":null}],\"stake\":{\"amount\":99}}")
                                     .with("x", "true")
                                     .json())
                     .title("Unknown fields, nested ones too, are signed and otherwise ignored"),
-            signed("white-space-around-a-signed-body", "SIG-5 SIG-14", m -> " \r\n\t" + m.json() + "\r\n\r\n ")
+            signed("white-space-around-a-signed-body", m -> " \r\n\t" + m.json() + "\r\n\r\n ")
                     .title("White space before and after the object, signed as sent, is accepted"),
-            signed(
-                            "long-signed-body",
-                            "SIG-5 SIG-14",
-                            m -> m.text("extra", "a".repeat(3000)).json())
+            signed("long-signed-body", m -> m.text("extra", "a".repeat(3000)).json())
                     .title("A body of three thousand characters, signed as sent, is accepted"),
-            Case.of("settlements-with-hostile-key-order")
-                    .title("A credit and a rollback with keys in reverse order, signed as sent, are accepted")
-                    .checks("SIG-5 SIG-14", SignedBytesCases::rearrangeSettlements),
-            query("query-in-another-order", t -> "token=" + escapedToken(t) + "&gameId=" + Player.encoded(t.game()))
+            Case.of("settlements-with-hostile-key-order", "SIG-5 SIG-14", SignedBytesCases::rearrangeSettlements)
+                    .title("A credit and a rollback with keys in reverse order, signed as sent, are accepted"),
+            usual("query-in-another-order", SignedBytesCases::reorderedQuery)
                     .title("The player callback with its parameters in another order, signed as sent, is accepted"),
-            query(
-                            "query-with-needless-escapes",
-                            t -> "gameId=" + Player.encoded(t.game()) + "&token="
-                                    + escapeAll(t.player().token()))
+            usual("query-with-needless-escapes", SignedBytesCases::escapedQuery)
                     .title("The token written with percent escapes, signed as sent, is accepted"),
             query("query-with-reserved-characters", t -> usualQuery(t) + "&x=%2B%2F%3D%26%20%7C%25")
                     .title("Escaped reserved characters in another parameter are signed as sent"),
@@ -102,38 +89,27 @@ final class SignedBytesCases {
             query("query-with-a-plus", t -> usualQuery(t) + "&x=a+b").title("A plus in the query is signed as sent"),
             query("query-with-empty-and-doubled-parameters", t -> usualQuery(t) + "&x=&y&x=1")
                     .title("Empty and doubled parameters are signed as sent"),
-            changedQuery(
-                            "query-reordered-after-signing",
-                            t -> "token=" + escapedToken(t) + "&gameId=" + Player.encoded(t.game()))
+            changedQuery("query-reordered-after-signing", SignedBytesCases::reorderedQuery)
                     .title("Parameters reordered after signing are refused"),
-            changedQuery(
-                            "query-escaped-after-signing",
-                            t -> "gameId=" + Player.encoded(t.game()) + "&token="
-                                    + escapeAll(t.player().token()))
+            changedQuery("query-escaped-after-signing", SignedBytesCases::escapedQuery)
                     .title("A query whose escapes were changed after signing is refused"),
             changedQuery("parameter-added-after-signing", t -> usualQuery(t) + "&x=1")
                     .title("A parameter added after signing is refused"),
-            Case.readOnly("query-not-signed")
-                    .title("A player callback whose query is not signed is refused")
-                    .checks("SIG-6 SIG-13", SignedBytesCases::leaveQueryUnsigned),
-            Case.readOnly("escaped-query-signed-decoded")
-                    .title("A query with escapes, signed in its decoded form, is refused")
-                    .checks("SIG-6 SIG-14", SignedBytesCases::signDecodedQuery),
-            Case.of("lookup-with-an-unsigned-query")
-                    .title("A query added to a lookup after signing is refused")
-                    .checks("SIG-6 SIG-13", SignedBytesCases::addQueryToLookup),
-            Case.of("query-on-a-debit")
+            Case.readOnly("query-not-signed", "SIG-6 SIG-13", SignedBytesCases::leaveQueryUnsigned)
+                    .title("A player callback whose query is not signed is refused"),
+            Case.readOnly("escaped-query-signed-decoded", "SIG-6 SIG-14", SignedBytesCases::signDecodedQuery)
+                    .title("A query with escapes, signed in its decoded form, is refused"),
+            Case.of("lookup-with-an-unsigned-query", "SIG-6 SIG-13", SignedBytesCases::addQueryToLookup)
+                    .title("A query added to a lookup after signing is refused"),
+            Case.of("query-on-a-debit", "SIG-5 D-41", SignedBytesCases::addQueryToDebit)
                     .title("A query on a request with a body, which the signature does not cover, does not change the"
-                            + " debit")
-                    .checks("SIG-5 D-41", SignedBytesCases::addQueryToDebit),
-            Case.of("query-with-another-player")
+                            + " debit"),
+            Case.of("query-with-another-player", "SIG-13 D-41", SignedBytesCases::addQueryWithAnotherPlayer)
                     .title("A query on a debit, which the signature does not cover, moves no other player's money")
-                    .checks("SIG-13 D-41", SignedBytesCases::addQueryWithAnotherPlayer)
                     .twoPlayers(),
-            Case.of("body-on-a-lookup")
+            Case.of("body-on-a-lookup", "D-53", SignedBytesCases::addBodyToLookup)
                     .title("A body on a GET, which the signature does not cover: the behaviour of the wallet is"
-                            + " observed")
-                    .checks("D-53", SignedBytesCases::addBodyToLookup));
+                            + " observed"));
 
     private SignedBytesCases() {}
 
@@ -141,8 +117,8 @@ final class SignedBytesCases {
         var debit = t.debit(2).text("zzz", "a".repeat(6000));
         var signed = debit.json();
         var sent = signed.substring(0, signed.length() - 3) + "b" + signed.substring(signed.length() - 2);
-        SignatureCases.sendSpoiledDebit(
-                t, debit, t.request(debit).body(sent).signedData(signed), "SIG-8", "a long body changed at its end");
+        var request = t.request(debit).body(sent).signedData(signed);
+        SignatureCases.sendSpoiledDebit(t, debit, request, "SIG-8", "a long body changed at its end");
     }
 
     private static void changeCredit(CaseContext t) {
@@ -159,46 +135,41 @@ final class SignedBytesCases {
     private static void rearrangeSettlements(CaseContext t) {
         var won = t.bet(2);
         var credit = t.credit(won, won.stake());
-        Check.requireApplied(
-                t.send(credit, t.request(credit).body(credit.rearranged())), "SIG-14", "a credit written unusually");
-        var lost = t.bet(2);
-        var rollback = t.rollback(lost);
-        var what = "a rollback written unusually";
-        Check.requireApplied(t.send(rollback, t.request(rollback).body(rollback.rearranged())), "SIG-14", what);
+        var paid = t.send(credit, t.request(credit).body(credit.rearranged()));
+        Check.requireApplied(paid, "SIG-14", "a credit written unusually");
+        var rollback = t.rollback(t.bet(2));
+        var returned = t.send(rollback, t.request(rollback).body(rollback.rearranged()));
+        Check.requireApplied(returned, "SIG-14", "a rollback written unusually");
     }
 
     private static void leaveQueryUnsigned(CaseContext t) {
-        Check.requireUnauthorized(
-                t.send(t.playerCall(t.player()).signedData("")), "SIG-6", "a query that is not signed");
-        var what = "a query signed with its question mark";
-        Check.requireUnauthorized(t.send(t.playerCall(t.player()).signedData("?" + usualQuery(t))), "SIG-6", what);
-        Check.requireUnauthorized(
-                t.send(t.playerCall(t.player()).signedData("{}")), "SIG-6", "a query signed as an empty object");
+        requireQueryRefused(t, "", "a query that is not signed");
+        requireQueryRefused(t, "?" + usualQuery(t), "a query signed with its question mark");
+        requireQueryRefused(t, "{}", "a query signed as an empty object");
+    }
+
+    private static void requireQueryRefused(CaseContext t, String signed, String what) {
+        Check.requireUnauthorized(t.send(t.playerCall(t.player()).signedData(signed)), "SIG-6", what);
     }
 
     private static void signDecodedQuery(CaseContext t) {
-        var raw = "gameId=" + Player.encoded(t.game()) + "&token="
-                + escapeAll(t.player().token());
-        var what = "a query signed in its decoded form";
-        Check.requireUnauthorized(t.send(Request.get("/player").query(raw).signedData(usualQuery(t))), "SIG-6", what);
+        var answer = t.send(Request.get("/player").query(escapedQuery(t)).signedData(usualQuery(t)));
+        Check.requireUnauthorized(answer, "SIG-6", "a query signed in its decoded form");
     }
 
     private static void addQueryToLookup(CaseContext t) {
-        var bet = t.bet(1);
-        var what = "a lookup with a query that is not signed";
-        Check.requireUnauthorized(t.send(t.lookupCall(bet.id()).query("x=1").signedData("")), "SIG-6", what);
+        var answer = t.send(t.lookupCall(t.bet(1).id()).query("x=1").signedData(""));
+        Check.requireUnauthorized(answer, "SIG-6", "a lookup with a query that is not signed");
     }
 
     private static void addQueryToDebit(CaseContext t) {
         var debit = t.debit(2);
-        var instead = "playerId=nobody&amount=" + t.units(9) + "&stake.amount=" + t.units(9) + "&stake%5Bamount%5D="
-                + t.units(9) + "&transactionId=" + t.id() + "&x=%2B";
-        var answer = OpenPoints.sendDebit(
-                t,
-                debit,
-                t.request(debit).query(instead),
-                "a debit with a query",
-                advise("D-41", "ignore the query", 200));
+        var stake = t.units(9);
+        var instead = "playerId=nobody&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake
+                + "&transactionId=" + t.id() + "&x=%2B";
+        var request = t.request(debit).query(instead);
+        var advice = advise("D-41", "ignore the query", 200);
+        var answer = OpenPoints.sendDebit(t, debit, request, "a debit with a query", advice);
         if (answer != null && answer.status() == 200) {
             t.requireKnown(debit.id(), "SIG-5", "Only the body is signed; ignore the query.");
         }
@@ -206,97 +177,99 @@ final class SignedBytesCases {
 
     private static void addQueryWithAnotherPlayer(CaseContext t) {
         var debit = t.debit(2).without("token");
-        var others = t.balance(t.other());
-        t.send(
-                debit,
-                t.request(debit).query("playerId=" + Player.encoded(t.other().accountId())));
-        t.requireMoved(
-                t.other(), others, java.math.BigDecimal.ZERO, "SIG-13", "Only the body is signed; ignore the query.");
+        var other = t.other();
+        var before = t.balance(other);
+        t.send(debit, t.request(debit).query("playerId=" + Player.encoded(other.accountId())));
+        t.requireMoved(other, before, BigDecimal.ZERO, "SIG-13", "Only the body is signed; ignore the query.");
     }
 
     private static void addBodyToLookup(CaseContext t) {
-        var bet = t.bet(1);
-        var call = Request.of("GET", t.player().lookupPath(bet.id()), "{}".getBytes(StandardCharsets.UTF_8));
-        t.observe(Observation.ofStatus(
-                "D-53", "a lookup with a body", t.send(call.onNewConnection()), "refuse with 401", 401));
+        var path = t.player().lookupPath(t.bet(1).id());
+        var call = Request.of("GET", path, "{}".getBytes(StandardCharsets.UTF_8));
+        var answer = t.send(call.onNewConnection());
+        t.observe(Observation.ofStatus("D-53", "a lookup with a body", answer, "refuse with 401", 401));
     }
 
-    /** Creates a case that changes the body of a debit after signing. */
+    /** Changes the body of a debit after signing. */
     private static Untitled changed(String id, Function<MovementBody, String> change) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change));
+        return title -> Case.readOnly(id, "SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change))
+                .title(title);
     }
 
     private static void sendChanged(CaseContext t, String title, Function<MovementBody, String> change) {
         var debit = t.debit(10);
-        SignatureCases.sendSpoiledDebit(
-                t, debit, t.request(debit).body(change.apply(debit)).signedData(debit.json()), "SIG-8", title);
+        var request = t.request(debit).body(change.apply(debit)).signedData(debit.json());
+        SignatureCases.sendSpoiledDebit(t, debit, request, "SIG-8", title);
     }
 
-    /** Creates a case with an unusual body, signed as sent: accepted, and exactly the stake is taken. */
-    private static Untitled signed(String id, String rules, Function<MovementBody, String> writing) {
-        return title -> Case.of(id).title(title).checks(rules, t -> sendAsSigned(t, title, writing));
+    /** Sends an unusual body, signed as sent: accepted, and exactly the stake is taken. */
+    private static Untitled signed(String id, Function<MovementBody, String> writing) {
+        return title -> Case.of(id, "SIG-5 SIG-14", t -> sendAsSigned(t, title, writing))
+                .title(title);
     }
 
     private static void sendAsSigned(CaseContext t, String title, Function<MovementBody, String> writing) {
         var debit = t.debit(10);
         var before = t.balance();
-        var answer = requireFieldsAccepted(t.send(debit, t.request(debit).body(writing.apply(debit))), title);
+        var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
         var what = "a debit signed as sent (" + title + ")";
+        // A wallet that verified the debit refused its fields, not its signature.
+        Check.requireRefusalIsNot(answer, 422, "WAL-4", what);
         Check.requireApplied(answer, before.subtract(debit.amount()), "SIG-14", what);
         t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
     }
 
-    /** Fails when the wallet refused a debit that it verified: then the fields were refused, not the signature. */
-    private static WalletResponse requireFieldsAccepted(WalletResponse answer, String title) {
-        Check.requireRefusalIsNot(answer, 422, "WAL-4", "a debit signed as sent (" + title + ")");
-        return answer;
+    /** Writes the usual query in another way, signed as sent: it is accepted. */
+    private static Untitled usual(String id, Function<CaseContext, String> raw) {
+        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, true))
+                .title(title);
     }
 
-    /** Creates a case with an unusual query, signed as sent: never 401. */
+    /** Sends a query with more than the usual parameters, signed as sent: never 401. */
     private static Untitled query(String id, Function<CaseContext, String> raw) {
-        return title -> Case.readOnly(id).title(title).checks("SIG-6 SIG-14", t -> readWithQuery(t, id, title, raw));
+        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, false))
+                .title(title);
     }
 
-    private static void readWithQuery(CaseContext t, String id, String title, Function<CaseContext, String> raw) {
+    private static void readWithQuery(CaseContext t, String title, Function<CaseContext, String> raw, boolean isUsual) {
         var answer = t.send(Request.get("/player").query(raw.apply(t)));
-        var hint = "Verify the raw query string as it arrived, and decode it afterwards.";
-        Answers.require(answer, answer.status() != 401, "SIG-6", "200 for a query signed as sent", hint);
-        if (id.equals("query-in-another-order") || id.equals("query-with-needless-escapes")) {
-            Check.requireStatus(
-                    200, answer, "WAL-2", title, "Read parameters by name and decode their percent escapes.");
+        var verify = "Verify the raw query string as it arrived, and decode it afterwards.";
+        Answers.require(answer, answer.status() != 401, "SIG-6", "200 for a query signed as sent", verify);
+        if (isUsual) {
+            var read = "Read parameters by name and decode their percent escapes.";
+            Check.requireStatus(200, answer, "WAL-2", title, read);
         }
-        requireAcceptedOrObserve(t, answer);
-    }
-
-    private static void requireAcceptedOrObserve(CaseContext t, WalletResponse answer) {
         if (answer.status() != 200) {
             t.observe(Observation.ofStatus("D-31", "an unusual query", answer, "accept it", 200));
             return;
         }
-        Answers.require(
-                answer,
-                answer.json().path("accountId").asText().equals(t.player().accountId()),
-                "WAL-2",
-                "the account " + t.player().accountId());
+        var account = t.player().accountId();
+        var isOwn = answer.json().path("accountId").asText().equals(account);
+        Answers.require(answer, isOwn, "WAL-2", "the account " + account);
     }
 
     private static Untitled changedQuery(String id, Function<CaseContext, String> sent) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-6 SIG-13 SIG-14", t -> readWithChangedQuery(t, title, sent));
+        return title -> Case.readOnly(id, "SIG-6 SIG-13 SIG-14", t -> readWithChangedQuery(t, title, sent))
+                .title(title);
     }
 
     private static void readWithChangedQuery(CaseContext t, String title, Function<CaseContext, String> sent) {
-        Check.requireUnauthorized(
-                t.send(Request.get("/player").query(sent.apply(t)).signedData(usualQuery(t))), "SIG-6", title);
+        var answer = t.send(Request.get("/player").query(sent.apply(t)).signedData(usualQuery(t)));
+        Check.requireUnauthorized(answer, "SIG-6", title);
     }
 
     private static String usualQuery(CaseContext t) {
-        return "gameId=" + Player.encoded(t.game()) + "&token=" + escapedToken(t);
+        return "gameId=" + Player.encoded(t.game()) + "&token="
+                + Player.encoded(t.player().token());
     }
 
-    private static String escapedToken(CaseContext t) {
-        return Player.encoded(t.player().token());
+    private static String reorderedQuery(CaseContext t) {
+        return "token=" + Player.encoded(t.player().token()) + "&gameId=" + Player.encoded(t.game());
+    }
+
+    private static String escapedQuery(CaseContext t) {
+        return "gameId=" + Player.encoded(t.game()) + "&token="
+                + escapeAll(t.player().token());
     }
 
     /** Writes every character as a percent escape. */

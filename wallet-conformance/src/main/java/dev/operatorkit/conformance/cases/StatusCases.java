@@ -14,63 +14,53 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Checks that statuses are truthful: 422 nothing was written, 500 something was (ERR-3, ERR-4, GEN-7). */
 final class StatusCases {
     static final Group GROUP = Group.of(
             "Statuses",
-            Case.readOnly("refused-signature-has-a-message")
-                    .title("401 explains itself in the error body")
-                    .checks("GEN-7 ERR-2", StatusCases::explainRefusedSignature),
-            Case.of("refusals-have-messages")
-                    .title("Refusals explain themselves in the error body")
-                    .checks("GEN-7", StatusCases::explainRefusals),
-            Case.readOnly("messages-hide-the-secret")
-                    .title("No refusal shows the secret or the valid signature")
-                    .checks("SIG-17", StatusCases::hideSecret),
-            bad("missing-stake", m -> m.without("stake").json())
+            Case.readOnly("refused-signature-has-a-message", "GEN-7 ERR-2", StatusCases::explainRefusedSignature)
+                    .title("401 explains itself in the error body"),
+            Case.of("refusals-have-messages", "GEN-7", StatusCases::explainRefusals)
+                    .title("Refusals explain themselves in the error body"),
+            Case.readOnly("messages-hide-the-secret", "SIG-17", StatusCases::hideSecret)
+                    .title("No refusal shows the secret or the valid signature"),
+            bad("missing-stake", m -> m.without("stake"))
                     .title("A debit without a stake is refused or takes nothing, and its status is truthful"),
-            bad("null-stake", m -> m.with("stake", "null").json())
+            bad("null-stake", m -> m.with("stake", "null"))
                     .title("A stake of null is refused or takes nothing, and its status is truthful"),
-            bad("null-amount", m -> m.amount("null").json())
+            bad("null-amount", m -> m.amount("null"))
                     .title("An amount of null is refused or takes nothing, and its status is truthful"),
-            bad("missing-amount", m -> m.with("stake", "{}").json())
+            bad("missing-amount", m -> m.with("stake", "{}"))
                     .title("A stake without an amount is refused or takes nothing, and its status is truthful"),
-            bad("amount-of-another-type", m -> m.amount("true").json())
+            bad("amount-of-another-type", m -> m.amount("true"))
                     .title("An amount that is a boolean is refused or takes nothing, and its status is truthful"),
-            bad("amount-as-a-list", m -> m.amount("[2]").json())
+            bad("amount-as-a-list", m -> m.amount("[2]"))
                     .title("An amount that is a list is refused or takes nothing, and its status is truthful"),
-            bad("amount-as-an-object", m -> m.amount("{\"value\":2}").json())
+            bad("amount-as-an-object", m -> m.amount("{\"value\":2}"))
                     .title("An amount that is an object is refused or takes nothing, and its status is truthful"),
-            bad("amount-in-words", m -> m.amount("\"abc\"").json())
+            bad("amount-in-words", m -> m.amount("\"abc\""))
                     .title("An amount that is text is refused or takes nothing, and its status is truthful"),
             unreadable("not-a-number", m -> m.amount("NaN").json())
                     .title("A stake of NaN, which is not JSON, is refused and moves nothing"),
-            bad("stake-as-a-number", m -> m.with("stake", "\"2\"").json())
+            bad("stake-as-a-number", m -> m.with("stake", "\"2\""))
                     .title("A stake that is not an object is refused or takes nothing, and its status is truthful"),
-            bad(
-                            "null-ids",
-                            m -> m.with("transactionId", "null")
-                                    .with("gameRoundId", "null")
-                                    .json())
+            bad("null-ids", m -> m.with("transactionId", "null").with("gameRoundId", "null"))
                     .title("Ids of null are refused or take nothing, and its status is truthful"),
-            Case.readOnly("amount-as-a-string")
-                    .title("An amount in quotes: the behaviour of the wallet is observed")
-                    .checks("WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount),
-            Case.readOnly("missing-transaction-id")
-                    .title("A debit without transactionId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> sendWithout(t, "transactionId")),
-            Case.readOnly("missing-round")
-                    .title("A debit without gameRoundId is refused, and its status is truthful")
-                    .checks("ERR-4 D-20", t -> sendWithout(t, "gameRoundId")),
-            Case.of("missing-reason")
-                    .title("A debit without a reason: the behaviour of the wallet is observed")
-                    .checks("D-18 ERR-3 ERR-4", StatusCases::omitReason),
-            Case.of("unknown-reason")
-                    .title("An unknown reason is accepted and takes the stake, or is refused")
-                    .checks("D-18 WAL-4 ERR-3 ERR-4", StatusCases::sendUnknownReasons),
+            Case.readOnly("amount-as-a-string", "WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount)
+                    .title("An amount in quotes: the behaviour of the wallet is observed"),
+            Case.readOnly("missing-transaction-id", "ERR-4 D-20", t -> sendWithout(t, "transactionId"))
+                    .title("A debit without transactionId is refused, and its status is truthful"),
+            Case.readOnly("missing-round", "ERR-4 D-20", t -> sendWithout(t, "gameRoundId"))
+                    .title("A debit without gameRoundId is refused, and its status is truthful"),
+            Case.of("missing-reason", "D-18 ERR-3 ERR-4", StatusCases::omitReason)
+                    .title("A debit without a reason: the behaviour of the wallet is observed"),
+            Case.of("unknown-reason", "D-18 WAL-4 ERR-3 ERR-4", StatusCases::sendUnknownReasons)
+                    .title("An unknown reason is accepted and takes the stake, or is refused"),
             unreadable("cut-off-json", m -> m.json().substring(0, m.json().length() - 9))
                     .title("A body that ends in the middle, validly signed, is refused and moves nothing"),
             unreadable("no-json", m -> "transactionId=" + m.id() + "&stake=2")
@@ -81,12 +71,10 @@ final class StatusCases {
             unreadable("json-string", m -> "\"" + m.id() + "\"")
                     .title("A string in place of the object is refused and moves nothing"),
             unreadable("empty-object", m -> "{}").title("An empty object is refused and moves nothing"),
-            Case.readOnly("empty-body")
-                    .title("A debit without a body, validly signed, is refused and moves nothing")
-                    .checks("SIG-7 ERR-4", StatusCases::sendEmptyBody),
-            Case.of("unreadable-settlements")
-                    .title("A credit and a rollback that are not JSON are refused and move nothing")
-                    .checks("RND-2 RND-3 D-38", StatusCases::sendUnreadableSettlements),
+            Case.readOnly("empty-body", "SIG-7 ERR-4", StatusCases::sendEmptyBody)
+                    .title("A debit without a body, validly signed, is refused and moves nothing"),
+            Case.of("unreadable-settlements", "RND-2 RND-3 D-38", StatusCases::sendUnreadableSettlements)
+                    .title("A credit and a rollback that are not JSON are refused and move nothing"),
             verifiedFirst("bad-json-with-a-bad-signature", (t, r) -> r.body("{\"transactionId\":"))
                     .title("A body that is not JSON, with a bad signature, gets 401"),
             verifiedFirst("missing-fields-with-a-bad-signature", (t, r) -> r.body("{}"))
@@ -112,12 +100,10 @@ final class StatusCases {
                             "negative-stake-with-a-bad-signature",
                             (t, r) -> r.body(t.debit(-1).json()))
                     .title("A negative stake, with a bad signature, gets 401"),
-            Case.of("known-debit-with-a-bad-signature")
-                    .title("A replay with a bad signature gets 401 and discloses nothing")
-                    .checks("SIG-13 ERR-2", StatusCases::replayWithBadSignature),
-            Case.readOnly("unknown-transaction-with-a-bad-signature")
-                    .title("A lookup of an unknown id and an unknown token, with bad signatures, get 401")
-                    .checks("SIG-13 ERR-2", StatusCases::readWithBadSignatures));
+            Case.of("known-debit-with-a-bad-signature", "SIG-13 ERR-2", StatusCases::replayWithBadSignature)
+                    .title("A replay with a bad signature gets 401 and discloses nothing"),
+            Case.readOnly("unknown-transaction-with-a-bad-signature", "SIG-13 ERR-2", StatusCases::readUnknown)
+                    .title("A lookup of an unknown id and an unknown token, with bad signatures, get 401"));
 
     private StatusCases() {}
 
@@ -131,11 +117,10 @@ final class StatusCases {
     private static void explainRefusals(CaseContext t) {
         var bet = t.bet(2);
         t.settle(t.credit(bet, bet.stake()));
-        for (var message : new MovementBody[] {
-            t.credit(bet, t.units(2)),
-            t.debit(2).with("stake", "null"),
-            t.credit(t.player(), t.id(), t.id(), t.id(), t.units(2))
-        }) {
+        var second = t.credit(bet, t.units(2));
+        var unreadable = t.debit(2).with("stake", "null");
+        var unknown = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(2));
+        for (var message : List.of(second, unreadable, unknown)) {
             var answer = t.send(message);
             if (answer.status() != 200) {
                 Answers.requireMessageIfAny(t, answer, "a refused " + message.kind());
@@ -152,7 +137,7 @@ final class StatusCases {
         }));
         var actual = "the response shows the secret";
         Check.require(!t.secret().isIn(answer.text()), "SIG-17", "a response without the secret", actual, "", null);
-        if (answer.text().toLowerCase(java.util.Locale.ROOT).contains(right[0])) {
+        if (answer.text().toLowerCase(Locale.ROOT).contains(right[0])) {
             var what = "the 401 response shows the valid signature";
             t.observe(Observation.of("SIG-17", what, "never reveal it: anyone could forge callbacks", false));
         }
@@ -171,17 +156,16 @@ final class StatusCases {
     }
 
     private static void sendUnknownReasons(CaseContext t) {
+        var advice = advise("D-18", "accept and store any reason", 200);
         for (var reason : List.of("tournament", "FreeRound", "freeround ", "free")) {
-            var debit = t.debit(2).text("reason", reason);
-            OpenPoints.sendDebit(
-                    t, debit, "the reason '" + reason + "'", advise("D-18", "accept and store any reason", 200));
+            OpenPoints.sendDebit(t, t.debit(2).text("reason", reason), "the reason '" + reason + "'", advice);
         }
     }
 
     private static void sendEmptyBody(CaseContext t) {
         var before = t.balance();
-        requireRefusedUnwritten(
-                t, t.send(Request.post("/debit", new byte[0]).onNewConnection()), before, "an empty body");
+        var answer = t.send(Request.post("/debit", new byte[0]).onNewConnection());
+        requireRefusedUnwritten(t, answer, before, "an empty body");
     }
 
     private static void sendUnreadableSettlements(CaseContext t) {
@@ -203,26 +187,24 @@ final class StatusCases {
         Answers.require(answer, !answer.json().has("balance"), "SIG-13", "no balance in a refusal");
     }
 
-    private static void readWithBadSignatures(CaseContext t) {
+    private static void readUnknown(CaseContext t) {
         var answer = t.send(t.lookupCall(t.id()).signature(s -> SignatureCases.flip(s, 9)));
         Check.requireUnauthorized(answer, "SIG-13", "a lookup of an unknown id with a bad signature");
-        Check.requireUnauthorized(
-                t.send(t.playerCall(new Player(t.id(), "", "")).signature(s -> SignatureCases.flip(s, 9))),
-                "SIG-13",
-                "an unknown token with a bad signature");
+        var nobody = new Player(t.id(), "", "");
+        var player = t.send(t.playerCall(nobody).signature(s -> SignatureCases.flip(s, 9)));
+        Check.requireUnauthorized(player, "SIG-13", "an unknown token with a bad signature");
     }
 
-    /** Creates a case with an amount that cannot be read. */
-    private static Untitled bad(String id, Function<MovementBody, String> writing) {
-        return title -> Case.readOnly(id)
-                .title(title)
-                .checks("ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, writing));
+    /** Sends a debit whose amount cannot be read. */
+    private static Untitled bad(String id, UnaryOperator<MovementBody> change) {
+        return title -> Case.readOnly(id, "ERR-3 ERR-4 WAL-4 D-20", t -> sendUnreadableStake(t, title, change))
+                .title(title);
     }
 
-    private static void sendUnreadableStake(CaseContext t, String title, Function<MovementBody, String> writing) {
+    private static void sendUnreadableStake(CaseContext t, String title, UnaryOperator<MovementBody> change) {
         var debit = t.debit(2);
         var before = t.balance();
-        var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
+        var answer = t.send(debit, t.request(change.apply(debit)));
         if (answer.status() == 200) {
             t.requireUnmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
         } else {
@@ -231,22 +213,22 @@ final class StatusCases {
         t.observe(Observation.ofStatus("D-20", title, answer, "refuse with 422, nothing written", 422));
     }
 
-    /** Creates a case with a debit that lacks its transactionId or gameRoundId. */
+    /** Sends a debit that lacks its transactionId or gameRoundId. */
     private static void sendWithout(CaseContext t, String field) {
         var debit = t.debit(2).without(field);
         var before = t.balance();
         var answer = t.send(debit);
+        var what = "a debit without " + field;
         if (answer.status() != 200) {
-            OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit without " + field);
+            OpenPoints.requireTruth(t, debit.id(), answer, before, what);
         }
-        t.observe(Observation.ofStatus(
-                "D-20", "a debit without " + field, answer, "refuse with 422, nothing written", 422));
+        t.observe(Observation.ofStatus("D-20", what, answer, "refuse with 422, nothing written", 422));
     }
 
-    /** Creates a case with a validly signed body that is not a JSON object. */
+    /** Sends a validly signed body that is not a JSON object. */
     private static Untitled unreadable(String id, Function<MovementBody, String> writing) {
-        return title ->
-                Case.readOnly(id).title(title).checks("GEN-2 ERR-4 D-38", t -> sendUnreadableBody(t, title, writing));
+        return title -> Case.readOnly(id, "GEN-2 ERR-4 D-38", t -> sendUnreadableBody(t, title, writing))
+                .title(title);
     }
 
     private static void sendUnreadableBody(CaseContext t, String title, Function<MovementBody, String> writing) {
@@ -264,9 +246,10 @@ final class StatusCases {
         t.observe(Observation.ofStatus("D-38", what, answer, "refuse with 422", 422));
     }
 
+    /** Sends a debit with two faults, of which a bad signature comes first. */
     private static Untitled verifiedFirst(String id, BiFunction<CaseContext, Request, Request> make) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-13 ERR-2", t -> sendWithBadSignature(t, title, make));
+        return title -> Case.readOnly(id, "SIG-13 ERR-2", t -> sendWithBadSignature(t, title, make))
+                .title(title);
     }
 
     private static void sendWithBadSignature(

@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Script;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
@@ -26,9 +27,8 @@ final class TimestampCases {
             "Timestamp",
             within("four-minutes-ago", -240_000).title("A timestamp four minutes ago is accepted"),
             within("four-minutes-ahead", 240_000).title("A timestamp four minutes ahead is accepted"),
-            Case.readOnly("timestamps-in-any-order")
+            Case.readOnly("timestamps-in-any-order", "SIG-10 ERR-2 D-43", TimestampCases::sendInAnyOrder)
                     .title("Callbacks with the same timestamp, or an earlier one than the last, are accepted")
-                    .checks("SIG-10 ERR-2 D-43", TimestampCases::sendInAnyOrder)
                     // a look at the balance could be the callback that such a wallet refuses
                     .withPrecondition(0),
             edge("just-under-five-minutes-ago", -298_500, 200).title("A timestamp 298.5 seconds ago is accepted"),
@@ -67,9 +67,8 @@ final class TimestampCases {
                     .title("A timestamp of thirty digits is refused"),
             malformed("timestamp-smallest-long", now -> Long.toString(Long.MIN_VALUE))
                     .title("The smallest 64-bit number, whose distance overflows, is refused"),
-            Case.of("signature-of-an-earlier-callback")
-                    .title("A signature that was accepted once is not valid for another callback")
-                    .checks("SIG-13 SIG-2 SIG-8", TimestampCases::reuseSignature),
+            Case.of("signature-of-an-earlier-callback", "SIG-13 SIG-2 SIG-8", TimestampCases::reuseSignature)
+                    .title("A signature that was accepted once is not valid for another callback"),
             lenient("timestamp-with-a-plus", now -> "+" + now)
                     .title("A plus before the digits: the behaviour of the wallet is observed"),
             lenient("timestamp-with-leading-zeros", now -> "000" + now)
@@ -110,7 +109,7 @@ final class TimestampCases {
     }
 
     private static Untitled within(String id, long offset) {
-        return title -> Case.of(id).title(title).checks("SIG-10", t -> sendWithinFiveMinutes(t, offset));
+        return Case.of(id, "SIG-10", t -> sendWithinFiveMinutes(t, offset));
     }
 
     private static void sendWithinFiveMinutes(CaseContext t, long offset) {
@@ -122,8 +121,8 @@ final class TimestampCases {
     }
 
     private static Untitled beyond(String id, long offset) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-10 SIG-13", t -> sendBeyondFiveMinutes(t, title, offset));
+        return title -> Case.readOnly(id, "SIG-10 SIG-13", t -> sendBeyondFiveMinutes(t, title, offset))
+                .title(title);
     }
 
     private static void sendBeyondFiveMinutes(CaseContext t, String title, long offset) {
@@ -133,8 +132,8 @@ final class TimestampCases {
 
     /** Sends a debit so near the limit that clock differences or latency may decide: then it is only observed. */
     private static Untitled edge(String id, long offset, int expected) {
-        var named = expected == 200 ? Case.of(id) : Case.readOnly(id);
-        return title -> named.title(title).checks("SIG-10", t -> sendNearLimit(t, offset, expected));
+        Script script = t -> sendNearLimit(t, offset, expected);
+        return expected == 200 ? Case.of(id, "SIG-10", script) : Case.readOnly(id, "SIG-10", script);
     }
 
     private static void sendNearLimit(CaseContext t, long offset, int expected) {
@@ -152,8 +151,8 @@ final class TimestampCases {
     }
 
     private static Untitled malformed(String id, Function<Long, String> writing) {
-        return title ->
-                Case.readOnly(id).title(title).checks("SIG-10 GEN-4 SIG-13", t -> sendMalformed(t, title, writing));
+        return title -> Case.readOnly(id, "SIG-10 GEN-4 SIG-13", t -> sendMalformed(t, title, writing))
+                .title(title);
     }
 
     private static void sendMalformed(CaseContext t, String title, Function<Long, String> writing) {
@@ -163,7 +162,7 @@ final class TimestampCases {
     }
 
     private static Untitled lenient(String id, Function<Long, String> writing) {
-        return title -> Case.readOnly(id).title(title).checks("GEN-4", t -> sendLenient(t, writing));
+        return Case.readOnly(id, "GEN-4", t -> sendLenient(t, writing));
     }
 
     private static void sendLenient(CaseContext t, Function<Long, String> writing) {
@@ -175,7 +174,7 @@ final class TimestampCases {
 
     /** Sends a debit with a second, wrong value of a header. */
     private static Untitled doubled(String id, String header, Function<CaseContext, String> second) {
-        return title -> Case.readOnly(id).title(title).checks("D-55", t -> sendDoubled(t, header, second.apply(t)));
+        return Case.readOnly(id, "D-55", t -> sendDoubled(t, header, second.apply(t)));
     }
 
     private static void sendDoubled(CaseContext t, String header, String second) {

@@ -9,6 +9,7 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Script;
 import dev.operatorkit.conformance.cases.OpenPoints.Advice;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
@@ -19,9 +20,8 @@ import java.util.function.UnaryOperator;
 final class TransportCases {
     static final Group GROUP = Group.of(
             "Transport",
-            Case.readOnly("certificate-is-valid")
-                    .title("The wallet is reached over HTTPS with a valid certificate")
-                    .checks("GEN-1", TransportCases::requireHttps),
+            Case.readOnly("certificate-is-valid", "GEN-1", TransportCases::requireHttps)
+                    .title("The wallet is reached over HTTPS with a valid certificate"),
             otherType("content-type-text", "text/plain").title("A debit sent as text/plain is not processed"),
             otherType("content-type-xml", "application/xml").title("A debit sent as application/xml is not processed"),
             otherType("content-type-form", "application/x-www-form-urlencoded")
@@ -30,9 +30,8 @@ final class TransportCases {
                     .title("A debit sent as application/octet-stream is not processed"),
             otherType("content-type-multipart", "multipart/form-data; boundary=x")
                     .title("A debit sent as multipart is not processed"),
-            Case.of("settlements-of-another-content-type")
-                    .title("A credit and a rollback sent as text/plain are not processed")
-                    .checks("GEN-2 SIG-13", TransportCases::settleAsText),
+            Case.of("settlements-of-another-content-type", "GEN-2 SIG-13", TransportCases::settleAsText)
+                    .title("A credit and a rollback sent as text/plain are not processed"),
             observedType(
                             "content-type-with-charset",
                             "application/json; charset=utf-8",
@@ -80,12 +79,10 @@ final class TransportCases {
                             advise("GEN-8", "respond 100, then the result", 200),
                             r -> r.addHeader("Expect", "100-continue").onNewConnection())
                     .title("A request that expects 100-continue: the behaviour of the wallet is observed"),
-            Case.of("wrong-methods")
-                    .title("Other methods on the callbacks move no money")
-                    .checks("GEN-8", TransportCases::settleByOtherMethods),
-            Case.readOnly("unknown-path")
-                    .title("A path that is not a callback does not get 200")
-                    .checks("GEN-8", TransportCases::callUnknownPath),
+            Case.of("wrong-methods", "GEN-8", TransportCases::settleByOtherMethods)
+                    .title("Other methods on the callbacks move no money"),
+            Case.readOnly("unknown-path", "GEN-8", TransportCases::callUnknownPath)
+                    .title("A path that is not a callback does not get 200"),
             pathVariant("debit-with-a-trailing-slash", "/debit/")
                     .title("A debit on /debit/, signed as sent: the behaviour of the wallet is observed"),
             pathVariant("debit-with-a-doubled-slash", "//debit")
@@ -94,15 +91,12 @@ final class TransportCases {
                     .title("A debit on /%64ebit, signed as sent: the behaviour of the wallet is observed"),
             pathVariant("debit-in-capitals", "/DEBIT")
                     .title("A debit on /DEBIT, signed as sent: the behaviour of the wallet is observed"),
-            Case.readOnly("signature-of-another-spelling-of-the-path")
-                    .title("A signature over another spelling of the path is refused")
-                    .checks("SIG-2 SIG-13", TransportCases::signOtherSpellings),
-            Case.of("answers-are-json")
-                    .title("The Content-Type of responses: the behaviour of the wallet is observed")
-                    .checks("GEN-8", TransportCases::readContentType),
-            Case.readOnly("source-address")
-                    .title("An allowed source address cannot show whether the wallet refuses others")
-                    .checks("NET-2", TransportCases::noteSourceAddress));
+            Case.readOnly("signature-of-another-spelling-of-the-path", "SIG-2 SIG-13", TransportCases::signOtherPaths)
+                    .title("A signature over another spelling of the path is refused"),
+            Case.of("answers-are-json", "GEN-8", TransportCases::readContentType)
+                    .title("The Content-Type of responses: the behaviour of the wallet is observed"),
+            Case.readOnly("source-address", "NET-2", TransportCases::noteSourceAddress)
+                    .title("An allowed source address cannot show whether the wallet refuses others"));
 
     private TransportCases() {}
 
@@ -146,7 +140,7 @@ final class TransportCases {
         t.observe(Observation.ofStatus("GEN-8", "an unknown path", answer, "404", 404));
     }
 
-    private static void signOtherSpellings(CaseContext t) {
+    private static void signOtherPaths(CaseContext t) {
         for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
             var debit = t.debit(1);
             SignatureCases.sendSpoiledDebit(
@@ -189,7 +183,7 @@ final class TransportCases {
     }
 
     private static Untitled otherType(String id, String type) {
-        return title -> Case.readOnly(id).title(title).checks("GEN-2 SIG-13", t -> sendAs(t, type));
+        return Case.readOnly(id, "GEN-2 SIG-13", t -> sendAs(t, type));
     }
 
     private static void sendAs(CaseContext t, String type) {
@@ -207,9 +201,12 @@ final class TransportCases {
 
     /** Changes the request of a debit, which a correct wallet refuses unless 200 is advised. */
     private static Untitled observed(String id, Advice advice, UnaryOperator<Request> change) {
-        var named = advice.statuses().contains(200) ? Case.of(id) : Case.readOnly(id);
-        return title -> named.title(title)
-                .checks(advice.decision() + " ERR-3 ERR-4", t -> observeDebit(t, title, advice, change));
+        var rules = advice.decision() + " ERR-3 ERR-4";
+        return title -> {
+            Script script = t -> observeDebit(t, title, advice, change);
+            var isApplied = advice.statuses().contains(200);
+            return (isApplied ? Case.of(id, rules, script) : Case.readOnly(id, rules, script)).title(title);
+        };
     }
 
     private static void observeDebit(CaseContext t, String title, Advice advice, UnaryOperator<Request> change) {

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.MovementBody.Kind;
+import dev.operatorkit.conformance.Script;
 import dev.operatorkit.conformance.wire.Request;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 
 /** Spoils the signature of every kind of movement: none is too old, too small or too free to be verified (SIG-13). */
 final class UnverifiedCases {
+    private static final String RULES = "SIG-13 SIG-10";
     private static final Map<String, UnaryOperator<Request>> SPOILS = spoils();
     private static final List<Situation> SITUATIONS = List.of(
             new Situation("new", "new", false, UnverifiedCases::fresh),
@@ -33,31 +35,29 @@ final class UnverifiedCases {
     /** Holds cases about what the signature does not cover. Anybody can send these parts, so a wallet must not trust them. */
     static final Group UNSIGNED_PARTS = Group.of(
             "Unsigned parts of a request",
-            Case.readOnly("bad-signature-with-trusted-looking-parts")
-                    .title("A debit with a bad signature is refused, whatever its unsigned parts claim")
-                    .checks("SIG-13", t -> requireNoWayAround(t, trustedLooking(), 401)),
-            Case.readOnly("bad-signature-for-another-host")
-                    .title("A debit with a bad signature is not applied under any Host")
-                    .checks("SIG-13", t -> requireNoWayAround(t, hosts(), 0)),
-            Case.readOnly("empty-body-with-a-bad-signature")
-                    .title("A movement without a body is verified before its body is judged")
-                    .checks("SIG-13", UnverifiedCases::sendEmptyBodies),
-            Case.readOnly("no-timestamp-signed-as-empty")
-                    .title("A callback without X-Svc-Timestamp is refused even if an empty timestamp was signed")
-                    .checks("SIG-10 SIG-13", UnverifiedCases::signEmptyTimestamp),
-            Case.of("earlier-signature-under-a-new-timestamp")
-                    .title("A signature that was accepted with its own timestamp is refused with a later one")
-                    .checks("SIG-4 SIG-13", UnverifiedCases::signEarlierTimestamp),
-            Case.of("lookup-signature-of-another-account")
+            Case.readOnly(
+                            "bad-signature-with-trusted-looking-parts",
+                            "SIG-13",
+                            t -> requireNoWayAround(t, trustedLooking(), 401))
+                    .title("A debit with a bad signature is refused, whatever its unsigned parts claim"),
+            Case.readOnly("bad-signature-for-another-host", "SIG-13", t -> requireNoWayAround(t, hosts(), 0))
+                    .title("A debit with a bad signature is not applied under any Host"),
+            Case.readOnly("empty-body-with-a-bad-signature", "SIG-13", UnverifiedCases::sendEmptyBodies)
+                    .title("A movement without a body is verified before its body is judged"),
+            Case.readOnly("no-timestamp-signed-as-empty", "SIG-10 SIG-13", UnverifiedCases::signEmptyTimestamp)
+                    .title("A callback without X-Svc-Timestamp is refused even if an empty timestamp was signed"),
+            Case.of("earlier-signature-under-a-new-timestamp", "SIG-4 SIG-13", UnverifiedCases::signEarlierTimestamp)
+                    .title("A signature that was accepted with its own timestamp is refused with a later one"),
+            Case.of("lookup-signature-of-another-account", "SIG-2 SIG-13", UnverifiedCases::lookUpOtherAccount)
                     .title("The signature of a lookup of one account is not valid for another account")
-                    .checks("SIG-2 SIG-13", UnverifiedCases::lookUpWithSignatureOfAnotherAccount)
                     .twoPlayers(),
-            Case.of("forwarded-path-is-not-signed")
-                    .title("Headers that name another path do not change the signed path")
-                    .checks("SIG-2 SIG-13", t -> requireStillValid(t, "SIG-2", forwardedPaths())),
-            Case.of("conditional-headers-are-not-signed")
-                    .title("Conditional and tracing headers are not part of what is signed")
-                    .checks("SIG-9 ERR-2 SIG-13", UnverifiedCases::addConditionalHeaders));
+            Case.of(
+                            "forwarded-path-is-not-signed",
+                            "SIG-2 SIG-13",
+                            t -> requireStillValid(t, "SIG-2", forwardedPaths()))
+                    .title("Headers that name another path do not change the signed path"),
+            Case.of("conditional-headers-are-not-signed", "SIG-9 ERR-2 SIG-13", UnverifiedCases::addConditionalHeaders)
+                    .title("Conditional and tracing headers are not part of what is signed"));
 
     private UnverifiedCases() {}
 
@@ -76,10 +76,11 @@ final class UnverifiedCases {
     private static Case unverified(Kind kind, Situation situation) {
         var name = kind.path().substring(1);
         var id = "unverified-" + name + "-" + situation.id();
+        Script script = t -> requireRefused(t, situation, kind);
         var isReadOnly = kind == Kind.DEBIT && !situation.id().equals("repeated");
-        return (isReadOnly ? Case.readOnly(id) : Case.of(id))
-                .title("A " + name + " " + situation.sentence() + " is refused without a valid signature and timestamp")
-                .checks("SIG-13 SIG-10", t -> requireRefused(t, situation, kind));
+        var untitled = isReadOnly ? Case.readOnly(id, RULES, script) : Case.of(id, RULES, script);
+        return untitled.title(
+                "A " + name + " " + situation.sentence() + " is refused without a valid signature and timestamp");
     }
 
     private static Map<String, UnaryOperator<Request>> spoils() {
@@ -160,7 +161,7 @@ final class UnverifiedCases {
         Check.requireUnauthorized(t.send(t.playerCall(t.player()).signedTimestamp(earlier)), "SIG-4", what);
     }
 
-    private static void lookUpWithSignatureOfAnotherAccount(CaseContext t) {
+    private static void lookUpOtherAccount(CaseContext t) {
         var bet = t.bet(1);
         var answer =
                 t.send(t.lookupCall(bet.id()).signedPath(t.prefix() + t.other().lookupPath(bet.id())));
