@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -22,12 +23,12 @@ public record BalanceChain(
     private static final int SHOWN_LAST = 5;
 
     /**
-     * Holds one movement, or a lookup, which moves nothing.
+     * Holds one movement.
      *
-     * @param callback debit, credit, rollback or lookup
+     * @param callback debit, credit or rollback
      * @param id its transactionId
      * @param effect the change of the balance that its response promises
-     * @param note why there is no effect, or empty
+     * @param note why there is no effect, or what its response says instead; empty otherwise
      */
     public record Step(String callback, String id, BigDecimal effect, String note) {
         /** Returns a copy that moves nothing for this reason; its note keeps the amount in this currency. */
@@ -35,6 +36,28 @@ public record BalanceChain(
             var amount = effect.signum() == 0 ? "" : "of " + Amounts.describe(effect.abs(), currency) + ", ";
             return new Step(callback, id, BigDecimal.ZERO, amount + why);
         }
+    }
+
+    /** Returns a copy that names the first step after which the wallet's response has another balance than the sum. */
+    BalanceChain markingFirstWrong(List<Optional<BigDecimal>> balances) {
+        var sum = start;
+        for (var i = 0; i < steps.size(); i++) {
+            sum = sum.add(steps.get(i).effect());
+            var shown = balances.get(i).orElse(sum);
+            if (shown.compareTo(sum) != 0) {
+                var marked = new ArrayList<>(steps);
+                var note = "the first step that is off: its response has the balance " + money(shown);
+                marked.set(
+                        i,
+                        new Step(
+                                steps.get(i).callback(),
+                                steps.get(i).id(),
+                                steps.get(i).effect(),
+                                note));
+                return new BalanceChain(account, currency, start, List.copyOf(marked), expected, actual);
+            }
+        }
+        return this;
     }
 
     /**
@@ -59,9 +82,7 @@ public record BalanceChain(
                 var sum = steps.subList(i, i + middle).stream()
                         .map(Step::effect)
                         .reduce(BigDecimal.ZERO, BigDecimal::add);
-                var isOfMovements = steps.subList(i, i + middle).stream()
-                        .noneMatch(step -> step.callback().equals("lookup"));
-                lines.add(new Line(middle + (isOfMovements ? " more movements" : " more calls"), signed(sum), ""));
+                lines.add(new Line(middle + " more movements", signed(sum), ""));
             }
         }
         return lines;

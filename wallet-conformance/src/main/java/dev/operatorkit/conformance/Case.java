@@ -19,7 +19,7 @@ public record Case(
     /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
         /** One player, and a correct wallet moves nothing: such cases run at the same time, whoever the player is. */
-        NO_MOVEMENT,
+        READ_ONLY,
         /** One player, whose balance the case does not look at: such cases run at the same time, whoever the player is. */
         NO_LOOK,
         /** One player; cases of other players may run at the same time. */
@@ -46,7 +46,7 @@ public record Case(
 
     /** Returns a copy that runs beside others of its kind, since a right wallet moves nothing in it. */
     public Case withoutMovement() {
-        return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);
+        return new Case(id, title, rules, Isolation.READ_ONLY, needs, quick, script);
     }
 
     /** Returns a copy that runs beside others that move the balance, since it does not look at it. */

@@ -9,41 +9,29 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open and which balance is known. */
-final class CaseCalls {
-    /** A wallet that charges for reads may do so at some of them only. */
-    private static final int LOOKS_AGAIN = 4;
+/** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open. */
+public final class CaseCalls {
+    private static final Set<Integer> BUSY = Set.of(409, 429, 500, 503);
 
     private final CaseContext tester;
-    private final CaseRunner runner;
-    private final Case underWay;
+    private final RunState run;
+    private final String caseId;
     private final List<PlayerAccount> accounts;
-    private final boolean watchesBalance;
     private final Oracles oracles;
     private final CaseLog log = new CaseLog();
     private final OpenRounds open = new OpenRounds();
     private final Races races = new Races();
-    private final Set<String> debited = ConcurrentHashMap.newKeySet();
-    private volatile boolean moved;
-    private volatile boolean givingBack;
+    private volatile boolean isSettling;
 
-    CaseCalls(
-            CaseContext tester,
-            CaseRunner runner,
-            Case underWay,
-            List<PlayerAccount> accounts,
-            boolean watchesBalance) {
+    CaseCalls(CaseContext tester, RunState run, String caseId, List<PlayerAccount> accounts) {
         this.tester = tester;
-        this.runner = runner;
-        this.underWay = underWay;
+        this.run = run;
+        this.caseId = caseId;
         this.accounts = accounts;
-        this.watchesBalance = watchesBalance;
-        this.oracles = new Oracles(tester, runner.journal());
+        this.oracles = new Oracles(tester, run.journal());
     }
 
     Oracles oracles() {
@@ -54,7 +42,8 @@ final class CaseCalls {
         return races;
     }
 
-    OpenRounds openRounds() {
+    /** Returns the rounds that the case may have left open. */
+    public OpenRounds openRounds() {
         return open;
     }
 
@@ -62,55 +51,44 @@ final class CaseCalls {
         return log;
     }
 
-    List<PlayerAccount> accounts() {
+    /** Returns what is known about the money of the players of the case. */
+    public List<PlayerAccount> accounts() {
         return accounts;
     }
 
     /** Returns what is known about the money of this player, if the case is theirs. */
     Optional<PlayerAccount> account(Player whose) {
         return accounts.stream()
-                .filter(each -> each.player().accountId().equals(whose.accountId()))
+                .filter(each -> each.player().isSameAccount(whose))
                 .findFirst();
     }
 
-    boolean isGivingBack() {
-        return givingBack;
+    boolean isSettling() {
+        return isSettling;
     }
 
     /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
-    void giveBack() {
-        givingBack = true;
+    public void beginSettling() {
+        isSettling = true;
     }
 
-    /** Sends a request, after which no balance is known any more; ends the case when the run was stopped. */
-    WalletResponse sendAny(Request request) {
-        var answer = send(request, null);
-        moved |= answer.status() == 200 && request.isPost();
-        recordCall(answer);
-        return answer;
-    }
-
-    private WalletResponse send(Request request, @Nullable SentMovement movement) {
-        accounts.forEach(PlayerAccount::beginCall);
-        try {
-            return exchange(request, movement);
-        } finally {
-            accounts.forEach(PlayerAccount::endCall);
-        }
+    /** Sends a request; ends the case when the run was stopped. */
+    WalletResponse send(Request request) {
+        return exchange(request, null);
     }
 
     /** Sends a message once and records the rounds that it may have opened or closed. */
     WalletResponse send(MovementBody message, Request request) {
         requireRunning();
-        var earlier = runner.journal().find(message);
+        var earlier = run.journal().find(message);
         open.recordSending(message, earlier != null);
-        var movement = new SentMovement(runner, underWay, message, request);
+        var movement = new SentMovement(run, caseId, message, request);
         try {
-            var answer = send(request, movement);
+            var answer = exchange(request, movement);
             movement.recordStatus(answer.status());
             open.recordAnswer(message, answer.status());
             log.balances().recordMovement(message, answer, earlier != null);
-            recordApplied(message, answer, earlier == null);
+            recordBalance(message, answer, earlier == null);
             oracles.judge(message, answer, earlier, races.isRunning());
             return answer;
         } catch (NoResponse e) {
@@ -132,133 +110,80 @@ final class CaseCalls {
         var exchanges = new ArrayList<>(List.of(sent));
         exchanges.addAll(movement.lookups());
         var failure = movement.describeLoss(sent);
-        runner.lostResponses().record(underWay.id(), failure, exchanges);
+        run.lostResponses().record(caseId, failure, exchanges);
         return failure;
     }
 
-    /** Records what a movement did to the balance; a repeat returns a balance of the past. */
-    private void recordApplied(MovementBody message, WalletResponse answer, boolean first) {
+    /** Records the balance after a movement; a repeat returns a balance of the past. */
+    private void recordBalance(MovementBody message, WalletResponse answer, boolean isFirst) {
         var balance = answer.balance();
-        if (answer.status() != 200) {
-            return;
-        }
-        if (balance != null && first) {
+        if (answer.status() == 200 && balance != null && isFirst) {
             account(message.player()).ifPresent(account -> account.recordBalance(balance));
         }
-        switch (message.kind()) {
-            case DEBIT -> {
-                debited.add(message.id());
-                moved |= message.amount().signum() != 0;
-            }
-            case CREDIT -> moved |= message.amount().signum() != 0;
-            case ROLLBACK -> moved |= debited.contains(message.reference());
-        }
     }
 
-    /** Returns true when the wallet applied a movement that moves the balance: not one of nothing, nor an early rollback. */
-    boolean hasMoved() {
-        return moved;
-    }
-
-    /** Returns the balance that the player callback reports; without a call when none was made since the last look. */
+    /** Returns the balance that the player callback reports. */
     BigDecimal balance(Player whose) {
-        if (!watchesBalance && !givingBack) {
-            throw new NeedsLane();
-        }
-        var account = account(whose);
-        if (account.isEmpty()) {
-            return read(whose, send(tester.playerCall(whose), null));
-        }
-        var known = account.get().look();
-        if (known != null) {
-            log.recordOnce(known.exchange());
-            return read(whose, known);
-        }
-        var before = account.get().calls();
-        var answer = exchange(tester.playerCall(whose));
-        account.get().recordLook(answer, before);
-        return read(whose, answer);
-    }
-
-    /** Records a look at the balance where the case takes it, since its movements count from there; also one without a call. */
-    private BigDecimal read(Player whose, WalletResponse answer) {
+        run.awaitNextLook();
+        var answer = exchange(tester.playerCall(whose), null);
         var balance = Check.reportedBalance(answer);
+        account(whose).ifPresent(account -> account.recordBalance(balance));
         log.balances().recordRead(whose, answer);
         return balance;
     }
 
     /**
-     * Looks at the balance after a failure, since a response alone does not show whether the money or only its balance is wrong. When
-     * the money is wrong, looks again with no call between: a balance that moves by itself is no fault of a movement.
+     * Rolls the open rounds of the case back, several at a time; one that the wallet could not accept with others is sent once more.
+     * When a call gets no response, the rounds stay open until this is called again.
      */
-    void confirmBalance(Failure failure) {
+    void settleOpenRounds() {
+        beginSettling();
         try {
-            log.balances().playerOf(failure).ifPresent(this::balance);
-            var isOfMoney = failure.claim() != null
-                    || log.balances().wrongMovement(failure).isPresent();
-            if (watchesBalance && isOfMoney) {
-                accounts.stream().filter(PlayerAccount::isReadable).forEach(this::lookAgain);
+            rollBack();
+        } catch (NoResponse | Failure e) {
+            // The end of the run tries again, and reports what stays open then.
+        }
+    }
+
+    void rollBack() {
+        awaitSilent();
+        var debits = open.unsettled();
+        var answers = tester.sendBeside(debits.stream()
+                .<Supplier<WalletResponse>>map(debit -> () -> sendRollback(debit))
+                .toList());
+        for (var i = 0; i < debits.size(); i++) {
+            if (debits.size() > 1 && BUSY.contains(answers.get(i).status())) {
+                sendRollback(debits.get(i));
             }
-        } catch (Failure | NoResponse | SkipCase | NeedsLane e) {
-            // The failure stands as it is.
         }
+        open.takeUnsettled();
     }
 
-    private void lookAgain(PlayerAccount account) {
-        var before = balance(account.player());
-        var isSame = true;
-        for (var i = 0; isSame && i < LOOKS_AGAIN; i++) {
-            account.forgetLook();
-            isSame = balance(account.player()).compareTo(before) == 0;
-        }
-        if (isSame && account.takePause()) {
-            LockSupport.parkNanos(BalanceRestorer.BEFORE_READING_AGAIN.toNanos());
-            account.forgetLook();
-            balance(account.player());
-        }
+    private WalletResponse sendRollback(MovementBody debit) {
+        return tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
     }
 
-    /** Looks transactions of a player up, and their balance at the same time, so that it is known afterwards. */
-    List<WalletResponse> lookupWithBalance(Player whose, List<String> ids) {
-        var account = account(whose).orElseThrow();
-        var before = account.calls();
-        var reads = new ArrayList<Supplier<WalletResponse>>();
-        ids.forEach(id -> reads.add(() -> recordLookup(whose, exchange(Request.get(whose.lookupPath(id))))));
-        if (watchesBalance && account.look() == null) {
-            reads.add(() -> exchange(tester.playerCall(whose)));
+    /**
+     * Sends every movement again that got no response: the wallet may still be applying it, and only the repeat's response says
+     * that it is done (IDM-2). Otherwise it would move the balance during another case.
+     */
+    private void awaitSilent() {
+        for (var message : open.takeSilent()) {
+            try {
+                tester.send(message);
+            } catch (NoResponse e) {
+                if (e.isUnreachable()) {
+                    throw e;
+                }
+            }
         }
-        var answers = races.runUncounted(reads);
-        if (reads.size() > ids.size()) {
-            account.recordLook(answers.getLast(), before);
-        }
-        return answers.subList(0, ids.size());
-    }
-
-    /** Records a call that is no movement of a known form among those that precede a look at the balance. */
-    private void recordCall(WalletResponse answer) {
-        var request = answer.exchange().request();
-        switch (new ResponseOracle(tester.prefix()).callback(request)) {
-            case "player" -> {}
-            case "lookup" -> accounts.forEach(account -> recordLookup(account.player(), answer));
-            default -> accounts.forEach(account -> log.balances().recordOther(account.player(), answer));
-        }
-    }
-
-    private WalletResponse recordLookup(Player whose, WalletResponse answer) {
-        var path = answer.exchange().request().path();
-        log.balances().recordLookup(whose, path.substring(path.lastIndexOf('/') + 1), answer);
-        return answer;
-    }
-
-    private WalletResponse exchange(Request request) {
-        return exchange(request, null);
     }
 
     private WalletResponse exchange(Request request, @Nullable SentMovement movement) {
         requireRunning();
         try {
-            var answer = runner.send(
-                    request, underWay, races.isCounting(), () -> movement == null || movement.maySendAgain());
+            var answer =
+                    run.send(request, caseId, races.isCounting(), () -> movement == null || movement.maySendAgain());
             record(answer.exchange(), movement);
             races.recordSingle(answer.exchange());
             oracles.judge(answer);
@@ -277,8 +202,8 @@ final class CaseCalls {
     }
 
     private void requireRunning() {
-        if (!givingBack && !runner.stopped().isEmpty()) {
-            throw new SkipCase(runner.stopped());
+        if (!isSettling && !run.stopped().isEmpty()) {
+            throw new SkipCase(run.stopped());
         }
     }
 }

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
-    private final CaseRunner runner;
-    private final Case underWay;
+    private final RunState run;
+    private final String caseId;
     private final int number;
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
@@ -28,16 +28,16 @@ public final class CaseContext {
     /**
      * Creates the context of a case.
      *
+     * @param number tells the ids of this case from those of others
      * @param accounts of its one or two players; in a resumed run of all players
-     * @param watchesBalance false for a case beside others that move the balance
      */
-    CaseContext(CaseRunner runner, Case of, int number, List<PlayerAccount> accounts, boolean watchesBalance) {
-        this.runner = runner;
-        this.underWay = of;
+    public CaseContext(RunState run, String caseId, int number, List<PlayerAccount> accounts) {
+        this.run = run;
+        this.caseId = caseId;
         this.number = number;
-        this.random = new SplittableRandom(runner.seed() * 31 + of.id().hashCode());
-        this.calls = new CaseCalls(this, runner, of, accounts, watchesBalance);
-        this.sender = new MovementSender(this, runner.limits());
+        this.random = new SplittableRandom(run.seed() * 31 + caseId.hashCode());
+        this.calls = new CaseCalls(this, run, caseId, accounts);
+        this.sender = new MovementSender(this, run.limits());
     }
 
     /** Returns the player of this case. */
@@ -55,7 +55,7 @@ public final class CaseContext {
 
     /** Returns one player twice, with two tokens; empty when the tester gave no two tokens of one player. */
     public List<Player> sessionsOfOnePlayer() {
-        return runner.sessionsOfOnePlayer();
+        return run.sessionsOfOnePlayer();
     }
 
     /** Returns randomness that depends only on the seed and the case. */
@@ -65,52 +65,52 @@ public final class CaseContext {
 
     /** Returns the secret, for signatures that are wrong on purpose. */
     public Secret secret() {
-        return runner.secret();
+        return run.secret();
     }
 
     /** Returns the game that the callbacks name. */
     public String game() {
-        return runner.game();
+        return run.game();
     }
 
     /** Returns the campaign that free rounds name. */
     public String campaign() {
-        return runner.limits().given().campaignOrUsual();
+        return run.limits().given().campaignOrUsual();
     }
 
     /** Returns true when the wallet has accepted a free round in this run. */
     public boolean hasPlayedFreeRounds() {
-        return runner.limits().acceptsCampaign();
+        return run.limits().acceptsCampaign();
     }
 
     /** Returns the movements that the wallet has applied in this run. */
     public RunJournal journal() {
-        return runner.journal();
+        return run.journal();
     }
 
     /** Returns the base path under which the callbacks are mounted. */
     public String prefix() {
-        return runner.wire().address().prefix();
+        return run.wire().address().prefix();
     }
 
     /** Returns the current time in Unix milliseconds. */
     public long now() {
-        return runner.wire().millis();
+        return run.wire().millis();
     }
 
     /** Returns true when the wallet is on this machine, so both share a clock. */
     public boolean isLocal() {
-        return runner.wire().address().isLoopback();
+        return run.wire().address().isLoopback();
     }
 
     /** Returns true when the wallet is reached over TLS. */
     public boolean isSecure() {
-        return runner.wire().address().tls();
+        return run.wire().address().tls();
     }
 
     /** Returns true when the wallet is on this machine or in a private network. */
     public boolean isInternal() {
-        return runner.wire().address().isInternal();
+        return run.wire().address().isInternal();
     }
 
     /** Returns this many minor units of the player's currency as an amount. */
@@ -120,7 +120,7 @@ public final class CaseContext {
 
     /** Creates an id in the form of a UUID: run, case, counter and a random part. */
     public String id() {
-        return runner.id(number, ids.incrementAndGet());
+        return run.id(number, ids.incrementAndGet());
     }
 
     /** Creates a debit of this many minor units on a new round. */
@@ -176,7 +176,7 @@ public final class CaseContext {
 
     /** Sends a request; ends the case when the run was stopped. */
     public WalletResponse send(Request request) {
-        return calls.sendAny(request);
+        return calls.send(request);
     }
 
     /** Sends a message unchanged. */
@@ -194,7 +194,7 @@ public final class CaseContext {
 
     /** Returns a stake below one that the wallet refused. */
     BigDecimal largestStake(BigDecimal refused) {
-        return runner.limits().largestBelow(refused);
+        return run.limits().largestBelow(refused);
     }
 
     /** Sends a message as {@code request}; skips the case when a limit of the wallet explains a refusal (D-63). */
@@ -220,11 +220,11 @@ public final class CaseContext {
 
     /** Returns true when a call takes long, so that a case should make fewer, or more of them at the same time. */
     public boolean isSlow() {
-        return runner.latency().isSlow();
+        return run.isSlow();
     }
 
     /** Fails the case when a response broke a rule that the case did not check. */
-    void requireTruth() {
+    public void requireTruth() {
         calls.oracles().requireTruth();
         calls.races().extent().ifPresent(this::note);
         calls.races().weakness().ifPresent(this::observe);
@@ -237,7 +237,7 @@ public final class CaseContext {
 
     /** Places a bet that must succeed, since the case builds on it. */
     public Bet bet(MovementBody debit) {
-        runner.gates().require(Gate.DEBIT, underWay);
+        run.gates().require(Gate.DEBIT, caseId);
         var answer = send(debit);
         Check.requireApplied(answer, debit.amount().signum() == 0 ? "RND-1" : "WAL-4", "the debit");
         return new Bet(debit, answer);
@@ -246,7 +246,7 @@ public final class CaseContext {
     /** Sends a settlement that must succeed, since the case builds on it. */
     public WalletResponse settle(MovementBody settlement) {
         var credit = settlement.kind() == MovementBody.Kind.CREDIT;
-        runner.gates().require(credit ? Gate.CREDIT : Gate.ROLLBACK, underWay);
+        run.gates().require(credit ? Gate.CREDIT : Gate.ROLLBACK, caseId);
         var answer = send(settlement);
         Check.requireApplied(answer, credit ? "RND-2" : "RND-3", credit ? "the credit" : "the rollback");
         return answer;
@@ -272,7 +272,7 @@ public final class CaseContext {
 
     /** Places bets that must succeed, several at a time; one that the wallet refuses beside others is placed once more. */
     public List<Bet> bets(List<MovementBody> debits) {
-        runner.gates().require(Gate.DEBIT, underWay);
+        run.gates().require(Gate.DEBIT, caseId);
         return sendApplied(debits, debit -> bet(debit).answer(), Bet::new);
     }
 
@@ -299,7 +299,7 @@ public final class CaseContext {
 
     /** Rolls back the rounds that the case has opened so far. */
     public void rollBackOpenRounds() {
-        new BalanceRestorer(this).settleRounds();
+        calls.rollBack();
     }
 
     /** Runs a race this many times, fewer against a slow wallet and more against a fast one: it is not lost every time. */
@@ -317,10 +317,11 @@ public final class CaseContext {
         return calls.balance(whose);
     }
 
-    /** Looks up transactions of this player and the balance at the same time: the next look at the balance needs no call. */
+    /** Looks up transactions of this player, several at a time. */
     public List<WalletResponse> lookupWithBalance(List<String> ids) {
-        ids.forEach(calls.oracles()::recordLookup);
-        return calls.lookupWithBalance(player(), ids);
+        return sendBeside(ids.stream()
+                .<Supplier<WalletResponse>>map(id -> () -> lookup(id))
+                .toList());
     }
 
     /** Fails when money has moved since {@code before}, or the lookup knows one of these transactions. */
@@ -349,13 +350,13 @@ public final class CaseContext {
 
     /** Fails unless the lookup knows the transaction. */
     public WalletResponse requireKnown(String id, String rule, String hint) {
-        runner.gates().require(Gate.LOOKUP, underWay);
+        run.gates().require(Gate.LOOKUP, caseId);
         return requireKnown(id, lookup(id), rule, hint);
     }
 
     /** Fails unless this response of the lookup shows that the wallet knows the transaction. */
     public WalletResponse requireKnown(String id, WalletResponse answer, String rule, String hint) {
-        runner.gates().require(Gate.LOOKUP, underWay);
+        run.gates().require(Gate.LOOKUP, caseId);
         Check.require(answer.isResult(), rule, "a lookup that knows " + id, Check.describe(answer), hint, answer);
         return answer;
     }
@@ -380,7 +381,8 @@ public final class CaseContext {
         notes.add(text);
     }
 
-    List<String> notes() {
+    /** Returns what the case did, whatever its result. */
+    public List<String> notes() {
         return List.copyOf(notes);
     }
 
@@ -390,11 +392,12 @@ public final class CaseContext {
     }
 
     /** Returns what this case saw so far. */
-    CaseLog log() {
+    public CaseLog log() {
         return calls.log();
     }
 
-    CaseCalls calls() {
+    /** Returns the calls that this case makes. */
+    public CaseCalls calls() {
         return calls;
     }
 }

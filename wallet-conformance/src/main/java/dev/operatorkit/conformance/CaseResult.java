@@ -56,19 +56,9 @@ public record CaseResult(
         return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
     }
 
-    /** Returns a copy whose balances have been restored since, but for this. */
-    CaseResult withOnlyUnreturnedBalance(String text) {
-        return with(text, reruns);
-    }
-
     /** Returns a copy that failed all the same, as these exchanges show. */
     CaseResult failedBy(Failure why, List<Exchange> shown) {
         return with(Verdict.FAILED, why, shown, false);
-    }
-
-    /** Returns a copy that fails in another way. */
-    CaseResult withFailure(Failure other) {
-        return with(verdict, other, exchanges, hasNoResponse);
     }
 
     private CaseResult with(Verdict now, Failure why, List<Exchange> shown, boolean withoutResponse) {

@@ -18,11 +18,6 @@ import java.util.stream.Stream;
  */
 public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, List<CaseResult> blocked) {
 
-    /** Starts the key of failures that a hint ascribes to one kind of wrong movement. */
-    private static final String MOVEMENT = "movement|";
-
-    private static final String REFUSED_WITH_401 = BalanceTrail.REFUSED + "401, but";
-
     /** Explains why a cause lists cases that broke another rule. */
     public static final String OTHER_RULES =
             "A case with another rule in brackets broke that rule after the same wrong response.";
@@ -56,8 +51,7 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
                 var alike = new ArrayList<>(List.of(broken.get()));
                 rest.remove(broken.get());
                 rest.stream()
-                        .filter(failed -> gate.explains(broken.get(), failed)
-                                || (isOfMovement(failed) && key(failed).equals(key(broken.get()))))
+                        .filter(failed -> gate.explains(failureOf(broken.get()), failureOf(failed), failed.exchanges()))
                         .forEach(alike::add);
                 rest.removeAll(alike);
                 causes.add(cause(Optional.of(gate), alike, results));
@@ -90,34 +84,18 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
         return Stream.concat(one.stream(), other.stream()).toList();
     }
 
-    private static Cause cause(Optional<Gate> gate, List<CaseResult> cases, List<CaseResult> results) {
-        var alike = withPlainestFirst(cases);
+    private static Cause cause(Optional<Gate> gate, List<CaseResult> alike, List<CaseResult> results) {
         var why = gate.map(Gate::blocking).orElse("");
         var blocked = results.stream()
                 .filter(result ->
                         result.verdict() == Verdict.SKIPPED && result.detail().equals(why))
                 .toList();
-        var rule = Objects.requireNonNull(alike.getFirst().failure()).rule();
+        var rule = failureOf(alike.getFirst()).rule();
         return new Cause(rule, gate, List.copyOf(alike), blocked);
     }
 
-    /** Moves the first case that shows the cause by itself in front of one that only refers to another. */
-    private static List<CaseResult> withPlainestFirst(List<CaseResult> cases) {
-        var first = cases.stream().filter(each -> !refersToAnother(each)).findFirst();
-        if (!refersToAnother(cases.getFirst()) || first.isEmpty()) {
-            return cases;
-        }
-        return concat(
-                List.of(first.get()),
-                cases.stream().filter(each -> !each.equals(first.get())).toList());
-    }
-
-    private static boolean refersToAnother(CaseResult result) {
-        return Objects.requireNonNull(result.failure()).hint().startsWith(WrongMovement.AS_IN);
-    }
-
-    private static boolean isOfMovement(CaseResult result) {
-        return key(result).startsWith(MOVEMENT);
+    private static Failure failureOf(CaseResult result) {
+        return Objects.requireNonNull(result.failure());
     }
 
     /**
@@ -125,15 +103,7 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
      * of the server is one cause whatever was expected in its place.
      */
     private static String key(CaseResult result) {
-        var failure = Objects.requireNonNull(result.failure());
-        var fault = MovementFault.in(failure.hint());
-        if (failure.rule().equals("ERR-2")
-                && (failure.actual().startsWith("status 401") || failure.hint().contains(REFUSED_WITH_401))) {
-            return MOVEMENT + "signed correctly, but refused with 401";
-        }
-        if (fault.isPresent()) {
-            return MOVEMENT + failure.rule() + "|" + fault.get();
-        }
+        var failure = failureOf(result);
         if (failure.actual().matches("(?s)status 5\\d\\d.*")) {
             return failure.rule() + "|" + failure.actual().substring(0, "status 500".length());
         }

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * stay open. The open debits come last, since what was written last is what a careless restart loses.
  */
 final class CheckpointBuilder {
-    private static final Case LEAVING = Case.of("leaving", "Leaves rounds open for a second run", "WAL-8", t -> {});
+    private static final String CASE_ID = "leaving";
     private static final long WIN = 2;
     private static final long LOSS = 1;
     private static final long REVERTED = 4;
@@ -21,17 +21,18 @@ final class CheckpointBuilder {
     private static final long OPEN_LOSS = 5;
     private static final long OPEN_REVERTED = 11;
 
-    private final CaseRunner runner;
+    private final RunState run;
     private final List<CaseContext> testers;
     private final List<Checkpoint.Account> accounts = new ArrayList<>();
     private final List<MovementBody> settlements = new ArrayList<>();
 
-    CheckpointBuilder(CaseRunner runner, List<Player> players) {
-        this.runner = runner;
+    CheckpointBuilder(RunState run, List<Player> players) {
+        this.run = run;
         this.testers = players.stream()
-                .map(player -> new CaseContext(runner, LEAVING, 0, List.of(runner.account(player)), true))
+                .map(player -> new CaseContext(run, CASE_ID, 0, List.of(run.account(player))))
                 .toList();
-        testers.forEach(tester -> tester.calls().giveBack()); // what a case may be skipped for is no reason here
+        testers.forEach(run::begin);
+        testers.forEach(tester -> tester.calls().beginSettling()); // what a case may be skipped for is no reason here
     }
 
     /** Plays the last rounds of a run; fails when the wallet no longer reports the balances. */
@@ -43,14 +44,14 @@ final class CheckpointBuilder {
         }
         return new Checkpoint(
                 config.target().wallet().toString(),
-                String.format("%08x", runner.run()),
+                run.run(),
                 config.plan().toString(),
                 config.plan().hash(),
                 outcome.certificate().verdict(),
                 outcome.started(),
                 config.clock().instant(),
                 accounts,
-                runner.journal().applied().stream().filter(this::isLeft).toList(),
+                run.journal().applied().stream().filter(this::isLeft).toList(),
                 settlements);
     }
 
@@ -59,13 +60,6 @@ final class CheckpointBuilder {
         var message = applied.message();
         return Stream.of(message.id(), message.round(), message.reference()).allMatch(CheckpointFile::isPlain)
                 && testers.stream().anyMatch(tester -> tester.player().isSameAccount(message.player()));
-    }
-
-    /** Rolls back what was left open and restores the balances; returns what could not be restored. */
-    List<Unrestored> giveBack() {
-        return testers.stream()
-                .flatMap(tester -> new BalanceRestorer(tester).restoreAll().stream())
-                .toList();
     }
 
     /** Plays the rounds of one player. The order and the stakes tell a lost movement from what another run takes or returns. */
@@ -78,7 +72,7 @@ final class CheckpointBuilder {
         leaveOpen(t, OPEN_WIN, bet -> t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS + LOSS)));
         leaveOpen(t, OPEN_LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
         leaveOpen(t, OPEN_REVERTED, t::rollback);
-        accounts.add(new Checkpoint.Account(t.player(), t.balance(), SecondRuns.next(runner, t.player(), 0)));
+        accounts.add(new Checkpoint.Account(t.player(), t.balance(), SecondRuns.next(run, t.player(), 0)));
     }
 
     /** Creates the settlement of a bet. */

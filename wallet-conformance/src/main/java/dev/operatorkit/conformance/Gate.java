@@ -5,7 +5,6 @@ import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -67,15 +66,12 @@ public enum Gate {
     }
 
     /** Returns the gate that this case judges. */
-    public static Optional<Gate> judgedBy(Case each) {
-        return Arrays.stream(values())
-                .filter(gate -> gate.caseId.equals(each.id()))
-                .findFirst();
+    public static Optional<Gate> judgedBy(String each) {
+        return Arrays.stream(values()).filter(gate -> gate.caseId.equals(each)).findFirst();
     }
 
     /** Returns true when the failure of a case is the failure of this gate again. */
-    boolean explains(CaseResult broken, CaseResult failed) {
-        var failure = Objects.requireNonNull(failed.failure());
+    boolean explains(Failure broken, Failure failure, List<Exchange> exchanges) {
         return switch (this) {
             case ORDER -> isRefusedAsUnsigned(failure.exchange());
             case RESULT -> failure.rule().equals("WAL-13");
@@ -84,8 +80,8 @@ public enum Gate {
             case LOOKUP -> concerns(failure.exchange()) || failure.rule().equals("WAL-12");
             default ->
                 concerns(failure.exchange())
-                        || hasSymptomOf(broken, failed.exchanges())
-                        || (isBalance(Objects.requireNonNull(broken.failure())) && isBalance(failure));
+                        || hasSymptomOf(broken, exchanges)
+                        || (isBalance(broken) && isBalance(failure));
         };
     }
 
@@ -95,8 +91,8 @@ public enum Gate {
     }
 
     /** Looks for a response like the one that broke the gate: the same callback and the same refusal. */
-    private boolean hasSymptomOf(CaseResult broken, List<Exchange> exchanges) {
-        var first = Objects.requireNonNull(broken.failure()).exchange();
+    private boolean hasSymptomOf(Failure broken, List<Exchange> exchanges) {
+        var first = broken.exchange();
         if (first == null || status(first).equals("200")) {
             return false;
         }

@@ -3,9 +3,10 @@ package dev.operatorkit.conformance;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps which gates of a run are broken. */
-final class Gates {
+public final class Gates {
     private static final Set<String> REPORTING = Set.of("WAL-2", "WAL-13");
 
     private final Set<Gate> broken = Collections.synchronizedSet(EnumSet.noneOf(Gate.class));
@@ -13,11 +14,10 @@ final class Gates {
     /** The settlements of which only what a response or the player callback says is wrong: money moves as it should. */
     private final Set<Gate> misreported = Collections.synchronizedSet(EnumSet.noneOf(Gate.class));
 
-    /** Records the result of a case, if it judges a gate. */
-    void record(CaseResult result) {
-        var failure = result.failure();
+    /** Records how a case ended, if it judges a gate. */
+    public void record(String caseId, @Nullable Failure failure) {
         if (failure != null) {
-            Gate.judgedBy(result.testCase()).ifPresent(gate -> {
+            Gate.judgedBy(caseId).ifPresent(gate -> {
                 broken.add(gate);
                 if (REPORTING.contains(failure.rule())) {
                     misreported.add(gate);
@@ -27,14 +27,14 @@ final class Gates {
     }
 
     /** Skips the case that is under way when it needs a broken gate; the case that judges the gate itself goes on. */
-    void require(Gate gate, Case underWay) {
-        if (broken.contains(gate) && !gate.caseId().equals(underWay.id())) {
+    void require(Gate gate, String underWay) {
+        if (broken.contains(gate) && !gate.caseId().equals(underWay)) {
             throw new SkipCase(gate.blocking());
         }
     }
 
     /** Returns why no case can run at all, or an empty text. */
-    String stop() {
+    public String stop() {
         if (broken.contains(Gate.PLAYER)) {
             return Gate.PLAYER.blocking();
         }

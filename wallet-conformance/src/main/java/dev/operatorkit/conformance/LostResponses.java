@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the movements of a run that the wallet applied without a response, each with the case that sent it. Such a case fails, also
@@ -40,7 +39,7 @@ final class LostResponses {
 
     /** Returns the result of a case, failed when the wallet lost a response and nothing else failed the case. */
     CaseResult judge(CaseResult result) {
-        var lost = find(result.testCase().id());
+        var lost = byCase.get(result.testCase().id());
         if (lost == null || result.verdict() == Verdict.FAILED) {
             return result;
         }
@@ -49,11 +48,5 @@ final class LostResponses {
                 Stream.concat(lost.exchanges().stream(), result.exchanges().stream())
                         .distinct()
                         .toList());
-    }
-
-    /** Returns what a case lost; the case that settles the rounds of the whole run answers for their opening too. */
-    private @Nullable Lost find(String caseId) {
-        var own = byCase.get(caseId);
-        return own == null && caseId.equals(EarlyRounds.SETTLED_BY) ? byCase.get(EarlyRounds.OPENING.id()) : own;
     }
 }

@@ -41,7 +41,6 @@ public final class MovementBody {
     private final String reference;
     private final BigDecimal amount;
     private final Map<String, String> fields;
-    private boolean isChanged;
 
     /** Creates a movement with these fields, each as raw JSON. */
     MovementBody(
@@ -111,14 +110,7 @@ public final class MovementBody {
     }
 
     private MovementBody copy(Map<String, String> changed) {
-        var copy = new MovementBody(kind, player, id, round, reference, amount, changed);
-        copy.isChanged = true;
-        return copy;
-    }
-
-    /** Returns true when no case changed a field of the movement that it had created. */
-    boolean isUnchanged() {
-        return !isChanged;
+        return new MovementBody(kind, player, id, round, reference, amount, changed);
     }
 
     /** Returns a copy with this raw JSON under that name. */

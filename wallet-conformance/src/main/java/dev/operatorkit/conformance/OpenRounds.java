@@ -12,7 +12,7 @@ import java.util.Set;
  * for several rounds, or for another settlement (IDM-1): then each round is tracked by itself, and only the first settlement of an id
  * closes one, if its body names the round.
  */
-final class OpenRounds {
+public final class OpenRounds {
     private final Map<Place, MovementBody> debits = new LinkedHashMap<>();
     private final Set<Place> applied = new HashSet<>();
     private final Map<String, Place> firstPlaces = new HashMap<>();
@@ -63,9 +63,9 @@ final class OpenRounds {
         return taken;
     }
 
-    /** Returns true when a movement got no response, so that the wallet may still apply it. */
-    synchronized boolean hasSilent() {
-        return !silent.isEmpty();
+    /** Returns true when every debit has a settlement. */
+    public synchronized boolean isEmpty() {
+        return debits.isEmpty() && silent.isEmpty();
     }
 
     /** Returns the debits that may lack a settlement, and forgets them. */
@@ -75,7 +75,8 @@ final class OpenRounds {
         return taken;
     }
 
-    synchronized List<MovementBody> unsettled() {
+    /** Returns the debits that may lack a settlement. */
+    public synchronized List<MovementBody> unsettled() {
         return List.copyOf(debits.values());
     }
 }

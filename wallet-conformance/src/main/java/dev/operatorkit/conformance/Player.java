@@ -2,6 +2,8 @@ package dev.operatorkit.conformance;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 
 /** Describes a player as the wallet's player callback reported it. */
 public record Player(String token, String accountId, String currency) {
@@ -27,8 +29,15 @@ public record Player(String token, String accountId, String currency) {
         return amount.movePointRight(decimals());
     }
 
+    /** Returns the first player of each account: several tokens may be of one player. */
+    public static List<Player> distinct(List<Player> players) {
+        var distinct = new LinkedHashMap<String, Player>();
+        players.forEach(each -> distinct.putIfAbsent(each.accountId(), each));
+        return List.copyOf(distinct.values());
+    }
+
     /** Returns true for the same account, whatever the session. */
-    boolean isSameAccount(Player other) {
+    public boolean isSameAccount(Player other) {
         return accountId.equals(other.accountId);
     }
 

@@ -15,8 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 
 /**
@@ -54,37 +52,26 @@ sealed interface Preflight {
     }
 
     /** Sends the player callback for every token of a run. */
-    static Preflight of(CaseRunner runner, SuiteConfig config) {
+    static Preflight of(RunState run, SuiteConfig config) {
         var first = config.phase().resumed();
-        return first == null ? of(runner, config.tokens()) : ResumedRun.open(runner, config.tokens(), first);
-    }
-
-    /**
-     * Sends the player callback in another millisecond. A wallet that wants rising timestamps may have refused the first one
-     * because it was signed in the same millisecond as the one before; a gate judges that (SIG-10).
-     */
-    private static WalletResponse callLater(CaseRunner runner, String token) {
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
-        return runner.callPlayer(token);
+        return first == null ? of(run, config.tokens()) : ResumedRun.open(run, config.tokens(), first);
     }
 
     /** Sends the player callback for every token. */
-    static Preflight of(CaseRunner runner, List<String> tokens) {
+    static Preflight of(RunState run, List<String> tokens) {
         var players = new ArrayList<Player>();
         for (var i = 0; i < tokens.size(); i++) {
             var token = tokens.get(i);
             try {
-                var answer = runner.callPlayer(token);
-                if (i > 0 && answer.status() == 401) {
-                    answer = callLater(runner, token);
-                }
+                var answer = run.callPlayer(token);
                 var name = tokens.size() == 1 ? "the token" : i == 0 ? "the first token" : "token " + (i + 1);
                 if (answer.status() != 200) {
-                    return onRefusal(runner, token, name, answer);
+                    return onRefusal(run, token, name, answer);
                 }
                 var account = answer.json().path("accountId").asText("");
                 var currency = answer.json().path("balance").path("currency").asText("");
-                if (account.isEmpty() || currency.isEmpty() || answer.balance() == null) {
+                var balance = answer.balance();
+                if (account.isEmpty() || currency.isEmpty() || balance == null) {
                     return new Finding(
                             "player-answers-the-account",
                             new Failure(
@@ -94,9 +81,11 @@ sealed interface Preflight {
                                     "Every other case needs them.",
                                     answer.exchange()));
                 }
-                players.add(new Player(token, account, currency));
+                var player = new Player(token, account, currency);
+                run.account(player).recordBalance(balance);
+                players.add(player);
             } catch (NoResponse e) {
-                return players.isEmpty() || e.isUnreachable() ? onNoResponse(runner, e) : onSilence(e);
+                return players.isEmpty() || e.isUnreachable() ? onNoResponse(run, e) : onSilence(e);
             }
         }
         return new Ready(players);
@@ -114,13 +103,13 @@ sealed interface Preflight {
                         e.exchange()));
     }
 
-    static Preflight onNoResponse(CaseRunner runner, NoResponse e) {
+    static Preflight onNoResponse(RunState run, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
             return new Finding(
                     "certificate-is-valid",
                     new Failure(
                             "GEN-1",
-                            "a valid certificate of " + runner.wire().address().host(),
+                            "a valid certificate of " + run.wire().address().host(),
                             "TLS handshake failed: " + e.getMessage(),
                             "Check that the certificate is not self-signed, expired or for another name. Name a private"
                                     + " certificate authority with --ca-cert.",
@@ -137,18 +126,18 @@ sealed interface Preflight {
                             e.exchange()));
         }
         if (e.isClosed()) {
-            return new Unusable("The wallet at " + runner.wire().address()
+            return new Unusable("The wallet at " + run.wire().address()
                     + " accepts connections and closes them without a response. See the wallet's log.");
         }
-        return new Unusable("The wallet cannot be reached at " + runner.wire().address() + ": " + e.getMessage()
+        return new Unusable("The wallet cannot be reached at " + run.wire().address() + ": " + e.getMessage()
                 + ". Start the wallet, or correct --wallet.");
     }
 
     /** Finds out whether a wallet that refuses a valid signature accepts one that is made in a known wrong way. */
-    private static Preflight onRefusal(CaseRunner runner, String token, String name, WalletResponse answer) {
+    private static Preflight onRefusal(RunState run, String token, String name, WalletResponse answer) {
         if (answer.status() == 401) {
-            for (var mistake : mistakes(runner, token).entrySet()) {
-                var taken = runner.wire().send(mistake.getValue());
+            for (var mistake : mistakes(run, token).entrySet()) {
+                var taken = run.wire().send(mistake.getValue());
                 if (taken.status() == 200) {
                     return new Finding(
                             "right-signature-is-accepted",
@@ -163,7 +152,7 @@ sealed interface Preflight {
                 }
             }
         }
-        if (answer.status() >= 400 && isAcceptedFromABrowser(runner, token)) {
+        if (answer.status() >= 400 && isAcceptedFromABrowser(run, token)) {
             return new Finding(
                     "player-answers-the-account",
                     new Failure(
@@ -183,21 +172,18 @@ sealed interface Preflight {
                             "The service follows no redirect. Respond under the registered path itself.",
                             answer.exchange()));
         }
-        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(runner, answer));
+        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, answer));
     }
 
-    private static boolean isAcceptedFromABrowser(CaseRunner runner, String token) {
-        var raw = "gameId=" + Player.encoded(runner.game()) + "&token=" + Player.encoded(token);
-        return runner.wire()
-                        .send(call(raw).addHeader("User-Agent", "Mozilla/5.0"))
-                        .status()
-                == 200;
+    private static boolean isAcceptedFromABrowser(RunState run, String token) {
+        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
+        return run.wire().send(call(raw).addHeader("User-Agent", "Mozilla/5.0")).status() == 200;
     }
 
-    private static String advice(CaseRunner runner, WalletResponse answer) {
+    private static String advice(RunState run, WalletResponse answer) {
         if (answer.status() != 401) {
             return ". Check that its session is still valid, that --wallet ends with the registered prefix, and that"
-                    + " the wallet knows the game '" + runner.game() + "' (--game).";
+                    + " the wallet knows the game '" + run.game() + "' (--game).";
         }
         var date =
                 answer.header("Date").map(text -> clockDifference(text, answer)).orElse("");
@@ -218,9 +204,9 @@ sealed interface Preflight {
     /** Describes a wrong way of signing and the rule that it breaks. */
     record Mistake(String rule, String description) {}
 
-    private static Map<Mistake, Request> mistakes(CaseRunner runner, String token) {
-        var raw = "gameId=" + Player.encoded(runner.game()) + "&token=" + Player.encoded(token);
-        var path = runner.wire().address().prefix() + "/player";
+    private static Map<Mistake, Request> mistakes(RunState run, String token) {
+        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
+        var path = run.wire().address().prefix() + "/player";
         Map<Mistake, Request> all = new LinkedHashMap<>();
         all.put(
                 new Mistake("SIG-3", "the signed path lacks the prefix"),
@@ -231,10 +217,10 @@ sealed interface Preflight {
                 call(raw).signedData("?" + raw));
         all.put(
                 new Mistake("SIG-6", "the query is signed with its parameters in another order"),
-                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(runner.game())));
+                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game())));
         all.put(
                 new Mistake("SIG-6", "the query is signed decoded"),
-                call(raw).signedData("gameId=" + runner.game() + "&token=" + token));
+                call(raw).signedData("gameId=" + run.game() + "&token=" + token));
         all.put(
                 new Mistake("SIG-2", "the signed path holds the query"),
                 call(raw).signedPath(path + "?" + raw));
@@ -261,10 +247,10 @@ sealed interface Preflight {
                                 secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
         all.put(
                 new Mistake("SIG-4", "the timestamp ends in three zeros, so it is rounded before it is verified"),
-                call(raw).timestamp(runner.wire().millis() / 1000 + "000"));
+                call(raw).timestamp(run.wire().millis() / 1000 + "000"));
         all.put(
                 new Mistake("GEN-4", "the timestamp is in seconds"),
-                call(raw).timestamp(Long.toString(runner.wire().millis() / 1000)));
+                call(raw).timestamp(Long.toString(run.wire().millis() / 1000)));
         return all;
     }
 

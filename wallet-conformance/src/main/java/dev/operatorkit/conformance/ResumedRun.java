@@ -24,7 +24,7 @@ public final class ResumedRun {
     private static final int REPEATS = 4;
     private static final long PROBE = 2;
 
-    private final CaseRunner runner;
+    private final RunState run;
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
@@ -32,13 +32,13 @@ public final class ResumedRun {
     private final @Nullable WalletResponse firstAnswer;
 
     private ResumedRun(
-            CaseRunner runner,
+            RunState run,
             Checkpoint checkpoint,
             Map<String, Player> sessions,
             Map<String, BigDecimal> found,
             Map<String, Integer> probes,
             @Nullable WalletResponse firstAnswer) {
-        this.runner = runner;
+        this.run = run;
         this.probes = probes;
         this.firstAnswer = firstAnswer;
         this.checkpoint = checkpoint;
@@ -50,7 +50,7 @@ public final class ResumedRun {
      * Sends the first settlement before anything else, when no callback has opened a session in this wallet yet (WAL-8), then asks
      * for the balances. A token that is refused, or that now belongs to somebody else, ends nothing here: a case judges it (LAU-10).
      */
-    static Preflight open(CaseRunner runner, List<String> tokens, Checkpoint checkpoint) {
+    static Preflight open(RunState run, List<String> tokens, Checkpoint checkpoint) {
         var sessions = new LinkedHashMap<String, Player>();
         var found = new LinkedHashMap<String, BigDecimal>();
         var probes = new LinkedHashMap<String, Integer>();
@@ -58,22 +58,22 @@ public final class ResumedRun {
         WalletResponse firstAnswer = null;
         try {
             if (first.isPresent()) {
-                firstAnswer = settle(runner, first.get());
+                firstAnswer = settle(run, first.get());
             }
             var verified = firstAnswer != null
                     ? firstAnswer
-                    : runner.wire().send(Request.get(checkpoint.anyPlayer().lookupPath("unknown")));
+                    : run.wire().send(Request.get(checkpoint.anyPlayer().lookupPath("unknown")));
             if (verified.status() == 401) {
-                var diagnosis = Preflight.of(runner, tokens);
+                var diagnosis = Preflight.of(run, tokens);
                 if (!(diagnosis instanceof Preflight.Ready)) {
                     return diagnosis;
                 }
             }
             for (var account : checkpoint.players()) {
-                probes.put(account.player().accountId(), rollBackProbe(runner, account));
+                probes.put(account.player().accountId(), rollBackProbe(run, account));
             }
             for (var token : tokens) {
-                var answer = runner.callPlayer(token);
+                var answer = run.callPlayer(token);
                 var id = answer.json().path("accountId").asText("");
                 var balance = answer.balance();
                 if (answer.status() == 200 && balance != null) {
@@ -93,11 +93,11 @@ public final class ResumedRun {
                 }
             }
         } catch (NoResponse e) {
-            return Preflight.onNoResponse(runner, e);
+            return Preflight.onNoResponse(run, e);
         }
-        var resumed = new ResumedRun(runner, checkpoint, sessions, found, probes, firstAnswer);
+        var resumed = new ResumedRun(run, checkpoint, sessions, found, probes, firstAnswer);
         resumed.recordFound();
-        runner.journal().resume(resumed);
+        run.journal().resume(resumed);
         return new Preflight.Ready(resumed.players());
     }
 
@@ -105,19 +105,19 @@ public final class ResumedRun {
     private void recordFound() {
         for (var player : players()) {
             if (isReadable(player)) {
-                runner.account(player).recordBalance(foundBalance(player));
+                run.account(player).recordBalance(foundBalance(player));
             } else {
-                runner.account(player).loseSession();
+                run.account(player).loseSession();
             }
         }
     }
 
     /** Sends a settlement as the service does: again while the wallet could not try it (DEL-1, D-29). */
-    private static WalletResponse settle(CaseRunner runner, MovementBody settlement) {
+    private static WalletResponse settle(RunState run, MovementBody settlement) {
         var body = settlement.json().getBytes(StandardCharsets.UTF_8);
-        var answer = runner.wire().send(Request.post(settlement.kind().path(), body));
+        var answer = run.wire().send(Request.post(settlement.kind().path(), body));
         for (var i = 0; i < REPEATS && answer.status() == 503; i++) {
-            answer = runner.wire().send(Request.post(settlement.kind().path(), body));
+            answer = run.wire().send(Request.post(settlement.kind().path(), body));
         }
         return answer;
     }
@@ -126,18 +126,18 @@ public final class ResumedRun {
      * Returns the number of this second run with a player, and rolls back the first debit of the one before: a run that was killed
      * after it would otherwise look like somebody who uses the player.
      */
-    private static int rollBackProbe(CaseRunner runner, Checkpoint.Account account) {
-        var number = SecondRuns.next(runner, account.player(), account.secondRuns());
+    private static int rollBackProbe(RunState run, Checkpoint.Account account) {
+        var number = SecondRuns.next(run, account.player(), account.secondRuns());
         if (number > account.secondRuns()) {
-            settle(runner, rollback(runner, account.player(), number - 1));
+            settle(run, rollback(run, account.player(), number - 1));
         }
         return number;
     }
 
-    private static MovementBody rollback(CaseRunner runner, Player player, int number) {
+    private static MovementBody rollback(RunState run, Player player, int number) {
         return MovementBody.rollback(
                 player,
-                runner.game(),
+                run.game(),
                 SecondRuns.id(player, number, "rollback"),
                 SecondRuns.id(player, number, "round"),
                 SecondRuns.id(player, number, "debit"));
@@ -148,7 +148,7 @@ public final class ResumedRun {
         var number = probeNumber(player);
         return MovementBody.debit(
                 player,
-                runner.game(),
+                run.game(),
                 SecondRuns.id(player, number, "debit"),
                 SecondRuns.id(player, number, "round"),
                 player.units(PROBE));
@@ -156,7 +156,7 @@ public final class ResumedRun {
 
     /** Returns the rollback of {@link #probe}. */
     public MovementBody probeRollback(Player player) {
-        return rollback(runner, player, probeNumber(player));
+        return rollback(run, player, probeNumber(player));
     }
 
     private int probeNumber(Player player) {
@@ -215,6 +215,6 @@ public final class ResumedRun {
 
     /** Records that a settlement of the first run's rounds was applied: this change of the balance is right and stays. */
     public void recordSettled(Player player, BigDecimal change) {
-        runner.account(player).acceptChange(change);
+        run.account(player).acceptChange(change);
     }
 }

@@ -101,13 +101,6 @@ public final class RunJournal {
         }
     }
 
-    /** Returns true when the wallet applied a movement of this kind as the suite makes it, with no field changed. */
-    boolean hasAppliedPlain(String callback) {
-        return applied().stream()
-                .map(Applied::message)
-                .anyMatch(each -> each.isUnchanged() && each.kind().path().equals("/" + callback));
-    }
-
     /** Returns the rounds that stay open during the whole run. */
     public EarlyRounds earlyRounds() {
         return earlyRounds;

@@ -20,24 +20,24 @@ final class SecondRuns {
     }
 
     /** Returns the number of the next second run, when this many are known: as many lookups as the difference has bits. */
-    static int next(CaseRunner runner, Player player, int known) {
+    static int next(RunState run, Player player, int known) {
         var low = known;
         var step = 1;
-        while (step < MOST && isKnown(runner, player, low + step - 1)) {
+        while (step < MOST && isKnown(run, player, low + step - 1)) {
             low += step;
             step *= 2;
         }
         while (step > 1) {
             step /= 2;
-            if (isKnown(runner, player, low + step - 1)) {
+            if (isKnown(run, player, low + step - 1)) {
                 low += step;
             }
         }
         return low;
     }
 
-    private static boolean isKnown(CaseRunner runner, Player player, int number) {
-        return runner.wire()
+    private static boolean isKnown(RunState run, Player player, int number) {
+        return run.wire()
                 .send(Request.get(player.lookupPath(id(player, number, "debit"))))
                 .isResult();
     }

@@ -12,21 +12,21 @@ import java.util.List;
  * the lookup either way, so it proves nothing.
  */
 final class SentMovement {
-    private final CaseRunner runner;
-    private final Case underWay;
+    private final RunState run;
+    private final String caseId;
     private final MovementBody message;
     private final boolean isTelling;
     private final List<Exchange> lookups = new ArrayList<>();
     private boolean isKnown;
 
-    SentMovement(CaseRunner runner, Case underWay, MovementBody message, Request request) {
-        this.runner = runner;
-        this.underWay = underWay;
+    SentMovement(RunState run, String caseId, MovementBody message, Request request) {
+        this.run = run;
+        this.caseId = caseId;
         this.message = message;
         this.isTelling = request.isGenuine()
-                && runner.isIdOfThisRun(message.id())
-                && !runner.journal().knows(message.id());
-        runner.lostResponses().recordSending(message.id());
+                && run.isIdOfThisRun(message.id())
+                && !run.journal().knows(message.id());
+        run.lostResponses().recordSending(message.id());
     }
 
     /** Returns true when the request may be sent again, as after an idle connection: no lookup says otherwise. */
@@ -42,7 +42,7 @@ final class SentMovement {
     /** Records the response; a refused movement may be sent again, and is then judged again (D-27). */
     void recordStatus(int status) {
         if (status >= 400 && status < 500) {
-            runner.lostResponses().forgetSending(message.id());
+            run.lostResponses().forgetSending(message.id());
         }
     }
 
@@ -52,14 +52,14 @@ final class SentMovement {
     }
 
     private boolean canTell() {
-        return isTelling && runner.lostResponses().isSentOnce(message.id());
+        return isTelling && run.lostResponses().isSentOnce(message.id());
     }
 
     /** Looks the movement up on a new connection; returns false when that got no response, or no longer proves anything. */
     private boolean lookUp() {
         try {
-            var found = runner.wire()
-                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection(), underWay.id());
+            var found = run.wire()
+                    .send(Request.get(message.player().lookupPath(message.id())).onNewConnection(), caseId);
             lookups.add(found.exchange());
             isKnown = found.isResult() && canTell();
             return true;

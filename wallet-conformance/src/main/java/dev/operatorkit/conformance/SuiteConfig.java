@@ -167,6 +167,11 @@ public record SuiteConfig(
                 aborted);
     }
 
+    /** Creates the state of a run over this connection. */
+    RunState newState(WireClient wire) {
+        return new RunState(wire, target.secret(), target.preconditions(), game, seed);
+    }
+
     /** Opens connections to the wallet; {@code listener} receives every exchange. */
     WireClient connect(ExchangeListener listener) {
         return new WireClient(

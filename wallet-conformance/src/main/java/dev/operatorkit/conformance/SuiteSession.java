@@ -10,17 +10,20 @@ import java.util.List;
 public final class SuiteSession implements AutoCloseable {
     private final SuiteConfig config;
     private final WireClient wire;
+    private final RunState run;
     private final CaseRunner runner;
     private final Instant started;
     private final Preflight opening;
     private final List<CaseResult> results = new ArrayList<>();
+    private boolean hasLeft;
 
     private SuiteSession(SuiteConfig config) {
         this.config = config;
         this.wire = config.connect((caseId, exchange) -> {});
-        this.runner = new CaseRunner(wire, config.target(), config.game(), config.seed(), false);
+        this.run = config.newState(wire);
+        this.runner = new CaseRunner(run);
         this.started = config.clock().instant();
-        this.opening = Preflight.of(runner, config);
+        this.opening = Preflight.of(run, config);
     }
 
     /** Opens a session and fetches the players; throws {@link IllegalStateException} when no case can run. */
@@ -33,57 +36,56 @@ public final class SuiteSession implements AutoCloseable {
         return session;
     }
 
-    /** Runs one case and restores the balances. */
+    /** Runs one case and settles its rounds. {@link #close} restores the balances. */
     public synchronized CaseResult run(Case next) {
         if (opening instanceof Preflight.Finding finding) {
             return finding.resultOf(next);
         }
-        var players = ((Preflight.Ready) opening).players();
-        var two = players.size() > 1
-                && !players.get(0).accountId().equals(players.get(1).accountId());
-        if (next.isolation() == Case.Isolation.TWO_PLAYERS && !two) {
+        var players = players();
+        if (next.isolation() == Case.Isolation.TWO_PLAYERS && players.size() < 2) {
             return CaseResult.skipped(next, "needs a second token of another player");
         }
-        List<Unrestored> left = results.isEmpty() ? runner.openEarlyRounds(config.cases(), players.get(0)) : List.of();
-        var other = next.isolation() == Case.Isolation.TWO_PLAYERS ? players.get(1) : null;
-        var result = runner.run(next, config.cases().indexOf(next) + 1, players.get(0), other);
-        if (!left.isEmpty()) {
-            result = result.withUnreturnedBalance(Unrestored.describe(left));
+        if (results.isEmpty()) {
+            run.recordSessions(((Preflight.Ready) opening).players());
+            runner.openEarlyRounds(config.cases(), players.getFirst());
         }
-        runner.gates().record(result);
+        var used = players.subList(0, next.isolation() == Case.Isolation.TWO_PLAYERS ? 2 : 1);
+        var result = runner.run(next, config.cases().indexOf(next) + 1, used);
+        run.gates().record(next.id(), result.failure());
         results.add(result);
         return result;
     }
 
-    /** Leaves rounds open and writes what a second run needs; rolls them back when it cannot be written. */
+    private List<Player> players() {
+        return Player.distinct(((Preflight.Ready) opening).players());
+    }
+
+    /** Leaves rounds open and writes what a second run needs; {@link #close} rolls them back when it cannot be written. */
     public synchronized void leave(CheckpointWriter writer) throws IOException {
         var tried = results.stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
-        if (!(opening instanceof Preflight.Ready ready) || !tried) {
+        if (!(opening instanceof Preflight.Ready) || !tried) {
             throw new IOException("No case could run, so nothing is left for a second run.");
         }
-        returnEarlyRounds();
-        var builder = new CheckpointBuilder(runner, ready.players());
-        try {
-            writer.write(builder.build(
-                    config, config.result(started, System.nanoTime(), ready.players(), List.copyOf(results), "")));
-        } catch (IOException e) {
-            builder.giveBack();
-            throw e;
+        restore();
+        writer.write(new CheckpointBuilder(run, players())
+                .build(config, config.result(started, System.nanoTime(), players(), List.copyOf(results), "")));
+        hasLeft = true;
+    }
+
+    private void restore() {
+        var unrestored = runner.restore(config.cases().getLast(), players());
+        if (!unrestored.isEmpty()) {
+            throw new IllegalStateException("The balances of the test players could not be restored: " + unrestored);
         }
     }
 
-    /** Rolls back the rounds of the whole run, if the case that settles them was not run. */
-    private void returnEarlyRounds() {
-        if (opening instanceof Preflight.Ready ready
-                && !runner.journal().earlyRounds().unsettled().isEmpty()) {
-            runner.journal().earlyRounds().giveBack();
-            runner.restore(config.cases().getLast(), ready.players().get(0));
-        }
-    }
-
+    /** Restores the balances, unless rounds were left for a second run; throws {@link IllegalStateException} when that fails. */
     @Override
     public synchronized void close() {
-        returnEarlyRounds();
-        wire.close();
+        try (wire) {
+            if (opening instanceof Preflight.Ready && !results.isEmpty() && !hasLeft) {
+                restore();
+            }
+        }
     }
 }

@@ -11,11 +11,10 @@ import java.util.Set;
  * counts with the calls that it makes one after another.
  */
 public final class TimeLeft {
-    private static final double BESIDE = 0.35;
-    private static final double IN_A_LANE = 4.5;
-    private static final double TWO_PLAYERS = 6;
-    private static final double EXCLUSIVE = 14;
-    private static final double LEAST_DONE = 0.03;
+    private static final double READ_ONLY = 0.35;
+    private static final double MOVING = 6;
+    private static final double ALONE = 14;
+    private static final double MIN_DONE = 0.03;
 
     private final List<Case> cases;
     private final int players;
@@ -39,7 +38,7 @@ public final class TimeLeft {
     /** Returns the estimate, or nothing while too few cases have ended. */
     public synchronized Optional<Duration> left() {
         var all = weight(players);
-        return done < all * LEAST_DONE
+        return done < all * MIN_DONE
                 ? Optional.empty()
                 : Optional.of(Duration.ofNanos((long) ((System.nanoTime() - start) * (all - done) / done)));
     }
@@ -55,18 +54,16 @@ public final class TimeLeft {
         return seconds < 90 ? seconds + " s" : (seconds + 30) / 60 + " min";
     }
 
-    private double weight(int lanes) {
-        return cases.stream().mapToDouble(each -> weight(each, lanes)).sum();
+    private double weight(int others) {
+        return cases.stream().mapToDouble(each -> weight(each, others)).sum();
     }
 
-    private static double weight(Case of, int lanes) {
-        return switch (of.isolation()) {
-            case NO_MOVEMENT, NO_LOOK -> BESIDE;
-            case PARALLEL -> IN_A_LANE / lanes;
-            // Of a slow wallet several run at the same time, and only a slow wallet makes a run last.
-            case EXCLUSIVE -> EXCLUSIVE / lanes;
-            case TWO_PLAYERS -> TWO_PLAYERS / Math.max(1, lanes / 2);
-            case WHOLE_RUN -> EXCLUSIVE;
-        };
+    private static double weight(Case of, int players) {
+        if (of.isolation() == Case.Isolation.READ_ONLY) {
+            return READ_ONLY;
+        }
+        var isAlone = Set.of(Case.Isolation.EXCLUSIVE, Case.Isolation.TWO_PLAYERS, Case.Isolation.WHOLE_RUN)
+                .contains(of.isolation());
+        return isAlone ? ALONE : MOVING / players;
     }
 }

@@ -338,7 +338,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_run_that_stops_after_failed_cases_exits_with_1_and_says_why() throws IOException {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.LOSES_CREDITS)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 100), Defect.LOSES_CREDITS)) {
             assertThat(run(wallet)).isEqualTo(1);
         }
         assertThat(out.toString()).contains("NOT CERTIFIED", "failed: ", "The run did not complete: ");

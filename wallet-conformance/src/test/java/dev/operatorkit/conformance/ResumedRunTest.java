@@ -290,10 +290,9 @@ class ResumedRunTest {
         var config =
                 SuiteRuns.config(wallet, 2, List.of()).withPlan(Plans.resumed()).resuming(first);
         try (var wire = config.connect((caseId, exchange) -> {})) {
-            var runner = new CaseRunner(wire, config.target(), config.game(), 1, false);
-            assertThat(Preflight.of(runner, config)).isInstanceOf(Preflight.Ready.class);
-            var probe =
-                    runner.journal().resumed().probe(first.players().getFirst().player());
+            var run = config.newState(wire);
+            assertThat(Preflight.of(run, config)).isInstanceOf(Preflight.Ready.class);
+            var probe = run.journal().resumed().probe(first.players().getFirst().player());
             assertThat(wire.send(Request.post("/debit", probe.json().getBytes(StandardCharsets.UTF_8)))
                             .status())
                     .isEqualTo(200);

@@ -163,7 +163,7 @@ final class IdCases {
 
     /** Sends debits that the balance does not cover, so that no run uses up a name: each is refused as another name is. */
     private static void refuseNamesOfMembers(CaseContext t) {
-        var stake = t.balance().add(t.units(1));
+        var stake = t.balance().add(t.units(10_000));
         for (var name : MEMBERS) {
             var other = new StringBuilder(name).reverse().toString();
             requireSameRefusal(t, t.debit(name, t.id(), stake), t.debit(other, t.id(), stake), "IDM-2", name);
