@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
 /**
  * Ends a run with what a second run needs, for each player: rounds closed in every way, a rollback before its debit, and rounds that
@@ -42,58 +42,41 @@ final class CheckpointBuilder {
         } catch (NoResponse | Failure | SkipCase e) {
             throw new IOException("the wallet no longer reports its balances: " + e.getMessage(), e);
         }
-        return new Checkpoint(
+        var origin = new Checkpoint.Origin(
                 config.target().wallet().toString(),
                 run.run(),
                 config.plan().toString(),
                 config.plan().hash(),
-                outcome.certificate().verdict(),
-                outcome.started(),
-                config.clock().instant(),
-                accounts,
-                run.journal().applied().stream().filter(this::isLeft).toList(),
-                settlements);
-    }
-
-    /** Returns true for a movement of the players; an id that a terminal would obey does not go into a file. */
-    private boolean isLeft(RunJournal.Applied applied) {
-        var message = applied.message();
-        return Stream.of(message.id(), message.round(), message.reference()).allMatch(CheckpointFile::isPlain)
-                && testers.stream().anyMatch(tester -> tester.player().isSameAccount(message.player()));
+                outcome.certificate().verdict().title(),
+                outcome.started());
+        var movements = run.journal().applied().stream()
+                .filter(each -> testers.stream()
+                        .anyMatch(
+                                tester -> tester.player().equals(each.message().player())))
+                .filter(each -> Checkpoint.canHold(each.message()))
+                .toList();
+        return new Checkpoint(origin, accounts, movements, settlements);
     }
 
     /** Plays the rounds of one player. The order and the stakes tell a lost movement from what another run takes or returns. */
     private void play(CaseContext t) {
-        close(t, LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
-        close(t, WIN, bet -> t.credit(bet, t.units(WIN)));
-        close(t, REVERTED, t::rollback);
+        play(t, LOSS, bet -> t.send(t.credit(bet, BigDecimal.ZERO)));
+        play(t, WIN, bet -> t.send(t.credit(bet, t.units(WIN))));
+        play(t, REVERTED, bet -> t.send(t.rollback(bet)));
         t.send(t.rollback(t.player(), t.id(), t.id(), t.id()));
-        leaveOpen(t, OPEN_FIRST, bet -> t.credit(bet, t.units(OPEN_FIRST)));
-        leaveOpen(t, OPEN_WIN, bet -> t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS + LOSS)));
-        leaveOpen(t, OPEN_LOSS, bet -> t.credit(bet, BigDecimal.ZERO));
-        leaveOpen(t, OPEN_REVERTED, t::rollback);
-        accounts.add(new Checkpoint.Account(t.player(), t.balance(), SecondRuns.next(run, t.player(), 0)));
+        play(t, OPEN_FIRST, bet -> settlements.add(t.credit(bet, t.units(OPEN_FIRST))));
+        play(t, OPEN_WIN, bet -> settlements.add(t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS + LOSS))));
+        play(t, OPEN_LOSS, bet -> settlements.add(t.credit(bet, BigDecimal.ZERO)));
+        play(t, OPEN_REVERTED, bet -> settlements.add(t.rollback(bet)));
+        var hash = Checkpoint.tokenHash(run.run(), t.player().token());
+        accounts.add(new Checkpoint.Account(t.player(), t.balance(), hash));
     }
 
-    /** Creates the settlement of a bet. */
-    @FunctionalInterface
-    private interface Settling {
-        MovementBody of(Bet bet);
-    }
-
-    private static void close(CaseContext t, long stake, Settling settling) {
+    private static void play(CaseContext t, long stake, Consumer<Bet> settling) {
         var debit = t.debit(stake);
         var answer = t.send(debit);
         if (answer.status() == 200) {
-            t.send(settling.of(new Bet(debit, answer)));
-        }
-    }
-
-    private void leaveOpen(CaseContext t, long stake, Settling settling) {
-        var debit = t.debit(stake);
-        var answer = t.send(debit);
-        if (answer.status() == 200) {
-            settlements.add(settling.of(new Bet(debit, answer)));
+            settling.accept(new Bet(debit, answer));
         }
     }
 }

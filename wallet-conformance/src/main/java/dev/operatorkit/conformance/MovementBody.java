@@ -113,6 +113,13 @@ public final class MovementBody {
         return new MovementBody(kind, player, id, round, reference, amount, changed);
     }
 
+    /** Returns a copy for another session of the player; a token in the body becomes that of the session. */
+    MovementBody playedBy(Player session) {
+        var changed = new LinkedHashMap<>(fields);
+        changed.computeIfPresent("token", (name, old) -> quoted(session.token()));
+        return new MovementBody(kind, session, id, round, reference, amount, changed);
+    }
+
     /** Returns a copy with this raw JSON under that name. */
     public MovementBody with(String name, String rawJson) {
         var changed = new LinkedHashMap<>(fields);

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param resumed the checkpoint of the first run; null unless this is the second
  */
 public record Phase(
-        @Nullable CheckpointWriter writer, @Nullable Checkpoint resumed) {
+        Checkpoint.@Nullable Writer writer, @Nullable Checkpoint resumed) {
     static final Phase SINGLE = new Phase(null, null);
 
-    static Phase first(CheckpointWriter writer) {
+    static Phase first(Checkpoint.Writer writer) {
         return new Phase(writer, null);
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,7 @@ public final class ResumedRun {
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
-    private final Map<String, Integer> probes;
+    private final Map<String, MovementBody> probes = new ConcurrentHashMap<>();
     private final @Nullable WalletResponse firstAnswer;
 
     private ResumedRun(
@@ -36,10 +37,8 @@ public final class ResumedRun {
             Checkpoint checkpoint,
             Map<String, Player> sessions,
             Map<String, BigDecimal> found,
-            Map<String, Integer> probes,
             @Nullable WalletResponse firstAnswer) {
         this.run = run;
-        this.probes = probes;
         this.firstAnswer = firstAnswer;
         this.checkpoint = checkpoint;
         this.sessions = sessions;
@@ -53,7 +52,6 @@ public final class ResumedRun {
     static Preflight open(RunState run, List<String> tokens, Checkpoint checkpoint) {
         var sessions = new LinkedHashMap<String, Player>();
         var found = new LinkedHashMap<String, BigDecimal>();
-        var probes = new LinkedHashMap<String, Integer>();
         var first = checkpoint.settlements().stream().findFirst();
         WalletResponse firstAnswer = null;
         try {
@@ -62,15 +60,14 @@ public final class ResumedRun {
             }
             var verified = firstAnswer != null
                     ? firstAnswer
-                    : run.wire().send(Request.get(checkpoint.anyPlayer().lookupPath("unknown")));
+                    : run.wire()
+                            .send(Request.get(
+                                    checkpoint.players().getFirst().player().lookupPath("unknown")));
             if (verified.status() == 401) {
                 var diagnosis = Preflight.of(run, tokens);
                 if (!(diagnosis instanceof Preflight.Ready)) {
                     return diagnosis;
                 }
-            }
-            for (var account : checkpoint.players()) {
-                probes.put(account.player().accountId(), rollBackProbe(run, account));
             }
             for (var token : tokens) {
                 var answer = run.callPlayer(token);
@@ -95,7 +92,7 @@ public final class ResumedRun {
         } catch (NoResponse e) {
             return Preflight.onNoResponse(run, e);
         }
-        var resumed = new ResumedRun(run, checkpoint, sessions, found, probes, firstAnswer);
+        var resumed = new ResumedRun(run, checkpoint, sessions, found, firstAnswer);
         resumed.recordFound();
         run.journal().resume(resumed);
         return new Preflight.Ready(resumed.players());
@@ -122,52 +119,33 @@ public final class ResumedRun {
         return answer;
     }
 
-    /**
-     * Returns the number of this second run with a player, and rolls back the first debit of the one before: a run that was killed
-     * after it would otherwise look like somebody who uses the player.
-     */
-    private static int rollBackProbe(RunState run, Checkpoint.Account account) {
-        var number = SecondRuns.next(run, account.player(), account.secondRuns());
-        if (number > account.secondRuns()) {
-            settle(run, rollback(run, account.player(), number - 1));
-        }
-        return number;
-    }
-
-    private static MovementBody rollback(RunState run, Player player, int number) {
-        return MovementBody.rollback(
-                player,
-                run.game(),
-                SecondRuns.id(player, number, "rollback"),
-                SecondRuns.id(player, number, "round"),
-                SecondRuns.id(player, number, "debit"));
-    }
-
-    /** Returns the first debit of this run: a later second run finds its id, and rolls it back if this run could not. */
+    /** Returns the first debit of this run with a player. */
     public MovementBody probe(Player player) {
-        var number = probeNumber(player);
-        return MovementBody.debit(
-                player,
-                run.game(),
-                SecondRuns.id(player, number, "debit"),
-                SecondRuns.id(player, number, "round"),
-                player.units(PROBE));
+        return probes.computeIfAbsent(
+                player.accountId(),
+                any -> MovementBody.debit(player, run.game(), run.id(0, 0), run.id(0, 0), player.units(PROBE)));
     }
 
     /** Returns the rollback of {@link #probe}. */
     public MovementBody probeRollback(Player player) {
-        return rollback(run, player, probeNumber(player));
+        var debit = probe(player);
+        return MovementBody.rollback(player, run.game(), run.id(0, 0), debit.round(), debit.id());
     }
 
-    private int probeNumber(Player player) {
-        return Objects.requireNonNull(probes.get(player.accountId()));
-    }
-
-    /** Returns true when another second run has used this player since the first run. */
+    /** Returns true when the balance looks as if other first runs had used this player since: each takes the same amount. */
     public boolean isUsedByOthers(Player player) {
-        return checkpoint.players().stream()
-                .anyMatch(account ->
-                        account.player().isSameAccount(player) && account.secondRuns() < probeNumber(player));
+        var taken = checkpoint.taken(player);
+        if (!isReadable(player) || taken.signum() <= 0) {
+            return false;
+        }
+        var left = checkpoint.players().stream()
+                .filter(account -> account.player().isSameAccount(player))
+                .map(Checkpoint.Account::balance)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        var first = checkpoint.settlements().getFirst();
+        var paid = first.player().isSameAccount(player) ? checkpoint.change(first) : BigDecimal.ZERO;
+        var change = foundBalance(player).subtract(left).subtract(paid);
+        return change.signum() < 0 && change.remainder(taken).signum() == 0;
     }
 
     /** Returns what the first run left. */

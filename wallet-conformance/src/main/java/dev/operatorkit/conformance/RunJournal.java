@@ -23,20 +23,18 @@ public final class RunJournal {
      * Holds a movement and the result that the wallet gave it.
      *
      * @param message the movement, sent unchanged
-     * @param json the body that was sent
      */
     public record Applied(
-            MovementBody message,
-            String json,
-            String operatorTransactionId,
-            BigDecimal balance,
-            String currency,
-            String createdAt) {
+            MovementBody message, String operatorTransactionId, BigDecimal balance, String currency, String createdAt) {
+
+        /** Returns a copy with the same movement in another form. */
+        Applied of(MovementBody other) {
+            return new Applied(other, operatorTransactionId, balance, currency, createdAt);
+        }
 
         static Applied of(MovementBody message, WalletResponse answer, BigDecimal balance) {
             return new Applied(
                     message,
-                    message.json(),
                     answer.operatorTransactionId(),
                     balance,
                     answer.json().path("balance").path("currency").asText(),
@@ -90,7 +88,7 @@ public final class RunJournal {
     Applied find(MovementBody message) {
         synchronized (byId) {
             var known = byId.get(message.id());
-            return known != null && known.json().equals(message.json()) ? known : null;
+            return known != null && known.message().json().equals(message.json()) ? known : null;
         }
     }
 

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Configures a run: the wallet, the players and the cases.
@@ -128,25 +127,22 @@ public record SuiteConfig(
     }
 
     /** Returns a copy that ends with rounds left open for a second run, and hands what that run needs to this writer. */
-    public SuiteConfig leaving(CheckpointWriter writer) {
-        return with(tokens, Phase.first(writer));
+    public SuiteConfig leaving(Checkpoint.Writer writer) {
+        return with(Phase.first(writer));
     }
 
-    /** Returns a copy that resumes an earlier run, with fresh session tokens where the tester gave some. */
+    /** Returns a copy that resumes an earlier run; the tokens are those of that run, and fresh ones where these have expired. */
     public SuiteConfig resuming(Checkpoint first) {
-        if (!first.wallet().equals(target.wallet().toString())) {
-            throw new IllegalArgumentException("The checkpoint was left for the wallet " + first.wallet()
-                    + ", and this one is " + target.wallet() + ". Give the address of the first run.");
+        if (!first.origin().wallet().equals(target.wallet().toString())) {
+            throw new IllegalArgumentException(
+                    "The checkpoint was left for the wallet " + first.origin().wallet() + ", and this one is "
+                            + target.wallet() + ". Give the address of the first run.");
         }
-        return with(
-                Stream.concat(tokens.stream(), first.tokens().stream())
-                        .distinct()
-                        .toList(),
-                Phase.second(first));
+        return with(Phase.second(first.withTokens(tokens)));
     }
 
-    private SuiteConfig with(List<String> used, Phase other) {
-        return new SuiteConfig(target, used, game, plan, cases, waivers, seed, description, other, clock);
+    private SuiteConfig with(Phase other) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, other, clock);
     }
 
     /** Returns the result of a run with this configuration; {@code start} is the {@link System#nanoTime} at its beginning. */

@@ -61,7 +61,7 @@ public final class SuiteSession implements AutoCloseable {
     }
 
     /** Leaves rounds open and writes what a second run needs; {@link #close} rolls them back when it cannot be written. */
-    public synchronized void leave(CheckpointWriter writer) throws IOException {
+    public synchronized void leave(Checkpoint.Writer writer) throws IOException {
         var tried = results.stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
         if (!(opening instanceof Preflight.Ready) || !tried) {
             throw new IOException("No case could run, so nothing is left for a second run.");

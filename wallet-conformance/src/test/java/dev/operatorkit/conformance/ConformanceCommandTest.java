@@ -309,8 +309,7 @@ class ConformanceCommandTest {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--leave", left)).isZero();
             assertThat(out.toString()).contains("8 open rounds in " + left, "run the suite with --resume " + left);
-            var address = new String[] {"--wallet", wallet.address(), "--secret-file", secret()};
-            assertThat(execute(join(address, "--resume", left, "--report", folder.toString())))
+            assertThat(run(wallet, "--resume", left, "--report", folder.toString()))
                     .isZero();
             assertThat(out.toString()).contains("CERTIFIED for the plan resumed 1", "late-win-after-the-pause");
             assertThat(run(wallet, "--resume", left, "--plan", "resumed", "--rule", "WAL-8"))
@@ -360,12 +359,6 @@ class ConformanceCommandTest {
         for (var file : List.of("junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file))).contains("late-win-after-the-pause", "--leave FILE");
         }
-    }
-
-    private static String[] join(String[] first, String... second) {
-        var joined = new ArrayList<>(List.of(first));
-        joined.addAll(List.of(second));
-        return joined.toArray(String[]::new);
     }
 
     private int run(ConfigurableWallet wallet, String... more) throws IOException {

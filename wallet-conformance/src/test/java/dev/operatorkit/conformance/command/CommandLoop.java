@@ -52,19 +52,12 @@ public final class CommandLoop {
         var code = 3;
         try {
             new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
-            code = judge(options);
+            code = run(options);
         } catch (IOException | RuntimeException e) {
             System.err.println(arguments + ": " + e);
         }
         synchronized (CommandLoop.class) {
             System.out.println(job + "\t" + code);
-        }
-    }
-
-    @SuppressWarnings("try") // the phase is there to be closed
-    private static int judge(Options options) throws IOException {
-        try (var held = options.phase) {
-            return run(options);
         }
     }
 
