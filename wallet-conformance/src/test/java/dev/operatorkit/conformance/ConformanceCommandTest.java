@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.ResultsFile;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
 import java.math.BigDecimal;
 import java.util.Objects;
 

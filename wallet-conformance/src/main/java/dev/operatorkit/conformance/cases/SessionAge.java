@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Observation;
 import java.time.Duration;
 
 /** Judges whether the session tokens of an earlier run are still valid: they must be for two hours (LAU-10). */

@@ -1,18 +1,18 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,14 +1,14 @@
 package dev.operatorkit.benchmarks.conformance;
 
 import dev.operatorkit.benchmarks.ServerProcess;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Player;
-import dev.operatorkit.conformance.Progress;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.nio.file.Files;
