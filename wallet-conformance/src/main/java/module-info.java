@@ -12,7 +12,13 @@ module dev.operatorkit.conformance {
 
     exports dev.operatorkit.conformance.command;
     exports dev.operatorkit.conformance.junit;
-    exports dev.operatorkit.conformance to
+    exports dev.operatorkit.conformance.money to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.result to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.run to
+            dev.operatorkit.simulator;
+    exports dev.operatorkit.conformance.suite to
             dev.operatorkit.simulator;
     exports dev.operatorkit.conformance.client to
             dev.operatorkit.simulator;

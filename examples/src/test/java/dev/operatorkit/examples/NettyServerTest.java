@@ -2,9 +2,9 @@ package dev.operatorkit.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.junit.WalletConformance;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;

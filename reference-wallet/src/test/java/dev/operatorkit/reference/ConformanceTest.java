@@ -2,16 +2,16 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Certificate;
-import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.Progress;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Certificate;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.staff.AccountLimits;

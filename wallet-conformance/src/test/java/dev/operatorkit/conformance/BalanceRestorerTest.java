@@ -2,13 +2,17 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Script;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Checks that a run restores at its end what it could not restore after a case, and reports only what is missing then. */
+/** Checks that a run restores the balances at its end, and reports with its last case what it could not restore. */
 class BalanceRestorerTest {
     @Test
     void a_round_that_could_not_be_rolled_back_is_rolled_back_at_the_end_and_not_reported() {
@@ -92,7 +96,7 @@ class BalanceRestorerTest {
                     .ofWholeRun();
             assertThat(SuiteRuns.run(wallet, 2, List.of(losing, working)).results())
                     .extracting(CaseResult::unreturnedBalance)
-                    .containsExactly("1 lacks 0.05 EUR", "");
+                    .containsExactly("", "1 lacks 0.05 EUR");
         }
     }
 

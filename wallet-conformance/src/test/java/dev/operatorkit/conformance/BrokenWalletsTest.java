@@ -2,6 +2,8 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

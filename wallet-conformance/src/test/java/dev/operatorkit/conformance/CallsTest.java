@@ -5,6 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -14,7 +24,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -36,66 +45,10 @@ class CallsTest {
         }
         // Random rounds and races have a budget of time, so that a fast machine makes more calls.
         assertThat(calls.size()).isBetween(3000, MOST);
-        assertThat(calls.stream().filter(call -> call.contains("/player?")).count())
-                .as("looks at a balance")
-                .isLessThan(calls.size() / 4);
     }
 
     @Test
-    void looks_with_nothing_between_share_one_call_even_across_cases() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            run(
-                    wallet,
-                    List.of(
-                            probe("first", t -> {
-                                t.requireUnmoved(t.balance(), "WAL-2", "");
-                                t.requireUnmoved(t.balance(), "WAL-2", "");
-                            }),
-                            probe("second", t -> {
-                                var before = t.balance();
-                                t.bet(2);
-                                t.requireMoved(before, t.units(-2), "WAL-4", "");
-                            }),
-                            probe("third", t -> t.requireUnmoved(t.balance(), "WAL-2", ""))));
-        }
-        // The preflight looks, the first case does, and the second after its bet; the end rolls back and looks once
-        // more.
-        assertThat(calls.stream().map(call -> call.replaceAll("[?].*", "")))
-                .containsExactly(
-                        "GET /wallet/player",
-                        "GET /wallet/player",
-                        "POST /wallet/debit",
-                        "GET /wallet/player",
-                        "POST /wallet/rollback",
-                        "GET /wallet/player");
-    }
-
-    @Test
-    void a_look_that_needed_no_call_explains_a_wrong_balance() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
-            var outcome = run(
-                    wallet,
-                    List.of(probe("first", t -> t.requireUnmoved(t.balance(), "WAL-2", "")), probe("second", t -> {
-                        var before = t.balance();
-                        var bet = t.bet(2);
-                        t.send(bet.debit());
-                        t.requireMoved(before, t.units(-2), "IDM-1", "");
-                    })));
-            assertThat(calls.stream().limit(3).filter(call -> call.contains("/player?")))
-                    .as("the preflight looks, the first case does, and the second shares its look")
-                    .hasSize(2);
-            var failure = outcome.failed().getFirst().failure();
-            assertThat(Objects.requireNonNull(failure).chain()).hasValueSatisfying(chain -> {
-                assertThat(chain.steps())
-                        .extracting(BalanceChain.Step::note)
-                        .containsExactly("", "of 0.02 EUR, sent again");
-                assertThat(chain.actual()).isLessThan(chain.expected());
-            });
-        }
-    }
-
-    @Test
-    void rounds_that_cases_leave_open_are_rolled_back_before_the_player_lacks_money() {
+    void rounds_that_cases_leave_open_are_rolled_back_after_each_case() {
         try (var wallet = new ConfigurableWallet(WalletVariants.of("", "EUR", 2, 100), null)) {
             var cases = new ArrayList<Case>();
             for (var i = 0; i < 30; i++) {

@@ -3,6 +3,9 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

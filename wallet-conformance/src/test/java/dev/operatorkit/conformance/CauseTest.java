@@ -2,6 +2,13 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Cause;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Gate;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,6 +3,10 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Gate;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -5,6 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Certificate;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

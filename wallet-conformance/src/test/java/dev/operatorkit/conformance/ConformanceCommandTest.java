@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.ResultsFile;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -309,8 +310,7 @@ class ConformanceCommandTest {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             assertThat(run(wallet, "--quick", "--leave", left)).isZero();
             assertThat(out.toString()).contains("8 open rounds in " + left, "run the suite with --resume " + left);
-            var address = new String[] {"--wallet", wallet.address(), "--secret-file", secret()};
-            assertThat(execute(join(address, "--resume", left, "--report", folder.toString())))
+            assertThat(run(wallet, "--resume", left, "--report", folder.toString()))
                     .isZero();
             assertThat(out.toString()).contains("CERTIFIED for the plan resumed 1", "late-win-after-the-pause");
             assertThat(run(wallet, "--resume", left, "--plan", "resumed", "--rule", "WAL-8"))
@@ -338,7 +338,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_run_that_stops_after_failed_cases_exits_with_1_and_says_why() throws IOException {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.LOSES_CREDITS)) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 100), Defect.LOSES_CREDITS)) {
             assertThat(run(wallet)).isEqualTo(1);
         }
         assertThat(out.toString()).contains("NOT CERTIFIED", "failed: ", "The run did not complete: ");
@@ -360,12 +360,6 @@ class ConformanceCommandTest {
         for (var file : List.of("junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file))).contains("late-win-after-the-pause", "--leave FILE");
         }
-    }
-
-    private static String[] join(String[] first, String... second) {
-        var joined = new ArrayList<>(List.of(first));
-        joined.addAll(List.of(second));
-        return joined.toArray(String[]::new);
     }
 
     private int run(ConfigurableWallet wallet, String... more) throws IOException {

@@ -2,6 +2,20 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.run.SuiteSession;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.EarlyRounds;
+import dev.operatorkit.conformance.suite.Gate;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Preconditions;
+import dev.operatorkit.conformance.suite.Script;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

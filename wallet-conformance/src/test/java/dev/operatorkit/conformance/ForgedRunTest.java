@@ -2,9 +2,15 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.money.BalanceChain;
 import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -3,6 +3,15 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.Certificate;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,6 +2,10 @@ package dev.operatorkit.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Script;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.HashSet;

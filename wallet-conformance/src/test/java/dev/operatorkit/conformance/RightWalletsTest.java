@@ -3,6 +3,9 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Plan;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;

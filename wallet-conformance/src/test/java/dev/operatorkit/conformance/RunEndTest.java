@@ -2,6 +2,12 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Script;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -2,6 +2,9 @@ package dev.operatorkit.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Script;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

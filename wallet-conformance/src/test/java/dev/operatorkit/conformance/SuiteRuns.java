@@ -1,6 +1,14 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.run.Target;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;

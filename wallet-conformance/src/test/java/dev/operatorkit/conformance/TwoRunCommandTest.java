@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,24 +52,6 @@ class TwoRunCommandTest {
     }
 
     @Test
-    void a_file_that_another_run_uses_exits_2() throws IOException {
-        var left = folder.resolve("left.json");
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            try (var draft = CheckpointDraft.open(left)) {
-                assertThat(run(wallet, "--quick", "--leave", left.toString())).isEqualTo(2);
-                assertThat(draft).isNotNull();
-            }
-            assertThat(run(wallet, "--quick", "--leave", left.toString())).isZero();
-            try (var lock = CheckpointFile.lock(left)) {
-                assertThat(run(wallet, "--resume", left.toString())).isEqualTo(2);
-                assertThat(lock.isOpen()).isTrue();
-            }
-            assertThat(run(wallet, "--resume", left.toString())).isZero();
-        }
-        assertThat(out.toString()).contains("another run leaves its rounds there", "another run resumes it");
-    }
-
-    @Test
     void a_file_that_cannot_be_resumed_exits_2_and_says_why() throws Exception {
         var left = folder.resolve("left.json");
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
@@ -85,12 +68,6 @@ class TwoRunCommandTest {
                     "cannot be written",
                     "--leave",
                     folder.resolve("a/b/c").toString());
-            var unknown = Files.readString(left).replaceAll("\"planSha256\" : \"..", "\"planSha256\" : \"zz");
-            requireUsageError(
-                    wallet,
-                    "is damaged",
-                    "--resume",
-                    Files.writeString(folder.resolve("x"), unknown).toString());
         }
         try (var other = new ConfigurableWallet(WalletVariants.usual(), null)) {
             requireUsageError(other, "was left for the wallet", "--resume", left.toString());

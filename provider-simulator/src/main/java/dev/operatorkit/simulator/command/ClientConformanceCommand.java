@@ -1,13 +1,13 @@
 package dev.operatorkit.simulator.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.SecretOption;

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.report.Subject;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.console.ClientRuns.Running;

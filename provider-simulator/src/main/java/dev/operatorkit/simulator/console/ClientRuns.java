@@ -1,12 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.RunDescription;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
@@ -15,6 +8,13 @@ import dev.operatorkit.conformance.client.ScenarioResult;
 import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.simulator.runs.TemporaryFolder;
 import dev.operatorkit.simulator.scenario.ClientRun;

@@ -1,16 +1,16 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Excerpt;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Failure;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.RunDescription;
-import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Excerpt;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;

@@ -1,15 +1,15 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.ReportDiff;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.transcript.Entry;

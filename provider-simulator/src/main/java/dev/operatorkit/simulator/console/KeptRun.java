@@ -1,11 +1,11 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
 import java.io.IOException;

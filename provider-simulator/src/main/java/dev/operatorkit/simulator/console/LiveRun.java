@@ -1,17 +1,17 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Player;
-import dev.operatorkit.conformance.Progress;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.TimeLeft;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.run.TimeLeft;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.simulator.runs.ConformanceSummary;
 import dev.operatorkit.simulator.runs.RunFolder;
 import dev.operatorkit.simulator.wallet.ServerHeader;

@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.documentation;
 
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.simulator.documentation.DocumentationPage.Passage;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,15 +1,15 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.RunDescription;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.ScenarioResult;
 import dev.operatorkit.conformance.client.WatchedCalls;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;

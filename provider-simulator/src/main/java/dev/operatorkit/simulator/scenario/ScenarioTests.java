@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.ScenarioResult;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;

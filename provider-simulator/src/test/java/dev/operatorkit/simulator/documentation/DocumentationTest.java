@@ -6,7 +6,7 @@ import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.browser.BrowserWindow;
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.simulator.command.Main;
 import java.io.IOException;
 import java.io.PrintWriter;

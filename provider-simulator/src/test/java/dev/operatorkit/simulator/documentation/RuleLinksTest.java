@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.documentation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Rules;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,12 +2,12 @@ package dev.operatorkit.simulator.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Certificate.Conclusion;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Certificate.Conclusion;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

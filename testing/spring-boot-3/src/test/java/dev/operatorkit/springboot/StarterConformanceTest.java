@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
-import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.junit.WalletConformance;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;

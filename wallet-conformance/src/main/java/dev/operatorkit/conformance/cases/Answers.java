@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.cases;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
 import java.time.Duration;

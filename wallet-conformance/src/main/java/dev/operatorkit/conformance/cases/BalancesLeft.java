@@ -1,12 +1,12 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.MovementBody;
-import dev.operatorkit.conformance.Player;
-import dev.operatorkit.conformance.ResumedRun;
-import dev.operatorkit.conformance.RunJournal;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.ResumedRun;
+import dev.operatorkit.conformance.suite.RunJournal;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Group;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
 import java.util.List;
 
 /** Lists every case of the suite, and the plans that hold it. A case that is missing here does not run. */

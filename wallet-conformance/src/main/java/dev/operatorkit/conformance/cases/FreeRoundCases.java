@@ -2,13 +2,13 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
-import dev.operatorkit.conformance.Bet;
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.MovementBody;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Observation;
 import java.math.BigDecimal;
 
 /** Checks free rounds: a stake of 0, a payout as usual, and a nominal value that never moves (WAL-5, WAL-10, WAL-15). */

@@ -2,14 +2,14 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
-import dev.operatorkit.conformance.Bet;
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Case.Untitled;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.MovementBody;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Case.Untitled;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Observation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -107,7 +107,7 @@ final class IdCases {
 
     /** Sends debits that the balance does not cover, so that no run uses up a name: each is refused as another name is. */
     private static void refuseNamesOfMembers(CaseContext t) {
-        var stake = t.balance().add(t.units(1));
+        var stake = t.balance().add(t.units(10_000));
         for (var name : MEMBERS) {
             var other = new StringBuilder(name).reverse().toString();
             requireSameRefusal(t, t.debit(name, t.id(), stake), t.debit(other, t.id(), stake), "IDM-2", name);

@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.MovementBody;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;

@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Plan;
 import java.util.List;
 
 /** Lists the plans. Raise {@link #VERSION} with every change of the catalogue. */

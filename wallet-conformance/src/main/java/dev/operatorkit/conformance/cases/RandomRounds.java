@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.Bet;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.MovementBody;
+import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;

@@ -1,12 +1,12 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.EarlyRounds;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.MovementBody;
-import dev.operatorkit.conformance.MovementBody.Kind;
-import dev.operatorkit.conformance.RunJournal;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.EarlyRounds;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody.Kind;
+import dev.operatorkit.conformance.suite.RunJournal;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;

@@ -2,13 +2,13 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Case.Untitled;
-import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.Script;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Case.Untitled;
+import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.CaseContext;
+import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Request.Signing;
 import dev.operatorkit.conformance.wire.Secret;

@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.Failure;
-import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Observation;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.suite.Case;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

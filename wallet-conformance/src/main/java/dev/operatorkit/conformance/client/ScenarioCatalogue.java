@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.suite.Plan;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Failure;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.Plan;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.suite.Plan;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;

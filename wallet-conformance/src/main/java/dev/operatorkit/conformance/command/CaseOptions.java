@@ -1,10 +1,10 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.ResumedRun;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Plan;
 import dev.operatorkit.conformance.report.ResultsFile;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,19 +1,18 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Checkpoint;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.Waivers;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,9 +131,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     public ConformanceCommand() {}
 
     @Override
-    @SuppressWarnings("try") // the phase is there to be closed
     public Integer call() throws IOException {
-        try (var held = phase) {
+        try {
             var again = rerun == null ? null : Rerun.of(this, rerun);
             var resumed = phase.resumed();
             var plan = cases.plan(resumed);
@@ -147,7 +145,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             }
             var expected = report.expected(CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
-            var config = phase.apply(config(plan, chosen, resumed), resumed);
+            var config = phase.apply(config(plan, chosen), resumed);
             if (again != null) {
                 again.requireSameOptions(config);
                 expected = again.expectedFailures(expected);
@@ -166,12 +164,12 @@ public final class ConformanceCommand implements Callable<Integer> {
         }
     }
 
-    private SuiteConfig config(Plan plan, List<Case> chosen, @Nullable Checkpoint resumed) throws IOException {
+    private SuiteConfig config(Plan plan, List<Case> chosen) throws IOException {
         var wallet = target.target();
         if (waivers != null && Files.isDirectory(waivers)) {
             throw new IllegalArgumentException("--waivers " + waivers + " is a folder. Name a file.");
         }
-        if (tokens.isEmpty() && resumed == null) {
+        if (tokens.isEmpty()) {
             throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }
         return SuiteConfig.of(wallet, tokens, plan)
@@ -203,8 +201,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         };
         try (log;
                 var interruption =
-                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null));
-                var held = phase) { // released before the interruption ends the process
+                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
             synchronized (reporting) {

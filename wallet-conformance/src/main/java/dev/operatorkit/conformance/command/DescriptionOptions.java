@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.RunDescription;
 import dev.operatorkit.conformance.options.TesterOptions;
+import dev.operatorkit.conformance.result.RunDescription;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

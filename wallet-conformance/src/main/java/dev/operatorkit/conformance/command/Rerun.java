@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.report.EarlierReport;
 import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

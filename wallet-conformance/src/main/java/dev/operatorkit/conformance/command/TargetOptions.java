@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.Target;
 import dev.operatorkit.conformance.options.ClientCertificateOptions;
+import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;

@@ -1,14 +1,13 @@
 package dev.operatorkit.conformance.junit;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.CheckpointDraft;
-import dev.operatorkit.conformance.CheckpointFile;
-import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteSession;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteSession;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Rules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -80,45 +79,42 @@ public final class WalletConformance {
     }
 
     /**
-     * Selects the cases of a second run, which resumes the one that left this file, after a restart of the wallet or a pause. Fresh
-     * tokens are needed only when those of the first run are no longer valid.
+     * Selects the cases of a second run, which resumes the one that left this file, after a restart of the wallet or a pause. The tokens
+     * are those of the first run, and fresh ones as well where these have expired.
      */
     public WalletConformance resume(Path file) throws IOException {
-        var first = CheckpointFile.read(file);
+        var first = Checkpoint.read(file);
         return new WalletConformance(config.withPlan(Plans.resuming(first)).resuming(first), null);
     }
 
     /** Returns the tests; the message of a failed test is the text that the suite reports. */
     @SuppressWarnings("exports") // a test has JUnit on its own module path
     public Stream<DynamicContainer> tests() {
-        var draft = left == null ? null : CheckpointDraft.open(left);
-        var session = open(draft);
+        requireReplaceable();
+        var session = SuiteSession.open(config);
         return CaseCatalogue.groups().stream()
                 .filter(group -> group.cases().stream().anyMatch(config.cases()::contains))
                 .map(group -> DynamicContainer.dynamicContainer(
                         group.title(),
                         group.cases().stream().filter(config.cases()::contains).map(each -> test(session, each))))
-                .onClose(() -> end(session, draft));
+                .onClose(() -> end(session));
     }
 
-    private SuiteSession open(@Nullable CheckpointDraft draft) {
+    private void requireReplaceable() {
         try {
-            return SuiteSession.open(config);
-        } catch (RuntimeException e) {
-            try (draft) {
-                throw e;
-            } catch (IOException suppressed) {
-                e.addSuppressed(suppressed);
-                throw e;
+            if (left != null) {
+                Checkpoint.requireReplaceable(left);
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
-    private static void end(SuiteSession session, @Nullable CheckpointDraft draft) {
-        try (session;
-                draft) {
-            if (draft != null) {
-                draft.fillFrom(session);
+    private void end(SuiteSession session) {
+        var file = left;
+        try (session) {
+            if (file != null) {
+                session.leave(checkpoint -> checkpoint.writeTo(file));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

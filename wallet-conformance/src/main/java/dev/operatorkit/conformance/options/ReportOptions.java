@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance.options;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKeys;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.PrivateKey;

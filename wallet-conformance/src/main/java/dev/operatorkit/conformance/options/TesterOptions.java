@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.options;
 
-import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.result.RunDescription;
 import picocli.CommandLine.Option;
 
 /** Holds the options that say who tests and where, for the reports. */

@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
 import java.util.ArrayList;
 import java.util.List;
 

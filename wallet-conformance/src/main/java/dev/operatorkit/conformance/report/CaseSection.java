@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.BalanceChain;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Failure;
-import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.money.BalanceChain;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Excerpt;
+import dev.operatorkit.conformance.suite.Excerpt;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.result.SuiteResult;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.CaseResult;
+import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.util.Arrays;
 import java.util.List;

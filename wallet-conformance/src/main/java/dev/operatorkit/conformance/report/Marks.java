@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Certificate.Conclusion;
-import dev.operatorkit.conformance.Observation.Agreement;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.result.Certificate.Conclusion;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Observation.Agreement;
 import java.util.Locale;
 
 /** Lists a sign for each result, beside its word, since colours alone mean nothing on paper or to some readers. */

@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.BalanceChain;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Failure;
-import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.RunDescription;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
-import dev.operatorkit.conformance.Waivers;
+import dev.operatorkit.conformance.money.BalanceChain;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Observation;
-import dev.operatorkit.conformance.Observation.Agreement;
-import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.List;
 
 /** Writes what the wallet does where the specification is open: first where it differs from what is recommended. */

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.result.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

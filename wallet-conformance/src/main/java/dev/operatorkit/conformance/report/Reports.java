@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.BalanceChain;
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ResponseOracle;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.money.BalanceChain;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.ResponseOracle;
 import dev.operatorkit.conformance.wire.RecordedResponse;
 import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WalletResponse;

@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Group;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.Rules;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.WatchedCalls;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Group;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,15 +1,15 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.Cause;
-import dev.operatorkit.conformance.Certificate.Conclusion;
-import dev.operatorkit.conformance.Observation.Agreement;
-import dev.operatorkit.conformance.Plan;
-import dev.operatorkit.conformance.RerunSummary;
-import dev.operatorkit.conformance.Rules;
-import dev.operatorkit.conformance.SuiteResult;
-import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Cause;
+import dev.operatorkit.conformance.result.Certificate.Conclusion;
+import dev.operatorkit.conformance.result.RerunSummary;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Rules;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;

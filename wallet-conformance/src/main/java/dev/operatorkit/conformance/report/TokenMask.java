@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;

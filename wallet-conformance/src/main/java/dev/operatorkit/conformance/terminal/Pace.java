@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.terminal;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.TimeLeft;
+import dev.operatorkit.conformance.run.TimeLeft;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Duration;
 import java.util.ArrayList;

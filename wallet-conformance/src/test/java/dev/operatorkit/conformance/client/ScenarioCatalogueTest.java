@@ -2,8 +2,8 @@ package dev.operatorkit.conformance.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.Case;
-import dev.operatorkit.conformance.Rules;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Rules;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;

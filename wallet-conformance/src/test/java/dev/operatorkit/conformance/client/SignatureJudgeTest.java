@@ -2,7 +2,7 @@ package dev.operatorkit.conformance.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.Failure;
+import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;

@@ -1,14 +1,14 @@
 package dev.operatorkit.conformance.command;
 
-import dev.operatorkit.conformance.CaseResult;
-import dev.operatorkit.conformance.ExpectedFailures;
-import dev.operatorkit.conformance.Player;
-import dev.operatorkit.conformance.Progress;
-import dev.operatorkit.conformance.SuiteConfig;
-import dev.operatorkit.conformance.SuiteRunner;
-import dev.operatorkit.conformance.Verdict;
+import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -52,19 +52,12 @@ public final class CommandLoop {
         var code = 3;
         try {
             new CommandLine(options).parseArgs(arguments.toArray(String[]::new));
-            code = judge(options);
+            code = run(options);
         } catch (IOException | RuntimeException e) {
             System.err.println(arguments + ": " + e);
         }
         synchronized (CommandLoop.class) {
             System.out.println(job + "\t" + code);
-        }
-    }
-
-    @SuppressWarnings("try") // the phase is there to be closed
-    private static int judge(Options options) throws IOException {
-        try (var held = options.phase) {
-            return run(options);
         }
     }
 

@@ -1,0 +1,66 @@
+package dev.operatorkit.conformance.money;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/** Describes a player as the wallet's player callback reported it. */
+public record Player(String token, String accountId, String currency) {
+    private static final int CRYPTO = 8;
+
+    /** Returns the decimals of the player's currency: those of ISO 4217, 8 for crypto (WAL-16, D-19). */
+    public int decimals() {
+        return Amounts.decimals(currency, CRYPTO);
+    }
+
+    /** Returns this many minor units as an amount. */
+    public BigDecimal units(long count) {
+        return BigDecimal.valueOf(count, decimals());
+    }
+
+    /** Returns an amount with the player's currency, as people read it. */
+    public String money(BigDecimal amount) {
+        return Amounts.describe(amount, currency);
+    }
+
+    /** Returns an amount in minor units. */
+    public BigDecimal inUnits(BigDecimal amount) {
+        return amount.movePointRight(decimals());
+    }
+
+    /** Returns the first player of each account: several tokens may be of one player. */
+    public static List<Player> distinct(List<Player> players) {
+        var distinct = new LinkedHashMap<String, Player>();
+        players.forEach(each -> distinct.putIfAbsent(each.accountId(), each));
+        return List.copyOf(distinct.values());
+    }
+
+    /** Returns true for the same account, whatever the session. */
+    public boolean isSameAccount(Player other) {
+        return accountId.equals(other.accountId);
+    }
+
+    /** Returns the path of the lookup of a transaction. */
+    public String lookupPath(String transactionId) {
+        return "/players/" + encoded(accountId) + "/transactions/" + encoded(transactionId);
+    }
+
+    /** Percent-encodes a text, all but the unreserved characters. */
+    public static String encoded(String text) {
+        var out = new StringBuilder();
+        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
+            if ((b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || "-._~".indexOf(b) >= 0) {
+                out.append((char) b);
+            } else {
+                out.append('%').append(String.format("%02X", b & 0xff));
+            }
+        }
+        return out.toString();
+    }
+
+    @Override
+    public String toString() {
+        return accountId;
+    }
+}

@@ -1,0 +1,267 @@
+package dev.operatorkit.conformance.run;
+
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Check;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.RunState;
+import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+
+/**
+ * Sends the first callbacks of a run, which tell who the tokens belong to. A failure here is either the tester's (a wrong address,
+ * secret or token, which says nothing about the wallet) or already a finding.
+ */
+sealed interface Preflight {
+    /** Holds the players of the tokens, all of which the wallet accepted. */
+    record Ready(List<Player> players) implements Preflight {}
+
+    /** Reports that no case can run; the message says what to fix. */
+    record Unusable(String message) implements Preflight {}
+
+    /** Reports that the wallet breaks a rule that every other case depends on. */
+    record Finding(String caseId, Failure failure) implements Preflight {
+        /** Returns the finding for its own case, and a skipped result for any other. */
+        CaseResult resultOf(Case each) {
+            if (!each.id().equals(caseId)) {
+                return CaseResult.skipped(each, "not run, since " + caseId + " fails");
+            }
+            var exchange = failure.exchange();
+            return new CaseResult(
+                    each,
+                    Verdict.FAILED,
+                    failure.rule() + ": " + failure.getMessage(),
+                    failure,
+                    List.of(),
+                    exchange == null ? List.of() : List.of(exchange),
+                    0,
+                    "",
+                    false,
+                    List.of(),
+                    List.of());
+        }
+    }
+
+    /** Sends the player callback for every token of a run. */
+    static Preflight of(RunState run, SuiteConfig config) {
+        var first = config.phase().resumed();
+        return first == null ? of(run, config.tokens()) : ResumedPreflight.open(run, config.tokens(), first);
+    }
+
+    /** Sends the player callback for every token. */
+    static Preflight of(RunState run, List<String> tokens) {
+        var players = new ArrayList<Player>();
+        for (var i = 0; i < tokens.size(); i++) {
+            var token = tokens.get(i);
+            try {
+                var answer = run.callPlayer(token);
+                var name = tokens.size() == 1 ? "the token" : i == 0 ? "the first token" : "token " + (i + 1);
+                if (answer.status() != 200) {
+                    return onRefusal(run, token, name, answer);
+                }
+                var account = answer.json().path("accountId").asText("");
+                var currency = answer.json().path("balance").path("currency").asText("");
+                var balance = answer.balance();
+                if (account.isEmpty() || currency.isEmpty() || balance == null) {
+                    return new Finding(
+                            "player-answers-the-account",
+                            new Failure(
+                                    "WAL-2",
+                                    "accountId and a balance with amount and currency",
+                                    Check.describe(answer),
+                                    "Every other case needs them.",
+                                    answer.exchange()));
+                }
+                var player = new Player(token, account, currency);
+                run.account(player).recordBalance(balance);
+                players.add(player);
+            } catch (NoResponse e) {
+                return players.isEmpty() || e.isUnreachable() ? onNoResponse(run, e) : onSilence(e);
+            }
+        }
+        return new Ready(players);
+    }
+
+    /** Reports a wallet that left a call without a response although it has responded before. */
+    private static Preflight onSilence(NoResponse e) {
+        return new Finding(
+                "player-answers-the-account",
+                new Failure(
+                        "GEN-8",
+                        "a response to the second call, on the connection that the first one left open",
+                        e.getMessage() + "",
+                        "Respond to every request of a connection, or close it with Connection: close.",
+                        e.exchange()));
+    }
+
+    static Preflight onNoResponse(RunState run, NoResponse e) {
+        if (e.getCause() instanceof SSLException) {
+            return new Finding(
+                    "certificate-is-valid",
+                    new Failure(
+                            "GEN-1",
+                            "a valid certificate of " + run.wire().address().host(),
+                            "TLS handshake failed: " + e.getMessage(),
+                            "Check that the certificate is not self-signed, expired or for another name. Name a private"
+                                    + " certificate authority with --ca-cert.",
+                            e.exchange()));
+        }
+        if (e.exchange().received().length > 0) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "WAL-2",
+                            "a whole response to the player callback",
+                            e.getMessage() + "",
+                            "Send as many bytes as Content-Length says.",
+                            e.exchange()));
+        }
+        if (e.isClosed()) {
+            return new Unusable("The wallet at " + run.wire().address()
+                    + " accepts connections and closes them without a response. See the wallet's log.");
+        }
+        return new Unusable("The wallet cannot be reached at " + run.wire().address() + ": " + e.getMessage()
+                + ". Start the wallet, or correct --wallet.");
+    }
+
+    /** Finds out whether a wallet that refuses a valid signature accepts one that is made in a known wrong way. */
+    private static Preflight onRefusal(RunState run, String token, String name, WalletResponse answer) {
+        if (answer.status() == 401) {
+            for (var mistake : mistakes(run, token).entrySet()) {
+                var taken = run.wire().send(mistake.getValue());
+                if (taken.status() == 200) {
+                    return new Finding(
+                            "right-signature-is-accepted",
+                            new Failure(
+                                    mistake.getKey().rule(),
+                                    "200 for a callback with a valid signature",
+                                    Check.describe(answer) + "; it responds 200 when "
+                                            + mistake.getKey().description(),
+                                    "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
+                                            + " write it in lowercase hex.",
+                                    taken.exchange()));
+                }
+            }
+        }
+        if (answer.status() >= 400 && isAcceptedFromABrowser(run, token)) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "ERR-2",
+                            "200 for a player callback with the headers that the specification names",
+                            Check.describe(answer) + "; it responds 200 when there is a User-Agent",
+                            "Let no firewall refuse callbacks for headers that the service does not promise.",
+                            answer.exchange()));
+        }
+        if (answer.status() >= 300 && answer.status() < 400) {
+            return new Finding(
+                    "player-answers-the-account",
+                    new Failure(
+                            "GEN-8",
+                            "200 for the player callback",
+                            Check.describe(answer),
+                            "The service follows no redirect. Respond under the registered path itself.",
+                            answer.exchange()));
+        }
+        return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, answer));
+    }
+
+    private static boolean isAcceptedFromABrowser(RunState run, String token) {
+        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
+        return run.wire().send(call(raw).addHeader("User-Agent", "Mozilla/5.0")).status() == 200;
+    }
+
+    private static String advice(RunState run, WalletResponse answer) {
+        if (answer.status() != 401) {
+            return ". Check that its session is still valid, that --wallet ends with the registered prefix, and that"
+                    + " the wallet knows the game '" + run.game() + "' (--game).";
+        }
+        var date =
+                answer.header("Date").map(text -> clockDifference(text, answer)).orElse("");
+        return ". Check the secret, and that --wallet ends with the registered prefix." + date;
+    }
+
+    private static String clockDifference(String date, WalletResponse answer) {
+        try {
+            var there = ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            var seconds = Duration.between(answer.exchange().at(), there).toSeconds();
+            return Math.abs(seconds) < 60 ? "" : " The wallet's clock is " + seconds + " s from this machine's.";
+        } catch (DateTimeException e) {
+            return "";
+        }
+    }
+
+    /** Describes a wrong way of signing and the rule that it breaks. */
+    record Mistake(String rule, String description) {}
+
+    private static Map<Mistake, Request> mistakes(RunState run, String token) {
+        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
+        var path = run.wire().address().prefix() + "/player";
+        Map<Mistake, Request> all = new LinkedHashMap<>();
+        all.put(
+                new Mistake("SIG-3", "the signed path lacks the prefix"),
+                call(raw).signedPath("/player"));
+        all.put(new Mistake("SIG-6", "the query is not signed"), call(raw).signedData(""));
+        all.put(
+                new Mistake("SIG-6", "the query is signed with its question mark"),
+                call(raw).signedData("?" + raw));
+        all.put(
+                new Mistake("SIG-6", "the query is signed with its parameters in another order"),
+                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game())));
+        all.put(
+                new Mistake("SIG-6", "the query is signed decoded"),
+                call(raw).signedData("gameId=" + run.game() + "&token=" + token));
+        all.put(
+                new Mistake("SIG-2", "the signed path holds the query"),
+                call(raw).signedPath(path + "?" + raw));
+        all.put(
+                new Mistake("SIG-2", "the signed path holds the query and the data is empty"),
+                call(raw).signedPath(path + "?" + raw).signedData(""));
+        all.put(
+                new Mistake("SIG-1", "the signature is in upper case"),
+                call(raw).signature(s -> s.toUpperCase(Locale.ROOT)));
+        all.put(
+                new Mistake("SIG-1", "the signature is base64"),
+                call(raw)
+                        .signing((secret, p, t, d) ->
+                                Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", Secret.message(p, t, d)))));
+        for (var algorithm : List.of("HmacSHA256", "HmacSHA384", "HmacSHA1")) {
+            all.put(
+                    new Mistake("SIG-1", "the signature is made with " + algorithm),
+                    call(raw).signing((secret, p, t, d) -> secret.hex(algorithm, Secret.message(p, t, d))));
+        }
+        all.put(
+                new Mistake("SIG-1", "the bars are left out"),
+                call(raw)
+                        .signing((secret, p, t, d) ->
+                                secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
+        all.put(
+                new Mistake("SIG-4", "the timestamp ends in three zeros, so it is rounded before it is verified"),
+                call(raw).timestamp(run.wire().millis() / 1000 + "000"));
+        all.put(
+                new Mistake("GEN-4", "the timestamp is in seconds"),
+                call(raw).timestamp(Long.toString(run.wire().millis() / 1000)));
+        return all;
+    }
+
+    private static Request call(String raw) {
+        return Request.get("/player").query(raw);
+    }
+}

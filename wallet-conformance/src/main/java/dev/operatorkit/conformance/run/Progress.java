@@ -1,0 +1,33 @@
+package dev.operatorkit.conformance.run;
+
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.wire.Exchange;
+import java.util.List;
+
+/** Follows a run while it goes on; several threads call it. */
+public interface Progress {
+    /** Receives the number of cases that are about to run, and the players. */
+    void onStart(int cases, List<Player> players);
+
+    /** Receives the result of a case that has ended. */
+    void onCaseEnd(CaseResult result);
+
+    /**
+     * Receives an exchange that has ended.
+     *
+     * @param caseId the case that made it; empty outside of cases
+     */
+    default void onExchange(String caseId, Exchange exchange) {}
+
+    /** Returns a listener that ignores everything. */
+    static Progress none() {
+        return new Progress() {
+            @Override
+            public void onStart(int cases, List<Player> players) {}
+
+            @Override
+            public void onCaseEnd(CaseResult result) {}
+        };
+    }
+}

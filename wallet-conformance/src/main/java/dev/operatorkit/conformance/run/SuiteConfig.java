@@ -1,0 +1,210 @@
+package dev.operatorkit.conformance.run;
+
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Waivers;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.RunState;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.wire.ExchangeListener;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.conformance.wire.WireClient;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Configures a run: the wallet, the players and the cases.
+ *
+ * @param target the wallet
+ * @param tokens session tokens of one or two players with some balance
+ * @param game the game that the callbacks name
+ * @param plan the plan that the run is judged by
+ * @param cases those of the plan that are run
+ * @param waivers the cases of the plan that may be skipped
+ * @param seed decides the random choices
+ * @param description who tests what, for the reports
+ * @param phase whether the run is one of two
+ */
+public record SuiteConfig(
+        Target target,
+        List<String> tokens,
+        String game,
+        Plan plan,
+        List<Case> cases,
+        Waivers waivers,
+        long seed,
+        RunDescription description,
+        Phase phase,
+        Clock clock) {
+    /** Names the game in callbacks by default, one of the simulator's catalogue. */
+    public static final String USUAL_GAME = "cherry-rush";
+
+    /** Refuses a token that is given twice: it is one player, and would count as two. */
+    public SuiteConfig {
+        if (new HashSet<>(tokens).size() < tokens.size()) {
+            throw new IllegalArgumentException("The same session token was given twice. Give each token once, and the"
+                    + " token of another player for the cases about two players.");
+        }
+    }
+
+    /** Creates the default configuration: the whole plan, ten seconds per call, no pauses, the public certificate authorities. */
+    public static SuiteConfig of(String wallet, String secret, List<String> tokens, Plan plan) {
+        return of(WalletAddress.parse(wallet), Secret.of(secret), tokens, plan);
+    }
+
+    /** Creates the default configuration from an address and a secret that were read before. */
+    public static SuiteConfig of(WalletAddress wallet, Secret secret, List<String> tokens, Plan plan) {
+        var trust = TrustedCertificates.system(Clock.systemUTC());
+        return of(new Target(wallet, secret, trust, Duration.ofSeconds(10), Duration.ZERO), tokens, plan);
+    }
+
+    /** Creates the default configuration for this target. */
+    public static SuiteConfig of(Target target, List<String> tokens, Plan plan) {
+        return new SuiteConfig(
+                target,
+                List.copyOf(tokens),
+                USUAL_GAME,
+                plan,
+                plan.cases(),
+                Waivers.none(),
+                1,
+                RunDescription.none(),
+                Phase.SINGLE,
+                Clock.systemUTC());
+    }
+
+    /** Returns a copy that runs these cases: ids or globs. */
+    public SuiteConfig only(List<String> ids) {
+        return withCases(
+                cases.stream()
+                        .filter(c -> ids.stream().anyMatch(id -> ExpectedFailures.matches(id, c.id())))
+                        .toList(),
+                seed);
+    }
+
+    /** Returns a copy that runs these cases with this seed. */
+    public SuiteConfig withCases(List<Case> chosen, long newSeed) {
+        return new SuiteConfig(
+                target, tokens, game, plan, List.copyOf(chosen), waivers, newSeed, description, phase, clock);
+    }
+
+    /** Returns a copy whose callbacks name this game. */
+    public SuiteConfig withGame(String slug) {
+        return new SuiteConfig(target, tokens, slug, plan, cases, waivers, seed, description, phase, clock);
+    }
+
+    /** Returns a copy whose reports say who tested what. */
+    public SuiteConfig withDescription(RunDescription given) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, given, phase, clock);
+    }
+
+    /** Returns a copy in which these cases may be skipped. */
+    public SuiteConfig withWaivers(Waivers given) {
+        return new SuiteConfig(target, tokens, game, plan, cases, given, seed, description, phase, clock);
+    }
+
+    /** Returns a copy that reads the time from this clock. */
+    public SuiteConfig withClock(Clock other) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, phase, other);
+    }
+
+    /** Returns a copy that trusts this certificate authority instead of the public ones. */
+    public SuiteConfig withCertificateAuthority(Path pem) {
+        return withTrust(TrustedCertificates.only(pem, clock));
+    }
+
+    /** Returns a copy that trusts these certificate authorities. */
+    public SuiteConfig withTrust(TrustedCertificates trust) {
+        return new SuiteConfig(
+                target.withTrust(trust), tokens, game, plan, cases, waivers, seed, description, phase, clock);
+    }
+
+    /** Returns a copy that runs this plan, the whole of it. */
+    public SuiteConfig withPlan(Plan other) {
+        return new SuiteConfig(target, tokens, game, other, other.cases(), waivers, seed, description, phase, clock);
+    }
+
+    /** Returns a copy that ends with rounds left open for a second run, and hands what that run needs to this writer. */
+    public SuiteConfig leaving(Checkpoint.Writer writer) {
+        return with(Phase.first(writer));
+    }
+
+    /** Returns a copy that resumes an earlier run; the tokens are those of that run, and fresh ones where these have expired. */
+    public SuiteConfig resuming(Checkpoint first) {
+        if (!first.origin().wallet().equals(target.wallet().toString())) {
+            throw new IllegalArgumentException(
+                    "The checkpoint was left for the wallet " + first.origin().wallet() + ", and this one is "
+                            + target.wallet() + ". Give the address of the first run.");
+        }
+        return with(Phase.second(first.withTokens(tokens)));
+    }
+
+    private SuiteConfig with(Phase other) {
+        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, other, clock);
+    }
+
+    /** Returns the result of a run with this configuration; {@code start} is the {@link System#nanoTime} at its beginning. */
+    SuiteResult result(Instant started, long start, List<Player> players, List<CaseResult> results, String aborted) {
+        return new SuiteResult(
+                target.wallet().toString(),
+                plan,
+                seed,
+                options(),
+                description,
+                waivers,
+                started,
+                (System.nanoTime() - start) / 1_000_000,
+                players.stream()
+                        .map(p -> p.accountId() + " (" + p.currency() + ")")
+                        .toList(),
+                List.copyOf(results),
+                aborted);
+    }
+
+    /** Creates the state of a run over this connection. */
+    RunState newState(WireClient wire) {
+        return new RunState(wire, target.secret(), target.preconditions(), game, seed);
+    }
+
+    /** Opens connections to the wallet; {@code listener} receives every exchange. */
+    WireClient connect(ExchangeListener listener) {
+        return new WireClient(
+                target.wallet(), target.secret(), target.trust(), target.timeout(), target.pause(), clock, listener);
+    }
+
+    /** Returns the options for the reports; tokens are counted, and the secret is left out. */
+    public Map<String, String> options() {
+        var options = new LinkedHashMap<String, String>();
+        options.put("plan", plan.name());
+        options.put("cases", cases.size() + " of " + plan.cases().size());
+        options.put("game", game);
+        options.put("tokens", Integer.toString(tokens.size()));
+        options.put("seed", Long.toString(seed));
+        options.put("timeout", target.timeout().toSeconds() + " s");
+        options.put("pause", target.pause().toMillis() + " ms");
+        var limit = target.preconditions().maxStake();
+        if (target.preconditions().namesCampaign()) {
+            options.put("campaign", target.preconditions().campaign());
+        }
+        if (limit != null) {
+            options.put("max-stake", limit.toPlainString());
+        }
+        var first = phase.resumed();
+        if (first != null) {
+            options.put(SuiteResult.RESUMED, first.describe());
+        }
+        return options;
+    }
+}

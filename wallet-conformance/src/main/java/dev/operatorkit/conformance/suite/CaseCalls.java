@@ -1,0 +1,213 @@
+package dev.operatorkit.conformance.suite;
+
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.OpenRounds;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.money.PlayerAccount;
+import dev.operatorkit.conformance.wire.Exchange;
+import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open. */
+public final class CaseCalls {
+    private static final Set<Integer> BUSY = Set.of(409, 429, 500, 503);
+
+    private final CaseContext tester;
+    private final RunState run;
+    private final String caseId;
+    private final List<PlayerAccount> accounts;
+    private final Oracles oracles;
+    private final CaseLog log = new CaseLog();
+    private final OpenRounds open = new OpenRounds();
+    private final Races races = new Races();
+    private volatile boolean isSettling;
+
+    CaseCalls(CaseContext tester, RunState run, String caseId, List<PlayerAccount> accounts) {
+        this.tester = tester;
+        this.run = run;
+        this.caseId = caseId;
+        this.accounts = accounts;
+        this.oracles = new Oracles(tester, run.journal());
+    }
+
+    Oracles oracles() {
+        return oracles;
+    }
+
+    Races races() {
+        return races;
+    }
+
+    /** Returns the rounds that the case may have left open. */
+    public OpenRounds openRounds() {
+        return open;
+    }
+
+    CaseLog log() {
+        return log;
+    }
+
+    /** Returns what is known about the money of the players of the case. */
+    public List<PlayerAccount> accounts() {
+        return accounts;
+    }
+
+    /** Returns what is known about the money of this player, if the case is theirs. */
+    Optional<PlayerAccount> account(Player whose) {
+        return accounts.stream()
+                .filter(each -> each.player().isSameAccount(whose))
+                .findFirst();
+    }
+
+    boolean isSettling() {
+        return isSettling;
+    }
+
+    /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
+    public void beginSettling() {
+        isSettling = true;
+    }
+
+    /** Sends a request; ends the case when the run was stopped. */
+    WalletResponse send(Request request) {
+        return exchange(request, null);
+    }
+
+    /** Sends a message once and records the rounds that it may have opened or closed. */
+    WalletResponse send(MovementBody message, Request request) {
+        requireRunning();
+        var earlier = run.journal().find(message);
+        open.recordSending(message, earlier != null);
+        var movement = new SentMovement(run, caseId, message, request);
+        try {
+            var answer = exchange(request, movement);
+            movement.recordStatus(answer.status());
+            open.recordAnswer(message, answer.status());
+            log.balances().recordMovement(message, answer, earlier != null);
+            recordBalance(message, answer, earlier == null);
+            oracles.judge(message, answer, earlier, races.isRunning());
+            return answer;
+        } catch (NoResponse e) {
+            if (e.exchange().request().genuine() && !e.isUnreachable()) {
+                open.recordSilence(message);
+                log.balances().recordSilence(message, e.exchange());
+            }
+            var isLost = e.isClosed() && movement.isApplied();
+            movement.lookups().forEach(log::recordOnce);
+            if (isLost) {
+                throw lose(movement, e.exchange());
+            }
+            throw e;
+        }
+    }
+
+    /** Records that the wallet applied a movement without a response, and returns the failure. */
+    private Failure lose(SentMovement movement, Exchange sent) {
+        var exchanges = new ArrayList<>(List.of(sent));
+        exchanges.addAll(movement.lookups());
+        var failure = movement.describeLoss(sent);
+        run.lostResponses().record(caseId, failure, exchanges);
+        return failure;
+    }
+
+    /** Records the balance after a movement; a repeat returns a balance of the past. */
+    private void recordBalance(MovementBody message, WalletResponse answer, boolean isFirst) {
+        var balance = answer.balance();
+        if (answer.status() == 200 && balance != null && isFirst) {
+            account(message.player()).ifPresent(account -> account.recordBalance(balance));
+        }
+    }
+
+    /** Returns the balance that the player callback reports. */
+    BigDecimal balance(Player whose) {
+        run.awaitNextLook();
+        var answer = exchange(tester.playerCall(whose), null);
+        var balance = Check.reportedBalance(answer);
+        account(whose).ifPresent(account -> account.recordBalance(balance));
+        log.balances().recordRead(whose, answer);
+        return balance;
+    }
+
+    /**
+     * Rolls the open rounds of the case back, several at a time; one that the wallet could not accept with others is sent once more.
+     * When a call gets no response, the rounds stay open until this is called again.
+     */
+    void settleOpenRounds() {
+        beginSettling();
+        try {
+            rollBack();
+        } catch (NoResponse | Failure e) {
+            // The end of the run tries again, and reports what stays open then.
+        }
+    }
+
+    void rollBack() {
+        awaitSilent();
+        var debits = open.unsettled();
+        var answers = tester.sendBeside(debits.stream()
+                .<Supplier<WalletResponse>>map(debit -> () -> sendRollback(debit))
+                .toList());
+        for (var i = 0; i < debits.size(); i++) {
+            if (debits.size() > 1 && BUSY.contains(answers.get(i).status())) {
+                sendRollback(debits.get(i));
+            }
+        }
+        open.takeUnsettled();
+    }
+
+    private WalletResponse sendRollback(MovementBody debit) {
+        return tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
+    }
+
+    /**
+     * Sends every movement again that got no response: the wallet may still be applying it, and only the repeat's response says
+     * that it is done (IDM-2). Otherwise it would move the balance during another case.
+     */
+    private void awaitSilent() {
+        for (var message : open.takeSilent()) {
+            try {
+                tester.send(message);
+            } catch (NoResponse e) {
+                if (e.isUnreachable()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private WalletResponse exchange(Request request, @Nullable SentMovement movement) {
+        requireRunning();
+        try {
+            var answer =
+                    run.send(request, caseId, races.isCounting(), () -> movement == null || movement.maySendAgain());
+            record(answer.exchange(), movement);
+            races.recordSingle(answer.exchange());
+            oracles.judge(answer);
+            return answer;
+        } catch (NoResponse e) {
+            record(e.exchange(), movement);
+            throw e;
+        }
+    }
+
+    private void record(Exchange exchange, @Nullable SentMovement movement) {
+        log.record(exchange);
+        if (movement != null) {
+            movement.lookups().forEach(log::record);
+        }
+    }
+
+    private void requireRunning() {
+        if (!isSettling && !run.stopped().isEmpty()) {
+            throw new SkipCase(run.stopped());
+        }
+    }
+}

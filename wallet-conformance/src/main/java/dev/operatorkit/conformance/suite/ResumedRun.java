@@ -1,0 +1,128 @@
+package dev.operatorkit.conformance.suite;
+
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Continues an earlier run: what that run left, the players with a session token that is still valid, and the balances that were
+ * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
+ */
+public final class ResumedRun {
+    /** Explains how to run the cases of a resumed run. */
+    public static final String HOW_TO_ENABLE =
+            "needs two runs: one with --leave FILE, and after a restart of the wallet"
+                    + " or a pause another with --resume FILE";
+
+    private static final long PROBE = 2;
+
+    private final RunState run;
+    private final Checkpoint checkpoint;
+    private final Map<String, Player> sessions;
+    private final Map<String, BigDecimal> found;
+    private final Map<String, MovementBody> probes = new ConcurrentHashMap<>();
+    private final @Nullable WalletResponse firstAnswer;
+
+    /**
+     * Creates the second run.
+     *
+     * @param sessions the players by account, each with a valid token
+     * @param found the balances of these players
+     * @param firstAnswer the response to the first settlement; null when none was left
+     */
+    public ResumedRun(
+            RunState run,
+            Checkpoint checkpoint,
+            Map<String, Player> sessions,
+            Map<String, BigDecimal> found,
+            @Nullable WalletResponse firstAnswer) {
+        this.run = run;
+        this.firstAnswer = firstAnswer;
+        this.checkpoint = checkpoint;
+        this.sessions = sessions;
+        this.found = found;
+    }
+
+    /** Returns the first debit of this run with a player. */
+    public MovementBody probe(Player player) {
+        return probes.computeIfAbsent(
+                player.accountId(),
+                any -> MovementBody.debit(player, run.game(), run.id(0, 0), run.id(0, 0), player.units(PROBE)));
+    }
+
+    /** Returns the rollback of {@link #probe}. */
+    public MovementBody probeRollback(Player player) {
+        var debit = probe(player);
+        return MovementBody.rollback(player, run.game(), run.id(0, 0), debit.round(), debit.id());
+    }
+
+    /** Returns true when the balance looks as if other first runs had used this player since: each takes the same amount. */
+    public boolean isUsedByOthers(Player player) {
+        var taken = checkpoint.taken(player);
+        if (!isReadable(player) || taken.signum() <= 0) {
+            return false;
+        }
+        var left = checkpoint.players().stream()
+                .filter(account -> account.player().isSameAccount(player))
+                .map(Checkpoint.Account::balance)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
+        var first = checkpoint.settlements().getFirst();
+        var paid = first.player().isSameAccount(player) ? checkpoint.change(first) : BigDecimal.ZERO;
+        var change = foundBalance(player).subtract(left).subtract(paid);
+        return change.signum() < 0 && change.remainder(taken).signum() == 0;
+    }
+
+    /** Returns what the first run left. */
+    public Checkpoint checkpoint() {
+        return checkpoint;
+    }
+
+    /** Returns the response to the first callback, which is the first of the settlements; null when none was left. */
+    public @Nullable WalletResponse firstAnswer() {
+        return firstAnswer;
+    }
+
+    /** Returns the players of the first run, with a valid token where there is one. */
+    public List<Player> players() {
+        return checkpoint.players().stream()
+                .map(Checkpoint.Account::player)
+                .map(player -> sessions.getOrDefault(player.accountId(), player))
+                .toList();
+    }
+
+    /** Returns the players whose token is still valid. */
+    public List<Player> readable() {
+        return List.copyOf(sessions.values());
+    }
+
+    /** Returns true when a token of this player is still valid. */
+    public boolean isReadable(Player player) {
+        return sessions.containsKey(player.accountId());
+    }
+
+    /** Skips the case unless a token of every player is still valid. */
+    public void requireReadable() {
+        for (var player : players()) {
+            if (!isReadable(player)) {
+                throw new SkipCase(
+                        "needs a session token of " + player + " that is still valid; give a fresh one with --token");
+            }
+        }
+    }
+
+    /** Returns the balance that this run found before it moved anything. */
+    public BigDecimal foundBalance(Player player) {
+        return Objects.requireNonNull(found.get(player.accountId()));
+    }
+
+    /** Records that a settlement of the first run's rounds was applied: this change of the balance is right and stays. */
+    public void recordSettled(Player player, BigDecimal change) {
+        run.account(player).acceptChange(change);
+    }
+}
