@@ -68,7 +68,7 @@ final class CreditCases {
                     .title("A credit to one player for another's bet pays nobody")
                     .twoPlayers(),
             Case.of("credit-without-a-game", "D-16 D-18 D-54", CreditCases::creditWithoutGame)
-                    .title("A credit without gameId, reason and currency: the behaviour of the wallet is observed"),
+                    .observes("A credit without gameId, reason and currency"),
             Case.of("settlements-with-the-stated-fields", "RND-2 RND-3 D-16 D-54", CreditCases::settleWithStatedFields)
                     .title("A credit and a rollback without gameId and currency, which the specification does not"
                             + " promise, are applied"),

@@ -44,21 +44,21 @@ final class DebitCases {
             Case.of("small-debit-after-a-refused-one", "ERR-2 WAL-4", DebitCases::debitLessAfterRefusal)
                     .title("After a debit was refused for insufficient funds, a smaller one is applied"),
             Case.of("smaller-debit-on-a-round-refused-for-funds", "RND-1 ERR-2 D-27 ERR-3 ERR-4", DebitCases::debitLess)
-                    .title("A smaller debit on a round whose debit got 409: the behaviour of the wallet is observed"),
+                    .observes("A smaller debit on a round whose debit got 409"),
             Case.of("debit-on-a-round-of-an-invalid-one", "RND-1 D-27 ERR-3 ERR-4", DebitCases::debitAfterInvalid)
-                    .title("A debit on a round whose first debit was invalid: the behaviour of the wallet is observed"),
+                    .observes("A debit on a round whose first debit was invalid"),
             Case.readOnly("debit-of-an-unknown-player", "WAL-4 ERR-3 ERR-4", DebitCases::debitUnknownPlayer)
                     .title("A debit of an unknown player with an unknown token is refused, and its status is truthful"),
             Case.readOnly("debit-with-an-unknown-token", "D-17 ERR-3 ERR-4", DebitCases::debitWithUnknownToken)
-                    .title("A known player's debit with an unknown token: the behaviour of the wallet is observed"),
+                    .observes("A known player's debit with an unknown token"),
             Case.of("debit-without-a-token", "D-16 ERR-3 ERR-4", DebitCases::debitWithoutToken)
-                    .title("A debit that names its player only by playerId: the behaviour of the wallet is observed"),
+                    .observes("A debit that names its player only by playerId"),
             Case.of("debit-without-a-player-id", "D-16 ERR-3 ERR-4", DebitCases::debitWithoutPlayerId)
-                    .title("A debit that names its player only by its token: the behaviour of the wallet is observed"),
+                    .observes("A debit that names its player only by its token"),
             Case.of("debit-with-the-fewest-fields", "D-16 D-54 ERR-3 ERR-4", DebitCases::debitWithFewestFields)
-                    .title("A debit with only the stated fields and a token: the behaviour of the wallet is observed"),
+                    .observes("A debit with only the stated fields and a token"),
             Case.readOnly("debit-in-another-currency", "D-54 ERR-3 ERR-4", DebitCases::debitInAnotherCurrency)
-                    .title("A stake in another currency than the account's: the behaviour of the wallet is observed"),
+                    .observes("A stake in another currency than the account's"),
             Case.of("debit-with-another-players-token", "D-16 WAL-4", DebitCases::debitWithAnotherPlayersToken)
                     .title("A debit whose token and playerId name two players takes at most its stake, from one of"
                             + " them")

@@ -46,9 +46,9 @@ final class FreeRoundCases {
             Case.of("second-debit-on-a-free-round", "RND-1 D-22", FreeRoundCases::debitAgain)
                     .title("A second debit on a free round's key takes no money"),
             Case.of("free-round-without-data", "WAL-5 ERR-3 ERR-4", FreeRoundCases::debitWithoutData)
-                    .title("A free round without freeRoundData: the behaviour of the wallet is observed"),
+                    .observes("A free round without freeRoundData"),
             Case.of("free-round-valued-in-another-currency", "WAL-15 D-54", FreeRoundCases::debitWithOtherCurrency)
-                    .title("A value in another currency: the behaviour of the wallet is observed"));
+                    .observes("A value in another currency"));
 
     private FreeRoundCases() {}
 

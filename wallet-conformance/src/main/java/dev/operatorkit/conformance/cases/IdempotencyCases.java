@@ -81,8 +81,7 @@ final class IdempotencyCases {
             Case.of("debit-with-a-credits-id", "IDM-1 D-21", IdempotencyCases::debitWithCreditsId)
                     .title("A debit with the id of an earlier credit moves no money"),
             Case.of("debit-id-of-another-player", "IDM-3 WAL-4 D-21 D-52", IdempotencyCases::debitWithAnotherPlayersId)
-                    .title("A debit's id again, from another player, moves at most its own stake: the behaviour of"
-                            + " the wallet is observed")
+                    .observes("A debit's id again, from another player, moves at most its own stake")
                     .twoPlayers(),
             Case.of("debit-refused-for-funds-sent-again", "ERR-2 D-27", IdempotencyCases::repeatDebitRefusedForFunds)
                     .title("A debit refused with 409 and sent again with sufficient funds gets a truthful status"),

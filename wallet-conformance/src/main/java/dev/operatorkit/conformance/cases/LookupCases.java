@@ -47,7 +47,7 @@ final class LookupCases {
                     .title("A lookup under another player's account does not disclose the transaction")
                     .twoPlayers(),
             Case.of("lookup-with-escaped-letters", "D-40", LookupCases::escapeLettersOfPath)
-                    .title("A lookup whose path has needless percent escapes: the behaviour of the wallet is observed"),
+                    .observes("A lookup whose path has needless percent escapes"),
             reserved("lookup-with-reserved-characters", "a/b?c#d%41e f+g&h|")
                     .title("An id with reserved characters can be looked up, escaped in the path"),
             reserved("lookup-with-an-accent", "caf\u00e9-").title("An id with an accent can be looked up"),
@@ -71,7 +71,7 @@ final class LookupCases {
             reserved("lookup-with-unicode", "zürich-東京-🎲-")
                     .title("An id in a non-Latin script can be looked up, escaped in the path"),
             Case.of("lookup-with-a-trailing-slash", "D-30", LookupCases::addTrailingSlash)
-                    .title("A lookup path with a trailing slash: the behaviour of the wallet is observed"));
+                    .observes("A lookup path with a trailing slash"));
 
     private LookupCases() {}
 

@@ -53,9 +53,9 @@ final class MoneyCases {
             Case.of("amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeAmountsDifferently)
                     .title("0.10 and 0.1, 1 and 1.00 are the same amounts"),
             Case.of("more-zeros-than-decimals", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeNeedlessZeros)
-                    .title("Zeros beyond the currency's decimals: the behaviour of the wallet is observed"),
+                    .observes("Zeros beyond the currency's decimals"),
             Case.of("amount-in-exponent-form", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent)
-                    .title("A stake in exponent form: the behaviour of the wallet is observed"),
+                    .observes("A stake in exponent form"),
             Case.readOnly("more-decimals-than-the-currency", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15))
                     .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded"),
             Case.readOnly("half-a-unit", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5))

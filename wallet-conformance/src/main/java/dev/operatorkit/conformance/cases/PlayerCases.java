@@ -50,8 +50,7 @@ final class PlayerCases {
                     .title("A player callback without a token is refused"),
             Case.readOnly("account-as-token", "WAL-2 D-15", PlayerCases::useAccountAsToken)
                     .title("The account's id is not accepted as its token"),
-            Case.readOnly("unknown-game", "D-15", PlayerCases::nameUnknownGame)
-                    .title("A game that does not exist: the behaviour of the wallet is observed"));
+            Case.readOnly("unknown-game", "D-15", PlayerCases::nameUnknownGame).observes("A game that does not exist"));
 
     private PlayerCases() {}
 

@@ -23,36 +23,28 @@ final class RobustnessCases {
             Case.readOnly("doubled-key", "WAL-4 D-38", RobustnessCases::doubleKey)
                     .title("A stake given twice takes one of the two or nothing"),
             body("byte-order-mark", m -> "\uFEFF" + m.json())
-                    .title("A byte order mark before the body, signed as sent: the behaviour of the wallet is"
-                            + " observed"),
-            body("trailing-bytes", m -> m.json() + "xyz")
-                    .title("Bytes after the object, signed as sent: the behaviour of the wallet is observed"),
-            body("two-objects", m -> m.json() + m.json())
-                    .title("Two objects in one body: the behaviour of the wallet is observed"),
-            body("comments", m -> "/* x */" + m.json())
-                    .title("A comment in the body: the behaviour of the wallet is observed"),
-            body("single-quotes", m -> m.json().replace('"', '\''))
-                    .title("Single quotes in place of double ones: the behaviour of the wallet is observed"),
-            body("trailing-comma", m -> m.json().replaceAll("}$", ",}"))
-                    .title("A comma after the last field: the behaviour of the wallet is observed"),
+                    .observes("A byte order mark before the body, signed as sent"),
+            body("trailing-bytes", m -> m.json() + "xyz").observes("Bytes after the object, signed as sent"),
+            body("two-objects", m -> m.json() + m.json()).observes("Two objects in one body"),
+            body("comments", m -> "/* x */" + m.json()).observes("A comment in the body"),
+            body("single-quotes", m -> m.json().replace('"', '\'')).observes("Single quotes in place of double ones"),
+            body("trailing-comma", m -> m.json().replaceAll("}$", ",}")).observes("A comma after the last field"),
             body(
                             "deep-nesting",
                             m -> m.with("extra", "[".repeat(500) + "]".repeat(500))
                                     .json())
-                    .title("Five hundred levels of nesting in an unknown field: the behaviour of the wallet is"
-                            + " observed"),
-            wellFormed("many-fields", RobustnessCases::manyFields)
-                    .title("Two thousand unknown fields: the behaviour of the wallet is observed"),
+                    .observes("Five hundred levels of nesting in an unknown field"),
+            wellFormed("many-fields", RobustnessCases::manyFields).observes("Two thousand unknown fields"),
             wellFormed("large-body", m -> m.text("extra", "a".repeat(60_000)).json())
-                    .title("An unknown field of 60 000 characters: the behaviour of the wallet is observed"),
+                    .observes("An unknown field of 60 000 characters"),
             body("lone-surrogate", m -> m.with("extra", "\"\\ud83c\"").json())
-                    .title("Half of a surrogate pair in an unknown field: the behaviour of the wallet is observed"),
+                    .observes("Half of a surrogate pair in an unknown field"),
             wellFormed(
                             "escaped-null-character",
                             m -> m.with("extra", "\"a\\u0000b\"").json())
-                    .title("A null character in an unknown field: the behaviour of the wallet is observed"),
+                    .observes("A null character in an unknown field"),
             Case.readOnly("long-number", "D-38 SIG-14 WAL-4 ERR-3 ERR-4", RobustnessCases::sendLongNumber)
-                    .title("A stake with a thousand trailing zeros: the behaviour of the wallet is observed"),
+                    .observes("A stake with a thousand trailing zeros"),
             Case.readOnly("exponent-bomb", "WAL-4 ERR-2 D-20", RobustnessCases::sendHugeExponents)
                     .title("A stake with a huge exponent is refused immediately and moves nothing"),
             Case.readOnly("invalid-utf8", "D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendInvalidUtf8)
@@ -72,7 +64,7 @@ final class RobustnessCases {
                     .title("A body of a megabyte with a bad signature is refused and moves nothing"),
             lying("length-too-short", -5).title("A Content-Length shorter than the body moves nothing"),
             Case.of("long-header", "GEN-8", RobustnessCases::sendLongHeader)
-                    .title("A header of eight thousand characters: the behaviour of the wallet is observed"),
+                    .observes("A header of eight thousand characters"),
             Case.of("still-alive", "WAL-4 RND-2", RobustnessCases::playUsualRound)
                     .title("After all of that an ordinary round works as usual"));
 
@@ -203,10 +195,9 @@ final class RobustnessCases {
         for (var text : texts) {
             var debit = t.debit(t.id() + text, t.id() + text, t.units(2));
             var printable = text.chars().noneMatch(Character::isISOControl);
-            var advice = advise(
-                    "D-36",
-                    printable ? "store it unchanged" : "refuse control characters with 422",
-                    printable ? 200 : 422);
+            var advice = printable
+                    ? advise("D-36", "store it unchanged", 200)
+                    : advise("D-36", "refuse control characters with 422", 422);
             OpenPoints.sendDebit(t, debit, "an id of " + text.replaceAll("\\s", " "), advice);
         }
     }

@@ -55,7 +55,7 @@ final class RollbackCases {
                     .title("A rollback in one player's name of another player's bet returns nothing to the first")
                     .twoPlayers(),
             Case.of("rollback-without-a-game", "D-16 D-18", RollbackCases::rollBackWithoutGame)
-                    .title("A rollback without gameId and reason: the behaviour of the wallet is observed"));
+                    .observes("A rollback without gameId and reason"));
 
     /**
      * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money

@@ -105,7 +105,7 @@ final class SignatureCases {
                                     "a star", r -> r.signature(s -> "*")))
                     .title("A signature that is not hex is refused"),
             Case.readOnly("upper-case-signature", "SIG-1 D-39", SignatureCases::signInUpperCase)
-                    .title("A signature in upper-case hex: the behaviour of the wallet is observed"),
+                    .observes("A signature in upper-case hex"),
             debits(
                             "body-not-signed",
                             "SIG-5 SIG-13",
@@ -188,8 +188,8 @@ final class SignatureCases {
 
     /** Changes one digit of the signature of a debit. */
     private static Untitled digit(String id, int at) {
-        return title -> debits(id, "SIG-1 SIG-13", Map.of(title, r -> r.signature(s -> flip(s, at))))
-                .title(title);
+        return title ->
+                debits(id, Map.of(title, r -> r.signature(s -> flip(s, at)))).title(title);
     }
 
     /** Spoils debits in several ways, several at a time. */

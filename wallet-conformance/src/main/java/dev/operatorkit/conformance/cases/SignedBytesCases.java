@@ -108,8 +108,7 @@ final class SignedBytesCases {
                     .title("A query on a debit, which the signature does not cover, moves no other player's money")
                     .twoPlayers(),
             Case.of("body-on-a-lookup", "D-53", SignedBytesCases::addBodyToLookup)
-                    .title("A body on a GET, which the signature does not cover: the behaviour of the wallet is"
-                            + " observed"));
+                    .observes("A body on a GET, which the signature does not cover"));
 
     private SignedBytesCases() {}
 

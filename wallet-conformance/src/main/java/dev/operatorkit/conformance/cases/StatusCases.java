@@ -52,13 +52,13 @@ final class StatusCases {
             bad("null-ids", m -> m.with("transactionId", "null").with("gameRoundId", "null"))
                     .title("Ids of null are refused or take nothing, and its status is truthful"),
             Case.readOnly("amount-as-a-string", "WAL-16 D-20 ERR-3 ERR-4", StatusCases::quoteAmount)
-                    .title("An amount in quotes: the behaviour of the wallet is observed"),
+                    .observes("An amount in quotes"),
             Case.readOnly("missing-transaction-id", "ERR-4 D-20", t -> sendWithout(t, "transactionId"))
                     .title("A debit without transactionId is refused, and its status is truthful"),
             Case.readOnly("missing-round", "ERR-4 D-20", t -> sendWithout(t, "gameRoundId"))
                     .title("A debit without gameRoundId is refused, and its status is truthful"),
             Case.of("missing-reason", "D-18 ERR-3 ERR-4", StatusCases::omitReason)
-                    .title("A debit without a reason: the behaviour of the wallet is observed"),
+                    .observes("A debit without a reason"),
             Case.of("unknown-reason", "D-18 WAL-4 ERR-3 ERR-4", StatusCases::sendUnknownReasons)
                     .title("An unknown reason is accepted and takes the stake, or is refused"),
             unreadable("cut-off-json", m -> m.json().substring(0, m.json().length() - 9))

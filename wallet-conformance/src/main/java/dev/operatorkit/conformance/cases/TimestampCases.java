@@ -69,14 +69,12 @@ final class TimestampCases {
                     .title("The smallest 64-bit number, whose distance overflows, is refused"),
             Case.of("signature-of-an-earlier-callback", "SIG-13 SIG-2 SIG-8", TimestampCases::reuseSignature)
                     .title("A signature that was accepted once is not valid for another callback"),
-            lenient("timestamp-with-a-plus", now -> "+" + now)
-                    .title("A plus before the digits: the behaviour of the wallet is observed"),
-            lenient("timestamp-with-leading-zeros", now -> "000" + now)
-                    .title("Zeros before the digits: the behaviour of the wallet is observed"),
+            lenient("timestamp-with-a-plus", now -> "+" + now).observes("A plus before the digits"),
+            lenient("timestamp-with-leading-zeros", now -> "000" + now).observes("Zeros before the digits"),
             doubled("doubled-signature", "X-Svc-Signature", t -> "0".repeat(128))
-                    .title("The signature twice, the second wrong: the behaviour of the wallet is observed"),
+                    .observes("The signature twice, the second wrong"),
             doubled("doubled-timestamp", "X-Svc-Timestamp", t -> Long.toString(t.now() - 3_600_000))
-                    .title("The timestamp twice, the second an hour old: the behaviour of the wallet is observed"));
+                    .observes("The timestamp twice, the second an hour old"));
 
     private TimestampCases() {}
 

@@ -36,65 +36,61 @@ final class TransportCases {
                             "content-type-with-charset",
                             "application/json; charset=utf-8",
                             advise("D-37", "accept it", 200))
-                    .title("application/json; charset=utf-8: the behaviour of the wallet is observed"),
+                    .observes("application/json; charset=utf-8"),
             observedType(
                             "content-type-in-capitals",
                             "APPLICATION/JSON",
                             advise("D-37", "accept it: media types ignore case", 200))
-                    .title("APPLICATION/JSON: the behaviour of the wallet is observed"),
+                    .observes("APPLICATION/JSON"),
             observedType("content-type-text-json", "text/json", advise("D-37", "refuse with 422", 422))
-                    .title("text/json: the behaviour of the wallet is observed"),
+                    .observes("text/json"),
             otherType("content-type-with-suffix", "application/problem+json")
                     .title("A debit sent as application/problem+json is not processed"),
             otherType("content-type-with-a-longer-name", "application/json-patch+json")
                     .title("A debit sent as application/json-patch+json is not processed"),
             observed("content-type-missing", advise("D-37", "refuse with 422", 422), r -> r.without("Content-Type"))
-                    .title("A debit without Content-Type: the behaviour of the wallet is observed"),
+                    .observes("A debit without Content-Type"),
             observed(
                             "wrong-charset",
                             advise("D-37", "refuse with 422", 422),
                             r -> r.header("Content-Type", "application/json; charset=utf-16"))
-                    .title("A validly signed debit that claims UTF-16: the behaviour of the wallet is observed"),
+                    .observes("A validly signed debit that claims UTF-16"),
             observed(
                             "header-names-in-lower-case",
                             advise("SIG-16", "accept them: header names ignore case", 200),
                             Request::lowerCaseHeaders)
-                    .title("Header names in lower case: the behaviour of the wallet is observed"),
+                    .observes("Header names in lower case"),
             observed(
                             "unknown-headers",
                             advise("SIG-9", "ignore them", 200),
                             r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
                                     .addHeader("X-Svc-Signature-Version", "2")
                                     .addHeader("If-None-Match", "\"abc\""))
-                    .title("Unknown headers: the behaviour of the wallet is observed"),
+                    .observes("Unknown headers"),
             observed("connection-close", advise("GEN-8", "respond, then close", 200), Request::onNewConnection)
-                    .title("A request that asks to close the connection: the behaviour of the wallet is observed"),
+                    .observes("A request that asks to close the connection"),
             observed(
                             "compressed-by-name-only",
                             advise("D-37", "read the bytes that were signed, or refuse with 422", 200, 422),
                             r -> r.header("Content-Encoding", "gzip"))
-                    .title("A body that claims to be gzip and is not: the behaviour of the wallet is observed"),
+                    .observes("A body that claims to be gzip and is not"),
             observed(
                             "expect-continue",
                             advise("GEN-8", "respond 100, then the result", 200),
                             r -> r.addHeader("Expect", "100-continue").onNewConnection())
-                    .title("A request that expects 100-continue: the behaviour of the wallet is observed"),
+                    .observes("A request that expects 100-continue"),
             Case.of("wrong-methods", "GEN-8", TransportCases::settleByOtherMethods)
                     .title("Other methods on the callbacks move no money"),
             Case.readOnly("unknown-path", "GEN-8", TransportCases::callUnknownPath)
                     .title("A path that is not a callback does not get 200"),
-            pathVariant("debit-with-a-trailing-slash", "/debit/")
-                    .title("A debit on /debit/, signed as sent: the behaviour of the wallet is observed"),
-            pathVariant("debit-with-a-doubled-slash", "//debit")
-                    .title("A debit on //debit, signed as sent: the behaviour of the wallet is observed"),
-            pathVariant("debit-with-an-escaped-letter", "/%64ebit")
-                    .title("A debit on /%64ebit, signed as sent: the behaviour of the wallet is observed"),
-            pathVariant("debit-in-capitals", "/DEBIT")
-                    .title("A debit on /DEBIT, signed as sent: the behaviour of the wallet is observed"),
+            pathVariant("debit-with-a-trailing-slash", "/debit/").observes("A debit on /debit/, signed as sent"),
+            pathVariant("debit-with-a-doubled-slash", "//debit").observes("A debit on //debit, signed as sent"),
+            pathVariant("debit-with-an-escaped-letter", "/%64ebit").observes("A debit on /%64ebit, signed as sent"),
+            pathVariant("debit-in-capitals", "/DEBIT").observes("A debit on /DEBIT, signed as sent"),
             Case.readOnly("signature-of-another-spelling-of-the-path", "SIG-2 SIG-13", TransportCases::signOtherPaths)
                     .title("A signature over another spelling of the path is refused"),
             Case.of("answers-are-json", "GEN-8", TransportCases::readContentType)
-                    .title("The Content-Type of responses: the behaviour of the wallet is observed"),
+                    .observes("The Content-Type of responses"),
             Case.readOnly("source-address", "NET-2", TransportCases::noteSourceAddress)
                     .title("An allowed source address cannot show whether the wallet refuses others"));
 

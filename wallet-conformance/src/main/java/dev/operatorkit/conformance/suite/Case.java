@@ -86,5 +86,10 @@ public record Case(
     public interface Untitled {
         /** Completes the case with one sentence that says how a correct wallet behaves. */
         Case title(String title);
+
+        /** Completes a case about what the specification leaves open: it names the subject, and the wallet is observed. */
+        default Case observes(String subject) {
+            return title(subject + ": the behaviour of the wallet is observed");
+        }
     }
 }
