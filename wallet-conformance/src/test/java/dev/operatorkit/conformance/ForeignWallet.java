@@ -1,6 +1,13 @@
 package dev.operatorkit.conformance;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
