@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Sending.Cut;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
@@ -26,7 +27,6 @@ import dev.operatorkit.simulator.wallet.Exchange;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.TransportFault;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class CallbackSender implements AutoCloseable {
             ActiveFaults faults,
             Transcript transcript,
             TargetPolicy targets,
-            Trust trust) {
+            TrustedCertificates trust) {
         this(
                 operators,
                 clock,

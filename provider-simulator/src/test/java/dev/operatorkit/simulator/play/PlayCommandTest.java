@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.round.PayTable;
@@ -11,7 +12,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
@@ -197,7 +197,7 @@ class PlayCommandTest {
                 Clock.systemUTC(),
                 CallLimits.DEFAULT,
                 TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()))) {
+                TrustedCertificates.system(Clock.systemUTC()))) {
             var run = new LoadRun(caller, settings, Clock.systemUTC(), Duration.ofMillis(300));
             assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
                     .isThrownBy(run::play)

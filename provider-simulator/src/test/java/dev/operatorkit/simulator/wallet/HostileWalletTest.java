@@ -148,7 +148,7 @@ class HostileWalletTest {
                 clock,
                 CallLimits.DEFAULT.withCall(limit),
                 TargetPolicy.LOOPBACK,
-                Trust.withAuthority(authority, clock));
+                TrustedCertificates.systemAnd(authority, clock));
         return new Caller() {
             @Override
             public String call(boolean large) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Resolver;
 import dev.operatorkit.conformance.transport.Sending.Cut;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
@@ -51,7 +52,8 @@ class WalletCallerTest {
     private static WalletCaller caller(String url, CallLimits limits, Resolver resolver) {
         var clock = Clock.systemUTC();
         var address = WalletAddress.parse(url);
-        return new WalletCaller(address, KEYS, clock, limits, TargetPolicy.LOOPBACK, Trust.system(clock), resolver);
+        return new WalletCaller(
+                address, KEYS, clock, limits, TargetPolicy.LOOPBACK, TrustedCertificates.system(clock), resolver);
     }
 
     private static WalletCaller caller(RawServer server) {
@@ -145,7 +147,7 @@ class WalletCallerTest {
                         ticking,
                         CallLimits.DEFAULT,
                         TargetPolicy.LOOPBACK,
-                        Trust.system(ticking))) {
+                        TrustedCertificates.system(ticking))) {
             var first = caller.call(debit());
             var second = caller.call(debit());
             assertThat(second.timestamp()).isNotEqualTo(first.timestamp());
