@@ -246,25 +246,26 @@ public final class CallbackSender implements AutoCloseable {
             case Answered answered -> answered.raw();
             case NoResponse none -> none.raw();
         };
+        var kind = exchange.callback().kind().name();
         return transcript.add(new Entry(
                 0,
-                at,
-                at.minus(clock.ahead()),
-                Direction.TO_WALLET,
-                context.operator(),
-                exchange.callback().kind().name(),
-                context.player(),
-                context.round(),
-                context.transaction(),
-                context.attempt(),
-                exchange.result() instanceof Answered answered ? answered.status() : 0,
-                reply.describe()
-                        + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
-                fault,
-                exchange.nanos() / 1000,
-                exchange.request(),
-                raw,
-                exchange.signed(),
+                new Entry.Time(at, at.minus(clock.ahead()), exchange.nanos() / 1000),
+                new Entry.Subject(
+                        Direction.TO_WALLET,
+                        context.operator(),
+                        kind,
+                        context.player(),
+                        context.round(),
+                        context.transaction()),
+                new Entry.Result(
+                        context.attempt(),
+                        exchange.result() instanceof Answered answered ? answered.status() : 0,
+                        reply.describe()
+                                + (exchange.resends() > 0
+                                        ? " (sent again because the kept connection was closed)"
+                                        : ""),
+                        fault),
+                new Entry.Messages(exchange.request(), raw, exchange.signed()),
                 original));
     }
 

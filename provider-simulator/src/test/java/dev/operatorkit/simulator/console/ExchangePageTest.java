@@ -334,22 +334,10 @@ class ExchangePageTest {
         for (var verdict : List.of("=1+1", "\uff1d1", "\u00a0=3", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
             var copy = new Entry(
                     1,
-                    entry.at(),
-                    entry.wallAt(),
-                    entry.direction(),
-                    "op",
-                    "k",
-                    null,
-                    null,
-                    null,
-                    1,
-                    200,
-                    verdict,
-                    null,
-                    1,
-                    new byte[0],
-                    new byte[0],
-                    new byte[0],
+                    entry.time(),
+                    new Entry.Subject(entry.direction(), "op", "k", null, null, null),
+                    new Entry.Result(1, 200, verdict, null),
+                    new Entry.Messages(new byte[0], new byte[0], new byte[0]),
                     0);
             ExchangeExport.CSV.write(each -> each.write(copy), out);
         }

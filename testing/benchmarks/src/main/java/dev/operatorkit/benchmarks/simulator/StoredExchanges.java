@@ -41,23 +41,22 @@ public final class StoredExchanges {
         var at = Instant.ofEpochMilli(1_767_225_600_000L + number);
         var failed = number % FAILED_EVERY == 0;
         return new Entry(
-                0,
-                at,
-                at,
-                Direction.TO_WALLET,
-                "demo",
-                "DEBIT",
-                "player-" + number % PLAYERS,
-                "r-" + number,
-                "d-" + number,
-                failed ? 2 : 1,
-                failed ? 500 : 200,
-                failed ? "500 outcome unknown" : "200 done, balance 99999.00 EUR",
-                null,
-                900,
-                request.getBytes(StandardCharsets.UTF_8),
-                answer.getBytes(StandardCharsets.UTF_8),
-                ("/wallet/debit|1767225600000|" + body).getBytes(StandardCharsets.UTF_8),
-                0);
+                new Entry.Time(at, at, 900),
+                new Entry.Subject(
+                        Direction.TO_WALLET,
+                        "demo",
+                        "DEBIT",
+                        "player-" + number % PLAYERS,
+                        "r-" + number,
+                        "d-" + number),
+                new Entry.Result(
+                        failed ? 2 : 1,
+                        failed ? 500 : 200,
+                        failed ? "500 outcome unknown" : "200 done, balance 99999.00 EUR",
+                        null),
+                new Entry.Messages(
+                        request.getBytes(StandardCharsets.UTF_8),
+                        answer.getBytes(StandardCharsets.UTF_8),
+                        ("/wallet/debit|1767225600000|" + body).getBytes(StandardCharsets.UTF_8)));
     }
 }
