@@ -92,7 +92,8 @@ public final class Routes {
         return route(Method.DELETE, path, handler);
     }
 
-    private Routes route(Method method, String path, Handler handler) {
+    /** Registers a route for a method; one for GET also responds to HEAD. */
+    public Routes route(Method method, String path, Handler handler) {
         routes.add(new Route(method, path, handler));
         return this;
     }
