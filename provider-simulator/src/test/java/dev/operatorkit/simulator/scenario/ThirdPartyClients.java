@@ -9,6 +9,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Python;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,7 +45,7 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     /**
-     * Holds a row of FAULTS.md.
+     * Holds a row of {@code faults.py}.
      *
      * @param scenario the scenario that shows it, or a star for the whole run
      */
@@ -57,29 +58,26 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     static List<Fault> faults() throws IOException {
-        return rows("FAULTS.md")
+        return rows("--list-faults")
                 .map(cells -> new Fault(
-                        cells.get(0),
-                        cells.get(2).isEmpty()
-                                ? List.of()
-                                : List.of(cells.get(2).split(" ", -1)),
-                        cells.get(3),
-                        cells.get(4)))
+                        cells[0],
+                        cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" ", -1)),
+                        cells[3],
+                        cells[4]))
                 .toList();
     }
 
     static List<String> variants() throws IOException {
-        return rows("VARIANTS.md").map(cells -> cells.get(0)).toList();
+        return rows("--list-variants").map(cells -> cells[0]).toList();
     }
 
-    private static Stream<List<String>> rows(String page) throws IOException {
-        return Files.readString(FOLDER.resolve(page))
+    private static Stream<String[]> rows(String option) throws IOException {
+        var listing = new ProcessBuilder(
+                        Python.executable(), FOLDER.resolve("client.py").toString(), option)
+                .start();
+        return new String(listing.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> Stream.of(
-                                line.replace("\\|", "\u00a6").substring(1).split("\\|", -1))
-                        .map(cell -> cell.strip().replace("`", ""))
-                        .toList());
+                .map(line -> line.split("\t", -1));
     }
 
     Secret secret() {

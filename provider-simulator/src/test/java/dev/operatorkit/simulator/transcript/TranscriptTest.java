@@ -154,15 +154,6 @@ class TranscriptTest {
     }
 
     @Test
-    void the_smallest_and_largest_ids_return_all_entries_or_none() {
-        IntStream.range(0, 3).forEach(number -> transcript.add(entry(number)));
-        assertThat(transcript.since(Filter.ALL, Long.MAX_VALUE, 10)).isEmpty();
-        assertThat(transcript.since(Filter.ALL, Long.MIN_VALUE, 10)).hasSize(3);
-        assertThat(transcript.search(Filter.ALL, Long.MAX_VALUE, 10)).hasSize(3);
-        assertThat(transcript.search(Filter.ALL, 1, 10)).isEmpty();
-    }
-
-    @Test
     void followers_are_notified_of_new_entries_even_if_one_of_them_throws() {
         var heard = new AtomicInteger();
         transcript.follow(() -> {

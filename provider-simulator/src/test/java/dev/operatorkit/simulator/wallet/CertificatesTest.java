@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class CertificatesTest {
     private static final Clock CLOCK = Clock.systemUTC();
     private static final Duration LONG = Duration.ofMinutes(1);
-    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
             .certificateAuthority(1)
             .commonName("own authority")
@@ -113,11 +112,6 @@ class CertificatesTest {
                 .addSubjectAlternativeName("wallet.example")
                 .build();
         assertThat(verdict(other, true)).isEqualTo(TlsVerdict.WRONG_HOST);
-    }
-
-    @Test
-    void a_server_without_tls_is_reported_as_such() throws IOException {
-        assertThat(verdict(ServerSocketFactory.getDefault(), null, SHORT)).isEqualTo(TlsVerdict.NO_HANDSHAKE);
     }
 
     @Test

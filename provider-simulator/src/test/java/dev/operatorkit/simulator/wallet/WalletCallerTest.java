@@ -15,8 +15,6 @@ import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.signing.Verification.Accepted;
-import dev.operatorkit.signing.Verification.Reason;
-import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.Bet;
 import java.io.ByteArrayOutputStream;
@@ -158,26 +156,6 @@ class WalletCallerTest {
         }
     }
 
-    @Test
-    void the_verifier_rejects_each_signature_fault() throws IOException {
-        try (var server = correctWallet();
-                var caller = caller(server)) {
-            caller.call(debit(), TransportFault.withWrongSignature());
-            caller.call(debit(), TransportFault.withTamperedBody());
-            caller.call(debit(), TransportFault.withTimestampShift(Duration.ofMinutes(-6)));
-            caller.call(debit(), TransportFault.withTimestampShift(Duration.ofMinutes(6)));
-            caller.call(CallbackWriter.complete().player("g", "t"), TransportFault.withTamperedBody());
-            assertThat(server.received)
-                    .extracting(request -> ((Rejected) verify(request)).reason())
-                    .containsExactly(
-                            Reason.MISMATCH,
-                            Reason.MISMATCH,
-                            Reason.TIMESTAMP_OUT_OF_RANGE,
-                            Reason.TIMESTAMP_OUT_OF_RANGE,
-                            Reason.MISMATCH);
-        }
-    }
-
     @ParameterizedTest
     @CsvSource({"BEFORE_SEND,0", "MIDWAY,0", "AFTER_SEND,1", "AFTER_ANSWER,1"})
     void p1_a_call_cut_at_any_stage_counts_as_no_response(Cut cut, int arrived) throws IOException {
@@ -190,16 +168,6 @@ class WalletCallerTest {
                             silent -> assertThat(silent.cause()).isEqualTo(Cause.CUT));
             caller.call(CallbackWriter.complete().lookup("p", "last"));
             org.awaitility.Awaitility.await().until(() -> server.received.size() == arrived + 1);
-        }
-    }
-
-    @Test
-    void a_slowly_sent_body_arrives_complete_and_correctly_signed() throws IOException {
-        try (var server = correctWallet();
-                var caller = caller(server)) {
-            var exchange = caller.call(debit(), TransportFault.withSlowBody(Duration.ofMillis(80)));
-            assertThat(exchange.nanos()).isGreaterThan(80_000_000L);
-            assertThat(verify(server.received.element())).isEqualTo(new Accepted(0));
         }
     }
 
@@ -382,14 +350,6 @@ class WalletCallerTest {
                     .isInstanceOfSatisfying(
                             NoResponse.class,
                             silence -> assertThat(silence.cause()).isEqualTo(Cause.TARGET_REFUSED));
-        }
-    }
-
-    @Test
-    void an_unreachable_wallet_counts_as_no_response_with_the_cause() throws IOException {
-        try (var unused = new UnusedPort();
-                var caller = caller(unused.url(), CallLimits.DEFAULT)) {
-            assertThat(((NoResponse) caller.call(debit()).result()).cause()).isEqualTo(Cause.NO_CONNECTION);
         }
     }
 }
