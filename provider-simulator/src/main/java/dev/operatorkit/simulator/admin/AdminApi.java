@@ -64,7 +64,7 @@ public final class AdminApi {
         var trigger = new TriggerRoutes(
                 operators, wallets, freeRounds, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));
         var transcript = new TranscriptRoutes(wallets.transcript());
-        routes.get("/admin/transcript/stream", transcript::stream);
+        routes.stream("/admin/transcript/stream", transcript::stream);
         List.of(
                         new Endpoint(Method.GET, "/admin/operators", request -> api.operators()),
                         new Endpoint(Method.PUT, "/admin/operators/{id}", api::changeOperator),

@@ -64,7 +64,7 @@ final class LoadPage {
         routes.get(PATH, (request, response) -> show(FormData.query(request), response, null));
         routes.post(PATH, this::start);
         routes.get(PATH + "/chart", (request, response) -> renderer.fragment(response, "load_live.jte", progress()));
-        routes.get(
+        routes.stream(
                 PATH + "/live",
                 (request, response) ->
                         live.stream(response, listener -> runs.changes().subscribe(listener)));
