@@ -268,39 +268,6 @@ class WalletCallerTest {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "SSH-2.0-OpenSSH_9\r\n",
-                "HTTP/1.1 abc OK\r\n\r\n",
-                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
-                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-                "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
-                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"
-            })
-    void a_response_that_is_not_http_counts_as_no_response(String answer) throws IOException {
-        try (var server = RawServer.answering(answer, new byte[0])) {
-            assertThat(causeOf(server, CallLimits.DEFAULT)).isEqualTo(Cause.NOT_HTTP);
-        }
-    }
-
-    @Test
-    void chunked_interim_and_unframed_responses_are_supported() throws IOException {
-        var chunked = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5;a=b\r\n"
-                + RESULT.substring(0, 5) + "\r\n" + Integer.toHexString(RESULT.length() - 5) + "\r\n"
-                + RESULT.substring(5) + "\r\n0\r\nTrailer: x\r\n\r\n";
-        try (var server = RawServer.answering(chunked, new byte[0]);
-                var caller = caller(server);
-                var unframed = new RawServer((request, out, socket) -> {
-                    out.write(("HTTP/1.1 200 OK\r\n\r\n" + RESULT).getBytes(StandardCharsets.UTF_8));
-                    throw new IOException("ends here");
-                });
-                var second = caller(unframed)) {
-            assertThat(ReplyReader.result(caller.call(debit()), EUR)).isInstanceOf(CallbackReply.Done.class);
-            assertThat(ReplyReader.result(second.call(debit()), EUR)).isInstanceOf(CallbackReply.Done.class);
-        }
-    }
-
     @Test
     void p8_a_dead_keep_alive_connection_causes_one_counted_resend() throws IOException {
         try (var server = correctWallet();
