@@ -2,77 +2,77 @@ package dev.operatorkit.simulator;
 
 import java.time.Duration;
 
-/** Defines the faults that can be switched on. */
+/**
+ * Lists the faults that can be switched on, each with its text and its usual duration. A new one is a row here and a case where it
+ * is applied: in the sender of callbacks or in the Customer API.
+ */
 public enum FaultKind {
     /** Drops the callback before it is sent; the service gets no response. */
-    DROP_BEFORE_SEND,
+    DROP_BEFORE_SEND("the callback is lost before it is sent", 0),
     /** Sends the callback and closes the connection before the response. */
-    DROP_AFTER_SEND,
+    DROP_AFTER_SEND("the connection is closed before the wallet's response", 0),
     /** Drops the wallet's response. */
-    DROP_RESPONSE,
+    DROP_RESPONSE("the wallet's response is lost", 0),
     /** Delays the callback by the duration. */
-    DELAY,
+    DELAY("the callback is sent late", 3),
     /** Sends the callback twice at the same time. */
-    DUPLICATE,
+    DUPLICATE("the callback is sent twice at the same time", 0),
     /** Sends the callback again after the duration. */
-    DUPLICATE_LATER,
+    DUPLICATE_LATER("the callback is sent again later", 3),
     /** Holds the callback back until the player's next one was sent or the duration is over; the service gets no response. */
-    REORDER,
+    REORDER("the player's next callback overtakes it", 3),
     /** Changes one hex digit of the signature. */
-    CORRUPT_SIGNATURE,
+    CORRUPT_SIGNATURE("one hex digit of the signature is changed", 0),
     /** Signs with a timestamp in the past, by the duration. */
-    STALE_TIMESTAMP,
+    STALE_TIMESTAMP("the signed timestamp is six minutes old", 360),
     /** Signs with a timestamp in the future, by the duration. */
-    FUTURE_TIMESTAMP,
+    FUTURE_TIMESTAMP("the signed timestamp is six minutes in the future", 360),
     /** Appends one byte to the body after signing. */
-    TAMPERED_BODY,
+    TAMPERED_BODY("one byte is appended after signing", 0),
     /** Sends the last bytes slowly, over the duration. */
-    SLOW_BODY,
+    SLOW_BODY("the last bytes are sent slowly", 3),
     /** Resets the connection after half of the callback was sent. */
-    CONNECTION_RESET,
+    CONNECTION_RESET("the connection is reset after half of the callback", 0),
     /** Makes the Customer API respond with 500. */
-    API_ERROR,
+    API_ERROR(Surface.CUSTOMER_API, "the Customer API responds with 500", 0),
     /** Delays the response of the Customer API by the duration. */
-    API_SLOW,
+    API_SLOW(Surface.CUSTOMER_API, "the Customer API responds late", 3),
     /** Makes the Customer API respond with invalid JSON. */
-    API_GARBAGE,
+    API_GARBAGE(Surface.CUSTOMER_API, "the Customer API responds with invalid JSON", 0),
     /** Makes the Customer API respond with 304 to a request without a conditional header. */
-    API_NOT_MODIFIED;
+    API_NOT_MODIFIED(Surface.CUSTOMER_API, "the Customer API responds with 304 to an unconditional request", 0);
+
+    private enum Surface {
+        CALLBACKS,
+        CUSTOMER_API
+    }
+
+    private final Surface surface;
+    private final String text;
+    private final Duration defaultDuration;
+
+    FaultKind(String text, int seconds) {
+        this(Surface.CALLBACKS, text, seconds);
+    }
+
+    FaultKind(Surface surface, String text, int seconds) {
+        this.surface = surface;
+        this.text = text;
+        this.defaultDuration = Duration.ofSeconds(seconds);
+    }
 
     /** Returns whether the fault applies to responses of the Customer API, and not to callbacks. */
     public boolean isOfCustomerApi() {
-        return name().startsWith("API_");
+        return surface == Surface.CUSTOMER_API;
     }
 
     /** Returns a description in one line. */
     public String describe() {
-        return switch (this) {
-            case DROP_BEFORE_SEND -> "the callback is lost before it is sent";
-            case DROP_AFTER_SEND -> "the connection is closed before the wallet's response";
-            case DROP_RESPONSE -> "the wallet's response is lost";
-            case DELAY -> "the callback is sent late";
-            case DUPLICATE -> "the callback is sent twice at the same time";
-            case DUPLICATE_LATER -> "the callback is sent again later";
-            case REORDER -> "the player's next callback overtakes it";
-            case CORRUPT_SIGNATURE -> "one hex digit of the signature is changed";
-            case STALE_TIMESTAMP -> "the signed timestamp is six minutes old";
-            case FUTURE_TIMESTAMP -> "the signed timestamp is six minutes in the future";
-            case TAMPERED_BODY -> "one byte is appended after signing";
-            case SLOW_BODY -> "the last bytes are sent slowly";
-            case CONNECTION_RESET -> "the connection is reset after half of the callback";
-            case API_ERROR -> "the Customer API responds with 500";
-            case API_SLOW -> "the Customer API responds late";
-            case API_GARBAGE -> "the Customer API responds with invalid JSON";
-            case API_NOT_MODIFIED -> "the Customer API responds with 304 to an unconditional request";
-        };
+        return text;
     }
 
     /** Returns the duration used when none is given. */
     public Duration defaultDuration() {
-        return switch (this) {
-            case STALE_TIMESTAMP, FUTURE_TIMESTAMP -> Duration.ofMinutes(6);
-            case DELAY, DUPLICATE_LATER, REORDER, SLOW_BODY, API_SLOW -> Duration.ofSeconds(3);
-            default -> Duration.ZERO;
-        };
+        return defaultDuration;
     }
 }

@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the simulator's objects to the JSON of the admin API. */
-final class AdminJson {
+public final class AdminJson {
     private static final DateTimeFormatter TIME =
             new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
     private static final double MICROS = 1000.0;
@@ -27,7 +27,7 @@ final class AdminJson {
     private AdminJson() {}
 
     /** Returns an exchange, with its bytes in Base64 if {@code raw}. */
-    static ObjectNode exchange(Entry entry, boolean raw) {
+    public static ObjectNode exchange(Entry entry, boolean raw) {
         var amounts = ExchangeAmounts.of(entry);
         var json = object().put("id", entry.id())
                 .put("at", time(entry.at()))

@@ -12,6 +12,7 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,6 +47,30 @@ interface AdminRoute {
     /** Returns a path parameter. */
     static String path(ServerRequest request, String name) {
         return request.path().pathParameters().get(name);
+    }
+
+    /** Returns a query parameter, or null if it is absent or empty. */
+    static @Nullable String text(ServerRequest request, String name) {
+        return request.query()
+                .first(name)
+                .asOptional()
+                .filter(value -> !value.isEmpty())
+                .orElse(null);
+    }
+
+    /** Returns a number from the query. */
+    static long number(ServerRequest request, String name, long otherwise) {
+        var text = text(request, name);
+        return text == null ? otherwise : integer(name, text);
+    }
+
+    /** Parses a number, or throws an IllegalArgumentException that names it. */
+    static long integer(String name, String text) {
+        if (!text.matches("\\d{1,9}")) {
+            throw new IllegalArgumentException(
+                    "'" + name + "' must be a whole number from 0 to 999999999, not '" + text + "'.");
+        }
+        return Long.parseLong(text);
     }
 
     /** Sends an error with the message of an exception. */

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
@@ -17,7 +16,6 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /** Serves the transcript: search, single exchanges, and a live stream of server-sent events. */
 final class TranscriptRoutes {
@@ -34,26 +32,21 @@ final class TranscriptRoutes {
         this.transcript = transcript;
     }
 
-    void routing(Routes routes) {
-        routes.get("/admin/transcript", AdminRoute.of(this::search))
-                .get("/admin/transcript/stream", this::stream)
-                .get("/admin/transcript/{id}", AdminRoute.of(this::one));
-    }
-
     /** Returns matching exchanges, newest first. */
-    private JsonNode search(ServerRequest request) {
-        var limit = (int) number(request, "limit", USUAL_LIMIT);
+    JsonNode search(ServerRequest request) {
+        var limit = (int) AdminRoute.number(request, "limit", USUAL_LIMIT);
         if (limit < 1 || limit > LARGEST_LIMIT) {
             throw new IllegalArgumentException("'limit' must be from 1 to " + LARGEST_LIMIT + ".");
         }
         var raw = raw(request);
         return AdminJson.listOf(
                 "exchanges",
-                transcript.search(filter(request), number(request, "before", 0), limit),
+                transcript.search(filter(request), AdminRoute.number(request, "before", 0), limit),
                 (array, entry) -> array.add(AdminJson.exchange(entry, raw)));
     }
 
-    private JsonNode one(ServerRequest request) {
+    /** Returns one exchange with its bytes. */
+    JsonNode find(ServerRequest request) {
         var id = AdminRoute.path(request, "id");
         return (id.matches("\\d{1,18}") ? transcript.find(Long.parseLong(id)) : Optional.<Entry>empty())
                 .map(entry -> AdminJson.exchange(entry, true))
@@ -65,13 +58,15 @@ final class TranscriptRoutes {
      * misses nothing. It is only notified and then reads from the transcript, so that a slow client blocks nobody.
      */
     @SuppressWarnings("try") // the subscription is only closed
-    private void stream(ServerRequest request, ServerResponse response) throws InterruptedException {
+    void stream(ServerRequest request, ServerResponse response) throws InterruptedException {
         Filter filter;
         long after;
         try {
             filter = filter(request);
             var last = request.headers().first(LAST_EVENT_ID).orElse(null);
-            after = last != null ? integer("Last-Event-ID", last) : number(request, "after", transcript.newestId());
+            after = last != null
+                    ? AdminRoute.integer("Last-Event-ID", last)
+                    : AdminRoute.number(request, "after", transcript.newestId());
         } catch (IllegalArgumentException e) {
             AdminRoute.error(response, 400, e);
             return;
@@ -121,31 +116,10 @@ final class TranscriptRoutes {
     }
 
     private static Filter filter(ServerRequest request) {
-        return Filter.read(name -> text(request, name));
+        return Filter.read(name -> AdminRoute.text(request, name));
     }
 
     private static boolean raw(ServerRequest request) {
-        return "true".equals(text(request, "raw"));
-    }
-
-    static @Nullable String text(ServerRequest request, String name) {
-        return request.query()
-                .first(name)
-                .asOptional()
-                .filter(value -> !value.isEmpty())
-                .orElse(null);
-    }
-
-    static long number(ServerRequest request, String name, long otherwise) {
-        var text = text(request, name);
-        return text == null ? otherwise : integer(name, text);
-    }
-
-    private static long integer(String name, String text) {
-        if (!text.matches("\\d{1,9}")) {
-            throw new IllegalArgumentException(
-                    "'" + name + "' must be a whole number from 0 to 999999999, not '" + text + "'.");
-        }
-        return Long.parseLong(text);
+        return "true".equals(AdminRoute.text(request, "raw"));
     }
 }

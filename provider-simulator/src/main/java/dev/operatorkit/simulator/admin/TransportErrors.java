@@ -4,7 +4,6 @@ import dev.operatorkit.http.guard.RejectionMessages;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.http.BrowserHeaders;
-import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
@@ -28,8 +27,7 @@ final class TransportErrors implements DirectHandler {
     /** Sends the response to a request without a route, in the same format. */
     static void send(ServerRequest request, ServerResponse response, Status status, Clock systemClock, String message) {
         var content = new Representation(Json.write(new ErrorMessage(message)), systemClock.instant());
-        Routes.bodiless(request, response)
-                .status(status)
+        response.status(status)
                 .header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.ETAG, content.etag())
                 .header(HeaderNames.LAST_MODIFIED, content.httpDate())

@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.Reconciliation.Lookup;
-import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
 import dev.operatorkit.simulator.launch.FreeRounds.Played;
@@ -66,10 +65,6 @@ final class TriggerRoutes {
         RESEND
     }
 
-    void routing(Routes routes) {
-        routes.post("/admin/trigger", AdminRoute.of(this::trigger));
-    }
-
     /** Holds the result of an action: whether it succeeded, a message, and its round if it has one. */
     private record Effect(
             boolean ok, String message, @Nullable Round round) {
@@ -83,7 +78,7 @@ final class TriggerRoutes {
         }
     }
 
-    private JsonNode trigger(ServerRequest request) {
+    JsonNode trigger(ServerRequest request) {
         var body = AdminBody.of(request, NAMES);
         var action = ConstantNames.parse(Action.class, "action", body.required("action"));
         var before = wallets.transcript().newestId();

@@ -6,14 +6,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Draws the pictures of the games from their slugs, always the same for the same slug (D-1). */
+/** Draws the pictures of the games, a colour and initials, always the same for the same slug (D-1). */
 public final class Artwork {
     /** Holds the path of the pictures: {@code /artwork/{slug}/cover.svg} and {@code icon.svg}. */
     public static final String PATH = "/artwork/";
-
-    private static final int LONG_NAME = 18;
-    /** Holds the length above which a name is condensed, whatever the font. */
-    private static final int LONGEST_NAME = 24;
 
     private Artwork() {}
 
@@ -29,68 +25,52 @@ public final class Artwork {
 
     /** Draws the wide picture, 600 by 400, with the game's name. */
     public static String cover(String slug, String name) {
-        var hue = hueOf(slug);
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 400" role="img" aria-label="%4$s">
-            <defs>
-            <linearGradient id="sky" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(%1$d 70%% 26%%)"/>\
-            <stop offset="1" stop-color="hsl(%2$d 75%% 12%%)"/></linearGradient>
-            <radialGradient id="glow"><stop offset="0" stop-color="hsl(%1$d 95%% 72%%)" stop-opacity=".75"/>\
-            <stop offset="1" stop-color="hsl(%1$d 95%% 60%%)" stop-opacity="0"/></radialGradient>
-            </defs>
-            <rect width="600" height="400" fill="url(#sky)"/>
-            %5$s
-            <circle cx="300" cy="165" r="190" fill="url(#glow)"/>
-            <g transform="translate(300 165)">%3$s</g>
-            <rect y="318" width="600" height="82" fill="hsl(%2$d 80%% 6%%)" fill-opacity=".72"/>
-            <text x="300" y="372" text-anchor="middle" font-family="Georgia, 'Times New Roman', serif" \
-            font-size="%6$d" font-weight="700" fill="#fff"%7$s>%4$s</text>
-            </svg>
-            """.formatted(
-                        hue,
-                        (hue + 40) % 360,
-                        motif(slug),
-                        escaped(name),
-                        stars(slug),
-                        name.length() > LONG_NAME ? 36 : 44,
-                        name.length() > LONGEST_NAME ? " textLength=\"560\" lengthAdjust=\"spacingAndGlyphs\"" : "");
+        // Condensed to the width of the picture, whatever the font, if it is long.
+        var fitted = name.length() > 24 ? " textLength=\"560\" lengthAdjust=\"spacingAndGlyphs\"" : "";
+        var title =
+                "<text x=\"300\" y=\"360\" text-anchor=\"middle\" font-family=\"serif\" font-size=\"36\" fill=\"#fff\""
+                        + fitted + ">" + escape(name) + "</text>";
+        return draw(slug, name, 600, 400, title);
     }
 
     /** Draws the square picture, 200 by 200. */
     public static String icon(String slug, String name) {
-        var hue = hueOf(slug);
+        return draw(slug, name, 200, 200, "");
+    }
+
+    private static String draw(String slug, String name, int width, int height, String title) {
+        var hue = Math.floorMod(slug.hashCode() * 47, 360);
         return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 200" role="img" aria-label="%4$s">
-            <defs><linearGradient id="sky" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(%1$d 70%% 34%%)"/>\
-            <stop offset="1" stop-color="hsl(%2$d 75%% 14%%)"/></linearGradient></defs>
-            <rect width="200" height="200" rx="36" fill="url(#sky)"/>
-            <g transform="translate(100 100) scale(.72)">%3$s</g>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" role="img" aria-label="%3$s">
+            <rect width="%1$d" height="%2$d" fill="hsl(%4$d 60%% 28%%)"/>
+            <circle cx="%5$d" cy="%6$d" r="%7$d" fill="hsl(%4$d 80%% 60%%)"/>
+            <text x="%5$d" y="%6$d" dy=".35em" text-anchor="middle" font-family="serif" font-size="%7$d">%8$s</text>
+            %9$s
             </svg>
-            """.formatted(hue, (hue + 40) % 360, motif(slug), escaped(name));
+            """.formatted(
+                        width,
+                        height,
+                        escape(name),
+                        hue,
+                        width / 2,
+                        height * 9 / 20,
+                        height * 3 / 10,
+                        escape(initials(name)),
+                        title);
     }
 
-    private static String motif(String slug) {
-        return Motif.of(slug).svg().replace("@", Integer.toString((hueOf(slug) + 180) % 360));
-    }
-
-    private static int hueOf(String slug) {
-        return Math.floorMod(slug.hashCode() * 47, 360);
-    }
-
-    /** Draws a few stars at positions derived from the slug. */
-    private static String stars(String slug) {
-        var seed = slug.hashCode();
-        var svg = new StringBuilder("<g fill=\"#fff\" fill-opacity=\".5\">");
-        for (var i = 0; i < 24; i++) {
-            seed = seed * 1_103_515_245 + 12_345;
-            var x = Math.floorMod(seed >> 8, 600);
-            var y = Math.floorMod(seed >> 17, 310);
-            svg.append(String.format(Locale.ROOT, "<circle cx=\"%d\" cy=\"%d\" r=\"%d\"/>", x, y, 1 + i % 3));
+    /** Returns the first characters of the first two words. */
+    private static String initials(String name) {
+        var initials = new StringBuilder();
+        for (var word : name.strip().split("\\s+", 3)) {
+            if (!word.isEmpty() && initials.codePoints().count() < 2) {
+                initials.appendCodePoint(word.codePointAt(0));
+            }
         }
-        return svg.append("</g>").toString();
+        return initials.toString().toUpperCase(Locale.ROOT);
     }
 
-    private static String escaped(String text) {
+    private static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")
                 .replace(">", "&gt;")

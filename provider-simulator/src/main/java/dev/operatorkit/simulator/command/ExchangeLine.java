@@ -2,25 +2,37 @@ package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.report.VisibleText;
+import dev.operatorkit.conformance.terminal.StyledLine;
+import dev.operatorkit.conformance.terminal.StyledLine.Style;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Formats exchanges for the commands. */
+/** Formats exchanges as the admin API returns them, for the commands and for the live log of {@code serve}. */
 final class ExchangeLine {
-    private static final int RED = 31;
-    private static final int GREEN = 32;
-    private static final int YELLOW = 33;
-
     private ExchangeLine() {}
 
-    /**
-     * Returns one line: number, time, direction, kind, status, duration, player, round, amount and verdict. A hint at the mistake, if
-     * there is one, follows on a line of its own.
-     */
+    /** Returns the line of an exchange, and a hint at the mistake, if there is one, on a line of its own. */
     static String of(JsonNode exchange, boolean colour) {
+        var hint = exchange.path("hint");
+        return of(exchange, colour, Integer.MAX_VALUE)
+                + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
+    }
+
+    /**
+     * Returns one line, cut to {@code width} columns and coloured by its verdict (D-61): number, time, direction, kind, status,
+     * duration, player, round, amount and verdict.
+     */
+    static String of(JsonNode exchange, boolean colour, int width) {
         var status = exchange.path("status").asInt();
+        var attempt = exchange.path("attempt").asInt();
+        var judgement = exchange.path("judgement").asText();
+        var style = switch (judgement) {
+            case "GOOD" -> Style.GOOD;
+            case "REFUSED" -> Style.NOTICE;
+            default -> Style.BAD;
+        };
         var line = String.format(
                 Locale.ROOT,
                 "%6d  %s  %s %-8s %3s %8.1f ms%s%s%s%s  %s%s%s",
@@ -33,26 +45,11 @@ final class ExchangeLine {
                 part("  ", exchange.path("player")),
                 part("  ", exchange.path("round")),
                 part("  ", exchange.path("amount")),
-                exchange.path("attempt").asInt() > 1
-                        ? "  attempt " + exchange.path("attempt").asInt()
-                        : "",
-                exchange.path("judgement").asText().equals("VIOLATION") ? "VIOLATION  " : "",
+                attempt > 1 ? "  attempt " + attempt : "",
+                judgement.equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        var shown = VisibleText.line(line);
-        var hint = exchange.path("hint");
-        return (colour ? paint(exchange, shown) : shown)
-                + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
-    }
-
-    /** Colours a line by its verdict (D-61). */
-    private static String paint(JsonNode exchange, String line) {
-        var colour = switch (exchange.path("judgement").asText()) {
-            case "GOOD" -> GREEN;
-            case "REFUSED" -> YELLOW;
-            default -> RED;
-        };
-        return "\u001b[" + colour + "m" + line + "\u001b[0m";
+        return new StyledLine(colour, width).add(style, line).toString();
     }
 
     private static String part(String before, JsonNode text) {

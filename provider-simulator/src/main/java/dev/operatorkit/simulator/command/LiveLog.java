@@ -1,10 +1,11 @@
 package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.terminal.Terminal;
+import dev.operatorkit.simulator.CallbackKind;
+import dev.operatorkit.simulator.admin.AdminJson;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.io.PrintWriter;
-import java.time.ZoneId;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +63,11 @@ final class LiveLog {
             out.println("... " + (behind - KEPT) + " exchanges not shown, see the console");
         }
         for (var entry : transcript.since(Filter.ALL, last, MOST_BEHIND)) {
-            out.println(LiveLine.of(entry, ZoneId.systemDefault(), colour, terminal.width()));
+            var exchange = AdminJson.exchange(entry, false);
+            if (entry.kind().equals(CallbackKind.PLAYER.name())) {
+                exchange.remove("player"); // it is the session token
+            }
+            out.println(ExchangeLine.of(exchange, colour, terminal.width()));
             last = entry.id();
         }
     }

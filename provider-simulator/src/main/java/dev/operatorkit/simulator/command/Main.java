@@ -8,13 +8,11 @@ import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
 import java.util.List;
-import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -50,40 +48,13 @@ public final class Main {
         // Poller threads as in Java 21 make single calls some 5 % faster than the virtual ones of later versions; under
         // load there is no difference.
         System.getProperties().putIfAbsent("jdk.pollerMode", "1");
-        System.exit(commandLineFor(args).execute(args));
+        System.exit(commandLine().execute(args));
     }
 
     /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
         var line = new CommandLine(new Main());
         COMMANDS.forEach(line::addSubcommand);
-        return complete(line);
-    }
-
-    /**
-     * Returns a command line that can execute these words: with the one command or subcommand that the first words name, since
-     * reading the options of all takes longer than many a command, or else with all commands.
-     */
-    static CommandLine commandLineFor(String... args) {
-        var named = named(COMMANDS, args, 0);
-        if (named.isEmpty()) {
-            return commandLine();
-        }
-        var subcommand = named(List.of(named.get().getAnnotation(Command.class).subcommands()), args, 1);
-        Object command = subcommand.isPresent()
-                ? new CommandLine(CommandSpec.create().name(args[0])).addSubcommand(subcommand.get())
-                : named.get();
-        return complete(new CommandLine(new Main()).addSubcommand(command));
-    }
-
-    private static Optional<Class<?>> named(List<Class<?>> commands, String[] words, int index) {
-        return commands.stream()
-                .filter(command -> words.length > index
-                        && command.getAnnotation(Command.class).name().equals(words[index]))
-                .findFirst();
-    }
-
-    private static CommandLine complete(CommandLine line) {
         line.setDefaultValueProvider(new OptionEnvironment());
         line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
         line.setUsageHelpAutoWidth(true);

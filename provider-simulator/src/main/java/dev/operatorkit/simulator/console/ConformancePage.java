@@ -11,6 +11,7 @@ import dev.operatorkit.conformance.suite.Excerpt;
 import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Rules;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -18,7 +19,6 @@ import dev.operatorkit.simulator.console.ConformanceRuns.Running;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
-import dev.operatorkit.simulator.wallet.Trust;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
@@ -42,7 +42,7 @@ final class ConformancePage {
     private final Operators operators;
     private final TypedValues typed;
     private final WalletSelection wallets;
-    private final Trust trust;
+    private final TrustedCertificates trust;
     private final LiveUpdates live;
     private final ConformanceRuns runs;
     private final Supplier<Optional<String>> walletUnderLoad;
@@ -52,7 +52,7 @@ final class ConformancePage {
             Operators operators,
             TypedValues typed,
             WalletSelection wallets,
-            Trust trust,
+            TrustedCertificates trust,
             LiveUpdates live,
             ConformanceRuns runs,
             Supplier<Optional<String>> walletUnderLoad) {
@@ -162,7 +162,7 @@ final class ConformancePage {
         var config = SuiteConfig.of(wallet, Secret.of(secret.bytes()), tokens, plan(form))
                 .withCases(cases(form), form.number("seed", 1))
                 .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""));
-        return config.withTrust(trust.certificates());
+        return config.withTrust(trust);
     }
 
     private static Plan plan(FormData form) {

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -14,7 +15,6 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -47,7 +47,7 @@ public record ConsoleParts(
         FreeRounds freeRounds,
         SimulatorClock clock,
         TargetPolicy targets,
-        Trust trust,
+        TrustedCertificates trust,
         Guard gate,
         TrustedProxies trustedProxies,
         String adminToken,

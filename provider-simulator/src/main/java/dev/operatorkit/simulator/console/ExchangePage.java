@@ -59,24 +59,10 @@ final class ExchangePage {
         var bytes = request.getBytes(StandardCharsets.UTF_8);
         var now = clock.systemClock().instant();
         var entry = new Entry(
-                0,
-                now,
-                now,
-                Direction.TO_WALLET,
-                operators.first().id(),
-                "PLAYER",
-                null,
-                null,
-                null,
-                1,
-                0,
-                "no response",
-                null,
-                0,
-                bytes,
-                new byte[0],
-                bytes,
-                0);
+                new Entry.Time(now, now, 0),
+                new Entry.Subject(Direction.TO_WALLET, operators.first().id(), "PLAYER", null, null, null),
+                new Entry.Result(1, 0, "no response", null),
+                new Entry.Messages(bytes, new byte[0], bytes));
         renderer.renderPage(EXCHANGE, "Exchange", "/transcript", parameters(entry));
     }
 

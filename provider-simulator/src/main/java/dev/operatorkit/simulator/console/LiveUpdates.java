@@ -35,7 +35,7 @@ final class LiveUpdates {
     }
 
     void routing(Routes routes) {
-        routes.get(
+        routes.stream(
                 "/console/live",
                 (request, response) -> stream(response, listener -> {
                     var following = transcript.follow(listener);

@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.play.PlaySettings;
 import dev.operatorkit.simulator.round.PayTable;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import io.helidon.webserver.http.ServerRequest;
@@ -36,7 +36,7 @@ final class LoadPage {
     private final RememberedForm remembered;
     private final WalletSelection wallets;
     private final LiveUpdates live;
-    private final Trust trust;
+    private final TrustedCertificates trust;
     private final LoadRuns runs;
     private final Supplier<Optional<String>> walletUnderTest;
 
@@ -45,7 +45,7 @@ final class LoadPage {
             Operators operators,
             TypedValues typed,
             WalletSelection wallets,
-            Trust trust,
+            TrustedCertificates trust,
             LiveUpdates live,
             LoadRuns runs,
             Supplier<Optional<String>> walletUnderTest) {
@@ -64,7 +64,7 @@ final class LoadPage {
         routes.get(PATH, (request, response) -> show(FormData.query(request), response, null));
         routes.post(PATH, this::start);
         routes.get(PATH + "/chart", (request, response) -> renderer.fragment(response, "load_live.jte", progress()));
-        routes.get(
+        routes.stream(
                 PATH + "/live",
                 (request, response) ->
                         live.stream(response, listener -> runs.changes().subscribe(listener)));

@@ -34,7 +34,7 @@ final class RunRoutes {
      */
     static void addTo(Routes routes, String path, LiveUpdates live, IntFunction<? extends ReportedRun> runs) {
         var one = path + "/{run}";
-        routes.get(
+        routes.stream(
                 one + "/live",
                 (request, response) -> live.stream(
                         response,

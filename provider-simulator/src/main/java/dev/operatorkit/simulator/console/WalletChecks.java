@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.catalogue.Catalogue;
@@ -9,7 +10,6 @@ import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.ProbeRequest;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.simulator.wallet.WalletProber;
@@ -41,7 +41,7 @@ final class WalletChecks {
     private final TypedValues typed;
     private final Catalogue catalogue;
     private final TargetPolicy targets;
-    private final Trust trust;
+    private final TrustedCertificates trust;
     private final Clock clock;
     private final Map<String, Running> checks = new ConcurrentHashMap<>();
 
@@ -50,7 +50,7 @@ final class WalletChecks {
             TypedValues typed,
             Catalogue catalogue,
             TargetPolicy targets,
-            Trust trust,
+            TrustedCertificates trust,
             Clock systemClock) {
         this.operators = operators;
         this.typed = typed;

@@ -59,7 +59,7 @@ final class WirePage {
     void routing(Routes routes) {
         routes.get(PATH + "{id}", this::show);
         routes.get(PATH + "{id}/rows", this::rows);
-        routes.get(PATH + "{id}/live", (request, response) -> {
+        routes.stream(PATH + "{id}/live", (request, response) -> {
             session(request);
             live.stream(response, listener -> {
                 var following = wallets.transcript().follow(listener);

@@ -51,27 +51,17 @@ final class CallRecorder {
     private Entry entry(Call call, ApiResponse answer, CallTrace trace, long nanos) {
         var at = clock.instant().minusNanos(nanos);
         var fault = trace.fault();
+        var verdict = fault == null || fault == FaultKind.API_SLOW
+                ? verdict(answer)
+                : answer.status() + " " + ExchangeVerdict.MADE_BY_A_FAULT + " " + fault;
         return new Entry(
-                0,
-                at,
-                at.minus(clock.ahead()),
-                Direction.FROM_OPERATOR,
-                operator(call),
-                kind(call),
-                null,
-                null,
-                null,
-                1,
-                answer.status(),
-                fault == null || fault == FaultKind.API_SLOW
-                        ? verdict(answer)
-                        : answer.status() + " " + ExchangeVerdict.MADE_BY_A_FAULT + " " + fault,
-                fault == null ? null : fault.name(),
-                nanos / 1000,
-                request(call, trace.isAuthenticated()),
-                response(answer),
-                signed(call, trace.isAuthenticated()),
-                0);
+                new Entry.Time(at, at.minus(clock.ahead()), nanos / 1000),
+                new Entry.Subject(Direction.FROM_OPERATOR, operator(call), kind(call), null, null, null),
+                new Entry.Result(1, answer.status(), verdict, fault == null ? null : fault.name()),
+                new Entry.Messages(
+                        request(call, trace.isAuthenticated()),
+                        response(answer),
+                        signed(call, trace.isAuthenticated())));
     }
 
     /** Returns the claimed operator. The verdict reports a false claim. */

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.delivery;
 
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Sending.Cut;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
@@ -26,7 +27,6 @@ import dev.operatorkit.simulator.wallet.Exchange;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.TransportFault;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public final class CallbackSender implements AutoCloseable {
             ActiveFaults faults,
             Transcript transcript,
             TargetPolicy targets,
-            Trust trust) {
+            TrustedCertificates trust) {
         this(
                 operators,
                 clock,
@@ -246,25 +246,26 @@ public final class CallbackSender implements AutoCloseable {
             case Answered answered -> answered.raw();
             case NoResponse none -> none.raw();
         };
+        var kind = exchange.callback().kind().name();
         return transcript.add(new Entry(
                 0,
-                at,
-                at.minus(clock.ahead()),
-                Direction.TO_WALLET,
-                context.operator(),
-                exchange.callback().kind().name(),
-                context.player(),
-                context.round(),
-                context.transaction(),
-                context.attempt(),
-                exchange.result() instanceof Answered answered ? answered.status() : 0,
-                reply.describe()
-                        + (exchange.resends() > 0 ? " (sent again because the kept connection was closed)" : ""),
-                fault,
-                exchange.nanos() / 1000,
-                exchange.request(),
-                raw,
-                exchange.signed(),
+                new Entry.Time(at, at.minus(clock.ahead()), exchange.nanos() / 1000),
+                new Entry.Subject(
+                        Direction.TO_WALLET,
+                        context.operator(),
+                        kind,
+                        context.player(),
+                        context.round(),
+                        context.transaction()),
+                new Entry.Result(
+                        context.attempt(),
+                        exchange.result() instanceof Answered answered ? answered.status() : 0,
+                        reply.describe()
+                                + (exchange.resends() > 0
+                                        ? " (sent again because the kept connection was closed)"
+                                        : ""),
+                        fault),
+                new Entry.Messages(exchange.request(), raw, exchange.signed()),
                 original));
     }
 

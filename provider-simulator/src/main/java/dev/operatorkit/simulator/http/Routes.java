@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.http;
 
+import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderName;
@@ -77,6 +78,20 @@ public final class Routes {
         return route(Method.GET, path, handler);
     }
 
+    /** Registers a route for GET whose response does not end; one to HEAD has only its headers. */
+    public Routes stream(String path, Handler handler) {
+        return route(Method.GET, path, (request, response) -> {
+            if (request.prologue().method().equals(Method.HEAD)) {
+                WatchedConnection.current().ifPresent(WatchedConnection::omitLength);
+                response.header(HeaderNames.CONTENT_TYPE, "text/event-stream")
+                        .header(HeaderNames.CACHE_CONTROL, "no-store")
+                        .send();
+            } else {
+                handler.handle(request, response);
+            }
+        });
+    }
+
     /** Registers a route for POST. */
     public Routes post(String path, Handler handler) {
         return route(Method.POST, path, handler);
@@ -92,7 +107,8 @@ public final class Routes {
         return route(Method.DELETE, path, handler);
     }
 
-    private Routes route(Method method, String path, Handler handler) {
+    /** Registers a route for a method; one for GET also responds to HEAD. */
+    public Routes route(Method method, String path, Handler handler) {
         routes.add(new Route(method, path, handler));
         return this;
     }
@@ -138,7 +154,7 @@ public final class Routes {
     public void addTrees(HttpRouting.Builder routing) {
         trees.forEach((prefix, handler) -> routing.any((request, response) -> {
             if (request.prologue().uriPath().rawPath().startsWith(prefix)) {
-                handler.handle(request, bodiless(request, response));
+                handler.handle(request, response);
             } else {
                 response.next();
             }
@@ -175,7 +191,7 @@ public final class Routes {
                 if (allowed.isEmpty() || guard.judgeCaller(request).isPresent()) {
                     response.next();
                 } else {
-                    sendOtherMethod(methodPage, request, bodiless(request, response), allowed);
+                    sendOtherMethod(methodPage, request, response, allowed);
                 }
             });
         }
@@ -184,7 +200,7 @@ public final class Routes {
             routing.any((request, response) -> {
                 if (guard.judge(request).isEmpty()) {
                     request.context().register(this);
-                    page.handle(request, bodiless(request, response));
+                    page.handle(request, response);
                 } else {
                     response.next();
                 }
@@ -216,21 +232,15 @@ public final class Routes {
         for (Class<?> type = failure.getClass(); type != null; type = type.getSuperclass()) {
             var handler = table.isPresent() ? table.get().errors.get(type) : null;
             if (handler != null) {
-                handler.handle(request, bodiless(request, response), failure);
+                handler.handle(request, response, failure);
                 return true;
             }
         }
         return false;
     }
 
-    /** Returns a response that omits the body if the request is a HEAD. */
-    public static ServerResponse bodiless(ServerRequest request, ServerResponse response) {
-        return request.prologue().method().equals(Method.HEAD) ? new HeadResponse(response) : response;
-    }
-
     private Handler guarded(Handler handler) {
         return (request, response) -> {
-            var own = bodiless(request, response);
             var refusal = guard.judge(request);
             var page = refusalPage;
             if (refusal.isEmpty()) {
@@ -238,14 +248,14 @@ public final class Routes {
                 if (request.headers().contains(BY_SCRIPT)
                         && request.prologue().method().equals(Method.POST)) {
                     // A form that is shown again stays under the address of its page, which can be loaded again.
-                    own.header(SHOWN_ADDRESS, "false");
+                    response.header(SHOWN_ADDRESS, "false");
                 }
-                handler.handle(request, own);
+                handler.handle(request, response);
             } else if (page != null && isOfBrowserItself(request.headers())) {
-                page.send(request, own, refusal.get());
+                page.send(request, response, refusal.get());
             } else {
-                own.status(refusal.get().status());
-                sendJson(own, refusal.get().message());
+                response.status(refusal.get().status());
+                sendJson(response, refusal.get().message());
             }
         };
     }

@@ -1,10 +1,10 @@
 package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.conformance.options.ClientCertificateOptions;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -45,8 +45,10 @@ public final class WalletAccess {
     }
 
     /** Returns the trusted certificates, and our own, or throws an IllegalArgumentException if a file has none. */
-    public Trust trust(Clock clock) {
+    public TrustedCertificates trust(Clock clock) {
         client.keyFile().ifPresent(PrivateFiles::warnIfExposed);
-        return Trust.of(authority, clock).withClient(client.read());
+        var authorities =
+                authority == null ? TrustedCertificates.system(clock) : TrustedCertificates.systemAnd(authority, clock);
+        return authorities.withClient(client.read());
     }
 }

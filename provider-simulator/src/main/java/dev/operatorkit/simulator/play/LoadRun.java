@@ -232,7 +232,7 @@ public final class LoadRun {
         var retrying = retrying();
         var reply = callPlayer(token);
         // Before the first round, an address where nobody listens is a mistake of the user's.
-        for (var call = 1; Retrying.isAway(reply) && (hasStarted() || call < FIRST_CALLS); call++) {
+        for (var call = 1; Outage.isAway(reply) && (hasStarted() || call < FIRST_CALLS); call++) {
             if (!retrying.pause()) {
                 break;
             }
@@ -303,8 +303,8 @@ public final class LoadRun {
     }
 
     /** Returns a new limit of the time for which a call is sent again while the wallet is away. */
-    Retrying retrying() {
-        return new Retrying(outage);
+    Outage.Retrying retrying() {
+        return outage.new Retrying();
     }
 
     /** Returns the longest time for which a call is sent again, in words. */

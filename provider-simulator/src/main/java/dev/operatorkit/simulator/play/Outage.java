@@ -4,8 +4,14 @@ import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Records since when a wallet is away. All rounds of a run share it, so that they do not wait one after another. */
+/**
+ * Limits how often and how long calls are sent again. All rounds of a run share it, so that they do not wait for a wallet that is
+ * away one after another.
+ */
 final class Outage {
+    private static final int MAX_REFUSALS = 8;
+    private static final long MAX_PAUSE_MILLIS = 500;
+
     private final Duration maxWait;
     private volatile @Nullable State state;
 
@@ -20,9 +26,16 @@ final class Outage {
         return maxWait;
     }
 
+    /** Returns true if the wallet did not respond, or with a status that says that another attempt may succeed (D-29, D-31). */
+    static boolean isAway(CallbackReply reply) {
+        return reply instanceof CallbackReply.Silent
+                || (reply instanceof CallbackReply.Refused refused
+                        && (refused.status() >= 500 || refused.status() == 429));
+    }
+
     /** Records the newest reply of the wallet. Any reply but one that says to try again ends the outage. */
     void record(CallbackReply reply) {
-        var isAway = Retrying.isAway(reply);
+        var isAway = isAway(reply);
         if (isAway || state != null) {
             change(isAway ? reply : null);
         }
@@ -40,9 +53,40 @@ final class Outage {
         return now == null ? null : now.newest;
     }
 
-    /** Returns true if the wallet has been away for longer than the run waits. */
-    boolean isTooLong() {
-        var now = state;
-        return now != null && System.nanoTime() - now.since > maxWait.toNanos();
+    private boolean isLongerThanMax(long since) {
+        return System.nanoTime() - since > maxWait.toNanos();
+    }
+
+    /** Counts the attempts of one call, with growing pauses. */
+    final class Retrying {
+        private long firstPause;
+        private long millis = 20;
+        private int calls = 1;
+
+        /** Pauses before the next call; returns false if there should be none. */
+        boolean pauseAfter(CallbackReply reply) {
+            return (isAway(reply) || calls < MAX_REFUSALS) && pause();
+        }
+
+        /** Pauses before the next call; returns false if the wallet was away, or this call failed, for the longest time. */
+        boolean pause() {
+            // Counted from here, so that the outage never ends later: the next call of the round would wait once more.
+            if (calls == 1) {
+                firstPause = System.nanoTime();
+            }
+            var now = state;
+            if ((now != null && isLongerThanMax(now.since)) || isLongerThanMax(firstPause)) {
+                return false;
+            }
+            calls++;
+            millis = Math.min(MAX_PAUSE_MILLIS, 2 * millis);
+            try {
+                Thread.sleep(millis);
+                return true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            }
+        }
     }
 }

@@ -23,8 +23,6 @@ final class PlayProgress implements AutoCloseable {
     /** Holds the numbers of rounds at the latest redraws, for the rate of the last second. */
     private final Deque<Long> latest = new ArrayDeque<>();
 
-    private long before;
-
     private PlayProgress(LoadRun run, Terminal terminal, PrintWriter err) {
         this.run = run;
         this.terminal = terminal;
@@ -42,11 +40,11 @@ final class PlayProgress implements AutoCloseable {
         try {
             if (terminal.canRedraw()) {
                 do {
-                    ifRunning(this::redraw);
+                    ifRunning(() -> print(true));
                 } while (!over.await(REDRAW_MILLIS, TimeUnit.MILLISECONDS));
             } else {
                 while (!over.await(1, TimeUnit.SECONDS)) {
-                    ifRunning(this::printLine);
+                    ifRunning(() -> print(false));
                 }
             }
         } catch (InterruptedException e) {
@@ -61,35 +59,25 @@ final class PlayProgress implements AutoCloseable {
         }
     }
 
-    private void printLine() {
-        var now = run.playedRounds();
-        err.printf(
-                Locale.ROOT,
-                "%d rounds, %d rounds/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s%n",
-                now,
-                now - before,
-                run.debitMillis(50),
-                run.debitMillis(99),
-                run.refusedDebits(),
-                waiting(now - before));
-        before = now;
-    }
-
-    private void redraw() {
+    /** Prints the same text in both ways; a pipe gets one line for each. */
+    private void print(boolean isRedrawn) {
         var now = run.playedRounds();
         latest.addLast(now);
-        if (latest.size() > REDRAWS_PER_SECOND + 1) {
+        if (latest.size() > (isRedrawn ? REDRAWS_PER_SECOND : 1) + 1) {
             latest.removeFirst();
         }
-        var rate = now - latest.getFirst();
-        // One column less than there are: in the last one, some terminals begin the next line.
-        err.print(ERASE + new StyledLine(false, terminal.width() - 1).add(bar(now, rate)));
+        var bar = bar(now, now - latest.getFirst());
+        if (isRedrawn) {
+            // One column less than there are: in the last one, some terminals begin the next line.
+            err.print(ERASE + new StyledLine(false, terminal.width() - 1).add(bar));
+        } else {
+            err.println(bar);
+        }
     }
 
     private String bar(long now, long rate) {
         var all = run.settings().rounds();
         var filled = (int) (now * (double) BAR / all);
-        var rest = rate == 0 ? waiting(rate) : left((all - now + rate - 1) / rate);
         return String.format(
                 Locale.ROOT,
                 "[%s%s] %3d %%  %,d of %,d rounds, %,d/s, debit p50 %.2f ms, p99 %.2f ms, %d refused%s",
@@ -102,7 +90,7 @@ final class PlayProgress implements AutoCloseable {
                 run.debitMillis(50),
                 run.debitMillis(99),
                 run.refusedDebits(),
-                rest);
+                rate == 0 ? waiting() : left((all - now + rate - 1) / rate));
     }
 
     private static String left(long seconds) {
@@ -112,8 +100,8 @@ final class PlayProgress implements AutoCloseable {
     }
 
     /** Describes what a run without progress waits for; empty when it makes progress. */
-    private String waiting(long rate) {
-        var why = rate == 0 ? run.waitsBecause() : null;
+    private String waiting() {
+        var why = run.waitsBecause();
         return why == null ? "" : ", waiting for the wallet: " + why;
     }
 

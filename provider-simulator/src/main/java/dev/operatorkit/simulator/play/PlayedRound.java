@@ -8,6 +8,7 @@ import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.ReplyReader;
 import dev.operatorkit.simulator.wallet.TransportFault;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 
 /** Plays one round of a load run: a debit and exactly one settlement (RND-4), with replays and dropped responses. */
 final class PlayedRound {
@@ -88,12 +89,8 @@ final class PlayedRound {
         if (reply instanceof CallbackReply.Done done) {
             var after = done.balance().minorUnits();
             var lookup = run.writer().lookup(bet.playerId(), bet.transactionId());
-            var retrying = run.retrying();
-            var known = call(lookup, TransportFault.PLAIN);
-            while (Retrying.isAway(known) && retrying.pause()) {
-                known = call(lookup, TransportFault.PLAIN);
-            }
-            if (Retrying.isAway(known)) {
+            var known = callUntilBack(lookup, () -> false);
+            if (Outage.isAway(known)) {
                 run.giveUp("The debit of round " + bet.roundId() + " could not be looked up within " + run.maxWait()
                         + ": " + known.describe());
             } else if (known instanceof CallbackReply.Done debited) {
@@ -138,13 +135,9 @@ final class PlayedRound {
     private void repeat(Callback callback, CallbackReply.Done first) {
         if (chance(run.settings().repeat())) {
             run.repeated.increment();
-            var retrying = run.retrying();
-            var again = call(callback, TransportFault.PLAIN);
-            while (Retrying.isAway(again) && !run.failsReplays() && retrying.pause()) {
-                again = call(callback, TransportFault.PLAIN);
-            }
+            var again = callUntilBack(callback, run::failsReplays);
             if (!again.equals(first) && !(again instanceof CallbackReply.Silent)) {
-                if (Retrying.isAway(again)) {
+                if (Outage.isAway(again)) {
                     run.noteFailedReplay();
                 }
                 lane.balanceTrail()
@@ -166,12 +159,22 @@ final class PlayedRound {
         }
         if (!(reply instanceof CallbackReply.Done)) {
             var failure = "round " + bet.roundId() + " could not be closed by its " + settlement.kind();
-            if (Retrying.isAway(reply)) {
+            if (Outage.isAway(reply)) {
                 leftOpen = true;
                 run.giveUp("The " + failure + " within " + run.maxWait() + ", and stays open: " + reply.describe());
             } else {
                 lane.balanceTrail().addViolation(failure + ": " + reply.describe());
             }
+        }
+        return reply;
+    }
+
+    /** Sends a call until the wallet is back. */
+    private CallbackReply callUntilBack(Callback callback, BooleanSupplier gaveUp) {
+        var retrying = run.retrying();
+        var reply = call(callback, TransportFault.PLAIN);
+        while (Outage.isAway(reply) && !gaveUp.getAsBoolean() && retrying.pause()) {
+            reply = call(callback, TransportFault.PLAIN);
         }
         return reply;
     }

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.round;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.delivery.CallbackSender;
@@ -12,7 +13,6 @@ import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 
 /** Builds and holds the parts of the simulator that call the wallets. */
 public final class CallbackEngine implements AutoCloseable {
@@ -36,7 +36,7 @@ public final class CallbackEngine implements AutoCloseable {
             SimulatorClock clock,
             Database database,
             TargetPolicy targets,
-            Trust trust,
+            TrustedCertificates trust,
             OutcomeSource chances,
             Transcript transcript,
             ReversalListener listener) {

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.scenario;
 
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.client.Setup;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;

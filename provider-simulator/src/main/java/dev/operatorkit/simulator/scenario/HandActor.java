@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.scenario;
 
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.client.Setup;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

@@ -1,13 +1,17 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Evidence;
-import dev.operatorkit.conformance.client.Preparation;
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.client.Setup;
+import dev.operatorkit.conformance.client.Scenario.Setup;
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.Endpoint;
+import dev.operatorkit.conformance.transport.HttpTransport;
+import dev.operatorkit.conformance.transport.Resolver;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +21,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds one service that plays one scenario at a time, behind a server that records. */
 public final class Lane implements AutoCloseable {
+    private static final CallLimits LIMITS =
+            new CallLimits(Duration.ofSeconds(2), Duration.ofSeconds(30), 64 * 1024, 16 * 1024 * 1024);
+
     private final TestedOperator operator;
     private final Clock clock;
     private final String bind;
     private final RecordingServer server;
     private final Service service;
+    private final HttpTransport simulator;
     private final Set<String> switchedOff = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RecordingServer secured;
     private volatile @Nullable Playing playing;
@@ -33,23 +41,28 @@ public final class Lane implements AutoCloseable {
         this.bind = bind;
         this.server = server;
         this.service = service;
+        this.simulator = new HttpTransport(
+                new Endpoint(
+                        false, service.address().getHost(), service.address().getPort()),
+                LIMITS,
+                TrustedCertificates.system(clock),
+                any -> Optional.empty(),
+                Resolver.SYSTEM);
     }
 
     /** Holds the scenario that is played. */
     private record Playing(Setup setup, Recording recording, Map<String, Evidence.Offer> games) {
         Evidence evidence(TestedOperator operator, String output, String end) {
-            var calls = recording.exchanges().stream().map(ClientCall::of).toList();
-            return new Evidence(setup, operator.id(), operator.secret(), calls, games, output, end);
+            return new Evidence(setup, operator.id(), operator.secret(), recording.calls(), games, output, end);
         }
     }
 
     /** Opens a lane on a port, or on any free one. */
     public static Lane open(Service.Starter starter, TestedOperator operator, String bind, int port, Clock clock)
             throws IOException {
-        var server = RecordingServer.listen(bind, port, null, clock);
+        var server = RecordingServer.listen(bind, port, null);
         try {
             var service = starter.start(operator.id(), operator.keys(), server.address(), clock);
-            server.connect(service.address());
             return new Lane(operator, clock, bind, server, service);
         } catch (IllegalArgumentException | IllegalStateException e) {
             server.close();
@@ -87,10 +100,11 @@ public final class Lane implements AutoCloseable {
     /** Plays a scenario and returns what was recorded. */
     public Evidence play(Scenario scenario, String unique, Actor actor) throws IOException, InterruptedException {
         var setup = scenario.setup().apply(new Scenario.Values(unique, clock.instant()));
-        setup.preparations().forEach(this::prepare);
+        setup.campaigns().forEach(service::createCampaign);
+        setup.gamesOff().forEach(this::switchOff);
         var games = service.games();
-        var recording =
-                new Recording(setup.disturbances(), operator.secret(), clock, this::switchOff, () -> listener.run());
+        var recording = new Recording(
+                setup.disturbances(), operator.secret(), clock, simulator, this::switchOff, () -> listener.run());
         var front = scenario.tls() ? secured() : server;
         var now = new Playing(setup, recording, games);
         playing = now;
@@ -111,23 +125,10 @@ public final class Lane implements AutoCloseable {
     private RecordingServer secured() throws IOException {
         var known = secured;
         if (known == null) {
-            known = RecordingServer.listen(bind, 0, UntrustedCertificate.context(), clock);
-            known.connect(service.address());
+            known = RecordingServer.listen(bind, 0, UntrustedCertificate.context());
             secured = known;
         }
         return known;
-    }
-
-    private void prepare(Preparation what) {
-        switch (what) {
-            case Preparation.GameOff game -> switchOff(game.slug());
-            case Preparation.OneCampaign campaign -> service.createCampaign(campaign.code());
-            case Preparation.Campaigns many -> {
-                for (var i = 1; i <= many.count(); i++) {
-                    service.createCampaign(many.prefix() + "-" + i);
-                }
-            }
-        }
     }
 
     private void switchOff(String slug) {
@@ -142,6 +143,7 @@ public final class Lane implements AutoCloseable {
         if (other != null) {
             other.close();
         }
+        simulator.close();
         service.close();
     }
 }

@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.scenario;
 
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.client.Setup;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

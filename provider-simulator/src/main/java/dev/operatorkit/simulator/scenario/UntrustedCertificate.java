@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
@@ -41,28 +42,11 @@ final class UntrustedCertificate {
 
     private static void make(Path store) throws IOException, InterruptedException {
         var keytool = Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        var command = List.of(
-                keytool,
-                "-genkeypair",
-                "-alias",
-                "service",
-                "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1",
-                "-dname",
-                "CN=localhost",
-                "-ext",
-                "SAN=dns:localhost,ip:127.0.0.1",
-                "-validity",
-                "30",
-                "-storetype",
-                "PKCS12",
-                "-keystore",
-                store.toString(),
-                "-storepass",
-                new String(PASSWORD),
-                "-J-Xshare:auto");
+        var options = "-genkeypair -alias service -keyalg EC -groupname secp256r1 -dname CN=localhost"
+                + " -ext SAN=dns:localhost,ip:127.0.0.1 -validity 30 -storetype PKCS12 -J-Xshare:auto";
+        var command = new ArrayList<>(List.of(keytool));
+        command.addAll(List.of(options.split(" ", -1)));
+        command.addAll(List.of("-keystore", store.toString(), "-storepass", new String(PASSWORD)));
         var process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)

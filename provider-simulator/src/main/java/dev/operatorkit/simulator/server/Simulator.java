@@ -82,9 +82,7 @@ public final class Simulator implements AutoCloseable {
                 settings.targets(),
                 settings.trust(),
                 settings.chances(),
-                settings.data() == null
-                        ? Transcript.inMemory(Transcript.USUAL_BOUND)
-                        : Transcript.in(database, Transcript.USUAL_BOUND),
+                Transcript.in(database, Transcript.USUAL_BOUND),
                 FreeRounds.reversalListener(codes));
         sessions = new GameSessions(launches, engine.rounds(), clock);
         freeRounds = new FreeRounds(codes, engine.rounds());

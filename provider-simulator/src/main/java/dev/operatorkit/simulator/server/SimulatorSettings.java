@@ -1,12 +1,12 @@
 package dev.operatorkit.simulator.server;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.OutcomeSource;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.wire.Game;
 import java.net.URI;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public record SimulatorSettings(
         List<Game> games,
         Countries countries,
         TargetPolicy targets,
-        Trust trust,
+        TrustedCertificates trust,
         AdminGate gate,
         OutcomeSource chances,
         Clock clock) {
@@ -79,7 +79,7 @@ public record SimulatorSettings(
         private Countries countries = Countries.ofDocumentation();
         private TargetPolicy targets = TargetPolicy.LOOPBACK;
         private Clock clock = Clock.systemUTC();
-        private Trust trust = Trust.system(clock);
+        private TrustedCertificates trust = TrustedCertificates.system(clock);
         private AdminGate gate = AdminGate.ofThisMachine();
         private OutcomeSource chances = OutcomeSource.of(clock.millis());
 
@@ -131,7 +131,7 @@ public record SimulatorSettings(
         }
 
         /** Sets the policy on wallets it may call and their trusted certificates (GEN-1). */
-        public Builder targets(TargetPolicy newTargets, Trust newTrust) {
+        public Builder targets(TargetPolicy newTargets, TrustedCertificates newTrust) {
             targets = newTargets;
             trust = newTrust;
             return this;

@@ -9,53 +9,15 @@ import org.jspecify.annotations.Nullable;
  * Holds one exchange.
  *
  * @param id the ascending number; 0 until the transcript assigns one
- * @param at the start, by the simulator's clock
- * @param wallAt the start, by the system clock, which signatures use
- * @param direction the direction of the call
- * @param operator the operator it concerns
- * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's
- *     name
- * @param player the account, or the session token while the account is unknown
- * @param round the round
- * @param transaction the debit or settlement
- * @param attempt the number of the attempt, from 1
- * @param status the HTTP status, 0 without a response
- * @param verdict the meaning of the response, as text; cut after 1,024 characters
- * @param fault the applied fault, or null
- * @param micros the duration
- * @param request the request's bytes
- * @param response the response's bytes
- * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
+ * @param time when it happened
+ * @param subject what it is about
+ * @param result what came of it
+ * @param messages its bytes
  * @param original the number of the exchange that this one repeats or alters by hand, or 0
  */
-public record Entry(
-        long id,
-        Instant at,
-        Instant wallAt,
-        Direction direction,
-        String operator,
-        String kind,
-        @Nullable String player,
-        @Nullable String round,
-        @Nullable String transaction,
-        int attempt,
-        int status,
-        String verdict,
-        @Nullable String fault,
-        long micros,
-        byte[] request,
-        byte[] response,
-        byte[] signed,
-        long original) {
-
-    private static final int OVERHEAD = 512;
-    private static final int LONGEST_VERDICT = 1024;
+public record Entry(long id, Time time, Subject subject, Result result, Messages messages, long original) {
+    private static final int MAX_VERDICT_LENGTH = 1024;
     private static final int UNAUTHORIZED = 401;
-
-    /** Cuts a long verdict, so that it means the same here and where it is stored. */
-    public Entry {
-        verdict = verdict.length() <= LONGEST_VERDICT ? verdict : verdict.substring(0, LONGEST_VERDICT);
-    }
 
     /** Distinguishes callbacks to the wallet from calls of an operator. */
     public enum Direction {
@@ -65,6 +27,146 @@ public record Entry(
         FROM_OPERATOR
     }
 
+    /**
+     * Holds the times of an exchange.
+     *
+     * @param at the start, by the simulator's clock
+     * @param wallAt the start, by the system clock, which signatures use
+     * @param micros the duration
+     */
+    public record Time(Instant at, Instant wallAt, long micros) {}
+
+    /**
+     * Holds what an exchange is about.
+     *
+     * @param direction the direction of the call
+     * @param operator the operator it concerns
+     * @param kind {@code PLAYER}, {@code DEBIT}, {@code CREDIT}, {@code ROLLBACK}, {@code LOOKUP}, or a Customer API call's name
+     * @param player the account, or the session token while the account is unknown
+     * @param round the round
+     * @param transaction the debit or settlement
+     */
+    public record Subject(
+            Direction direction,
+            String operator,
+            String kind,
+            @Nullable String player,
+            @Nullable String round,
+            @Nullable String transaction) {}
+
+    /**
+     * Holds the result of an exchange.
+     *
+     * @param attempt the number of the attempt, from 1
+     * @param status the HTTP status, 0 without a response
+     * @param verdict the meaning of the response, as text; cut after 1,024 characters
+     * @param fault the applied fault, or null
+     */
+    public record Result(
+            int attempt,
+            int status,
+            String verdict,
+            @Nullable String fault) {
+        /** Cuts a long verdict, so that it means the same here and where it is stored. */
+        public Result {
+            verdict = verdict.length() <= MAX_VERDICT_LENGTH ? verdict : verdict.substring(0, MAX_VERDICT_LENGTH);
+        }
+    }
+
+    /**
+     * Holds the bytes of an exchange.
+     *
+     * @param request the request
+     * @param response the response
+     * @param signed the bytes that were signed: path, bar, timestamp, bar, data (SIG-1)
+     */
+    public record Messages(byte[] request, byte[] response, byte[] signed) {}
+
+    /** Creates an exchange that has no number yet. */
+    public Entry(Time time, Subject subject, Result result, Messages messages) {
+        this(0, time, subject, result, messages, 0);
+    }
+
+    /** Returns the start, by the simulator's clock. */
+    public Instant at() {
+        return time.at;
+    }
+
+    /** Returns the start, by the system clock. */
+    public Instant wallAt() {
+        return time.wallAt;
+    }
+
+    /** Returns the duration. */
+    public long micros() {
+        return time.micros;
+    }
+
+    /** Returns the direction of the call. */
+    public Direction direction() {
+        return subject.direction;
+    }
+
+    /** Returns the operator it concerns. */
+    public String operator() {
+        return subject.operator;
+    }
+
+    /** Returns the kind of the call. */
+    public String kind() {
+        return subject.kind;
+    }
+
+    /** Returns the account, or the session token while the account is unknown. */
+    public @Nullable String player() {
+        return subject.player;
+    }
+
+    /** Returns the round. */
+    public @Nullable String round() {
+        return subject.round;
+    }
+
+    /** Returns the debit or settlement. */
+    public @Nullable String transaction() {
+        return subject.transaction;
+    }
+
+    /** Returns the number of the attempt, from 1. */
+    public int attempt() {
+        return result.attempt;
+    }
+
+    /** Returns the HTTP status, 0 without a response. */
+    public int status() {
+        return result.status;
+    }
+
+    /** Returns the meaning of the response, as text. */
+    public String verdict() {
+        return result.verdict;
+    }
+
+    /** Returns the applied fault, or null. */
+    public @Nullable String fault() {
+        return result.fault;
+    }
+
+    /** Returns the request's bytes. */
+    public byte[] request() {
+        return messages.request;
+    }
+
+    /** Returns the response's bytes. */
+    public byte[] response() {
+        return messages.response;
+    }
+
+    /** Returns the signed bytes. */
+    public byte[] signed() {
+        return messages.signed;
+    }
+
     /** Returns the verdict that pages and commands show. */
     public ExchangeVerdict judgement() {
         return ExchangeVerdict.of(this);
@@ -72,9 +174,9 @@ public record Entry(
 
     /** Returns the likely mistake of a wallet that rejected this callback's signature, or null if nothing points to one. */
     public @Nullable String hint() {
-        return direction == Direction.TO_WALLET
-                        && status == UNAUTHORIZED
-                        && fault == null
+        return direction() == Direction.TO_WALLET
+                        && status() == UNAUTHORIZED
+                        && fault() == null
                         && EncodedPath.matches(signedPath())
                 ? "If the wallet accepts callbacks without percent-encoding in their path, it decodes this one too"
                         + " early. "
@@ -83,42 +185,15 @@ public record Entry(
     }
 
     private String signedPath() {
-        return new String(signed, StandardCharsets.UTF_8).split("\\|", 2)[0];
+        return new String(signed(), StandardCharsets.UTF_8).split("\\|", 2)[0];
     }
 
     /** Returns a copy with another request. */
-    public Entry withBytes(byte[] newRequest, byte[] newSigned) {
-        return with(id, newRequest, newSigned);
+    public Entry withBytes(byte[] request, byte[] signed) {
+        return new Entry(id, time, subject, result, new Messages(request, response(), signed), original);
     }
 
     Entry withId(long newId) {
-        return with(newId, request, signed);
-    }
-
-    private Entry with(long newId, byte[] newRequest, byte[] newSigned) {
-        return new Entry(
-                newId,
-                at,
-                wallAt,
-                direction,
-                operator,
-                kind,
-                player,
-                round,
-                transaction,
-                attempt,
-                status,
-                verdict,
-                fault,
-                micros,
-                newRequest,
-                response,
-                newSigned,
-                original);
-    }
-
-    /** Returns its approximate size in memory. */
-    int weight() {
-        return OVERHEAD + request.length + response.length + signed.length;
+        return new Entry(newId, time, subject, result, messages, original);
     }
 }

@@ -51,7 +51,7 @@ public record ExchangeAmounts(
     /** Returns the values in the first two levels of a body, by their path. */
     private static Map<String, String> read(byte[] message) {
         var values = new HashMap<String, String>();
-        var start = SearchText.bodyStart(message);
+        var start = SearchedText.bodyStart(message);
         if (start == message.length || message.length - start > LONGEST_BODY) {
             return values;
         }

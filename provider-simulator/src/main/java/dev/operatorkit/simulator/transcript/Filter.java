@@ -1,5 +1,8 @@
 package dev.operatorkit.simulator.transcript;
 
+import static org.jooq.impl.DSL.field;
+import static org.jooq.impl.DSL.noCondition;
+
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -7,6 +10,9 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jooq.Condition;
+import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,18 +137,34 @@ public record Filter(
         }
     }
 
-    /** Returns whether it matches an exchange, for live followers. */
-    public boolean matches(Entry entry) {
-        return (operator == null || operator.equals(entry.operator()))
-                && (player == null || player.equals(entry.player()))
-                && (round == null || round.equals(entry.round()))
-                && (transaction == null || transaction.equals(entry.transaction()))
-                && (kind == null || kind.equals(entry.kind()))
-                && (statuses == null || statuses.includes(entry.status()))
-                && (verdict == null || verdict == entry.judgement())
-                && (attempt == null || attempt <= entry.attempt())
-                && (from == null || !entry.at().isBefore(from))
-                && (to == null || entry.at().isBefore(to))
-                && (text == null || new SearchText(text).isIn(entry));
+    /** Returns the condition on the stored exchanges. */
+    Condition condition() {
+        return Stream.of(
+                        is("operator", operator),
+                        is("player", player),
+                        is("round", round),
+                        is("transaction_id", transaction),
+                        is("kind", kind),
+                        is("judgement", verdict == null ? null : verdict.name()),
+                        statuses == null ? noCondition() : number("status").between(statuses.first(), statuses.last()),
+                        attempt == null ? noCondition() : number("attempt").ge(attempt),
+                        from == null ? noCondition() : time().ge(from.toEpochMilli()),
+                        to == null ? noCondition() : time().lt(to.toEpochMilli()),
+                        text == null
+                                ? noCondition()
+                                : field("text", String.class).contains(SearchedText.lower(text)))
+                .reduce(noCondition(), Condition::and);
+    }
+
+    private static Condition is(String column, @Nullable String value) {
+        return value == null ? noCondition() : field(column, String.class).eq(value);
+    }
+
+    private static Field<Integer> number(String column) {
+        return field(column, Integer.class);
+    }
+
+    private static Field<Long> time() {
+        return field("at", Long.class);
     }
 }

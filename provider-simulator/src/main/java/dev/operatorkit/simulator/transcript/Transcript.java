@@ -1,7 +1,13 @@
 package dev.operatorkit.simulator.transcript;
 
+import static org.jooq.impl.DSL.field;
+
 import dev.operatorkit.simulator.database.Database;
-import dev.operatorkit.simulator.transcript.Exchanges.Addition;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,48 +16,107 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jooq.Condition;
+import org.jooq.Field;
+import org.jooq.Record;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the newest exchanges, numbered, for search and live followers. They are stored in batches after the calls, so that
- * recording costs a call almost nothing. A kill loses the exchanges of the last moment, but no money depends on them:
+ * Records the newest exchanges in one table, numbered, for search and live followers. They are stored in batches after the calls,
+ * so that recording costs a call almost nothing. A kill loses the exchanges of the last moment, but no money depends on them:
  * settlements are stored with the rounds.
  */
 public final class Transcript implements AutoCloseable {
     /** Holds the default number of kept exchanges. */
-    public static final int USUAL_BOUND = 100_000;
+    public static final int USUAL_BOUND = 20_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
-    private static final long GATHERING = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final int MOST_WAITING = 4096;
-    private static final int MOST_WAITING_BYTES = 16 << 20;
+    private static final long GATHERING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int MAX_WAITING = 4096;
+    private static final int MAX_WAITING_BYTES = 16 << 20;
+    private static final long MAX_BYTES = 64L << 20;
+    private static final long MAX_BYTES_OF_STRANGERS = 8L << 20;
+    private static final Field<Long> ID = field("id", Long.class);
+    private static final List<String> COLUMNS = List.of(
+            "id",
+            "at",
+            "wall_at",
+            "direction",
+            "operator",
+            "kind",
+            "player",
+            "round",
+            "transaction_id",
+            "attempt",
+            "status",
+            "verdict",
+            "fault",
+            "micros",
+            "request",
+            "response",
+            "signed",
+            "original",
+            "authenticated",
+            "text");
+    private static final String INSERT = "insert into exchange (" + String.join(", ", COLUMNS) + ") values ("
+            + COLUMNS.stream().map(column -> "?").collect(Collectors.joining(", ")) + ")";
 
-    private final Exchanges exchanges;
+    private final Database database;
+    private final boolean isOwner;
+    private final Share authenticated;
+    private final Share strangers;
     private final ReentrantLock numbering = new ReentrantLock();
-    private final ReentrantLock keeping = new ReentrantLock();
+    private final ReentrantLock storing = new ReentrantLock();
     private final List<Runnable> followers = new CopyOnWriteArrayList<>();
     private final Semaphore arrived = new Semaphore(0);
     private List<Addition> waiting = new ArrayList<>();
-    private int waitingBytes;
+    private long waitingBytes;
     private volatile long lastId;
     private volatile boolean ended;
     private volatile boolean closed;
 
-    private Transcript(Exchanges exchanges) {
-        this.exchanges = exchanges;
-        lastId = exchanges.newestId();
+    private Transcript(Database database, int bound, boolean isOwner) {
+        this.database = database;
+        this.isOwner = isOwner;
+        database.create(Transcript.class);
+        authenticated = new Share(true, bound, MAX_BYTES);
+        // They have a share of their own, so that they cannot push out the others.
+        strangers = new Share(false, Math.max(1, bound / 10), MAX_BYTES_OF_STRANGERS);
+        lastId = Stream.of(authenticated, strangers)
+                .mapToLong(Share::newestId)
+                .max()
+                .orElse(0);
         Thread.ofVirtual().name("transcript").start(this::write);
     }
 
-    /** Keeps the newest {@code bound} exchanges in a database, where they survive a restart. */
+    /**
+     * Keeps the newest {@code bound} exchanges in a database, or fewer if they are large: at most 64 MiB. Those of a database in a
+     * file survive a restart.
+     */
     public static Transcript in(Database database, int bound) {
-        return new Transcript(new StoredExchanges(database, bound));
+        return new Transcript(database, bound, false);
     }
 
-    /** Keeps the newest {@code bound} exchanges in memory, or fewer if they are large: at most 64 MiB. */
+    /** Keeps the newest {@code bound} exchanges until it is closed. */
     public static Transcript inMemory(int bound) {
-        return new Transcript(new RecentExchanges(bound));
+        return new Transcript(Database.inMemory(), bound, true);
+    }
+
+    /**
+     * Holds an exchange to store.
+     *
+     * @param authenticated false for a call that was refused before its signature was verified
+     */
+    private record Addition(Entry entry, boolean authenticated) {
+        long weight() {
+            var messages = entry.messages();
+            return Share.OVERHEAD + messages.request().length + messages.response().length + messages.signed().length;
+        }
     }
 
     /** Adds an exchange and notifies the followers. */
@@ -64,21 +129,22 @@ public final class Transcript implements AutoCloseable {
         return add(entry, false);
     }
 
-    private Entry add(Entry entry, boolean authenticated) {
+    private Entry add(Entry entry, boolean isAuthenticated) {
         Entry numbered;
-        boolean crowded;
+        boolean isCrowded;
         // Assigns the number under the lock, so that a reader continuing from an id misses no lower number.
         numbering.lock();
         try {
             numbered = entry.withId(lastId + 1);
             lastId = numbered.id();
-            waiting.add(new Addition(numbered, authenticated));
-            waitingBytes += numbered.weight();
-            crowded = waiting.size() > MOST_WAITING || waitingBytes > MOST_WAITING_BYTES;
+            var addition = new Addition(numbered, isAuthenticated);
+            waiting.add(addition);
+            waitingBytes += addition.weight();
+            isCrowded = waiting.size() > MAX_WAITING || waitingBytes > MAX_WAITING_BYTES;
         } finally {
             numbering.unlock();
         }
-        if (crowded) {
+        if (isCrowded) {
             // A caller that is too fast for the writer writes the batch itself.
             flush();
         }
@@ -93,28 +159,21 @@ public final class Transcript implements AutoCloseable {
             arrived.acquireUninterruptibly();
             // In batches, since a transaction per exchange would cost more than the exchange. A search writes first
             // and therefore finds everything.
-            LockSupport.parkNanos(GATHERING);
+            LockSupport.parkNanos(GATHERING_NANOS);
             arrived.drainPermits();
-            try {
-                flush();
-            } catch (RuntimeException | Error e) {
-                // These exchanges are lost; the thread must survive, or later ones would stay in memory forever.
-                if (!closed) {
-                    LOG.error("Exchanges could not be stored and are lost; the transcript continues", e);
-                }
-            }
+            flush();
         }
     }
 
     private void flush() {
-        keeping.lock();
+        storing.lock();
         try {
             var batch = drain();
-            if (!batch.isEmpty()) {
-                exchanges.store(batch);
+            if (!batch.isEmpty() && !closed) {
+                store(batch);
             }
         } finally {
-            keeping.unlock();
+            storing.unlock();
         }
     }
 
@@ -127,6 +186,132 @@ public final class Transcript implements AutoCloseable {
             return taken;
         } finally {
             numbering.unlock();
+        }
+    }
+
+    private void store(List<Addition> batch) {
+        try {
+            database.sql().transaction(tx -> tx.dsl().connection(connection -> insert(connection, batch)));
+            for (var addition : batch) {
+                (addition.authenticated ? authenticated : strangers).add(addition.entry.id(), addition.weight());
+            }
+            authenticated.trim();
+            strangers.trim();
+        } catch (RuntimeException e) {
+            LOG.warn("{} exchanges could not be stored and are missing from the transcript", batch.size(), e);
+        }
+    }
+
+    private static void insert(Connection connection, List<Addition> batch) throws SQLException {
+        try (var rows = connection.prepareStatement(INSERT)) {
+            for (var addition : batch) {
+                var values = values(addition);
+                for (var i = 0; i < values.size(); i++) {
+                    rows.setObject(i + 1, values.get(i));
+                }
+                rows.addBatch();
+            }
+            rows.executeBatch();
+        }
+    }
+
+    private static List<@Nullable Object> values(Addition addition) {
+        var entry = addition.entry;
+        var values = new ArrayList<@Nullable Object>(COLUMNS.size());
+        values.add(entry.id());
+        values.add(entry.at().toEpochMilli());
+        values.add(entry.wallAt().toEpochMilli());
+        values.add(entry.direction().name());
+        values.add(entry.operator());
+        values.add(entry.kind());
+        values.add(entry.player());
+        values.add(entry.round());
+        values.add(entry.transaction());
+        values.add(entry.attempt());
+        values.add(entry.status());
+        values.add(entry.verdict());
+        values.add(entry.fault());
+        values.add(entry.micros());
+        values.add(entry.request());
+        values.add(entry.response());
+        values.add(entry.signed());
+        values.add(entry.original());
+        values.add(addition.authenticated);
+        values.add(SearchedText.of(entry));
+        return values;
+    }
+
+    private static Entry entry(Record row) {
+        return new Entry(
+                row.get(ID),
+                new Entry.Time(
+                        Instant.ofEpochMilli(row.get("at", Long.class)),
+                        Instant.ofEpochMilli(row.get("wall_at", Long.class)),
+                        row.get("micros", Long.class)),
+                new Entry.Subject(
+                        Direction.valueOf(row.get("direction", String.class)),
+                        row.get("operator", String.class),
+                        row.get("kind", String.class),
+                        row.get("player", String.class),
+                        row.get("round", String.class),
+                        row.get("transaction_id", String.class)),
+                new Entry.Result(
+                        row.get("attempt", Integer.class),
+                        row.get("status", Integer.class),
+                        row.get("verdict", String.class),
+                        row.get("fault", String.class)),
+                new Entry.Messages(
+                        row.get("request", byte[].class),
+                        row.get("response", byte[].class),
+                        row.get("signed", byte[].class)),
+                row.get("original", Long.class));
+    }
+
+    /** Limits the number and the size of one kind of exchanges. */
+    private final class Share {
+        static final int OVERHEAD = 512;
+
+        private final boolean isAuthenticated;
+        private final int bound;
+        private final long maxBytes;
+        private final ArrayDeque<Kept> kept = new ArrayDeque<>();
+        private long bytes;
+
+        private record Kept(long id, long weight) {}
+
+        Share(boolean isAuthenticated, int bound, long maxBytes) {
+            this.isAuthenticated = isAuthenticated;
+            this.bound = bound;
+            this.maxBytes = maxBytes;
+            database.reading()
+                    .resultQuery(
+                            "select id, length(request) + length(response) + length(signed) from exchange"
+                                    + " where authenticated = ? order by id",
+                            isAuthenticated)
+                    .forEach(row -> add(row.get(0, Long.class), OVERHEAD + row.get(1, Long.class)));
+        }
+
+        void add(long id, long weight) {
+            kept.add(new Kept(id, weight));
+            bytes += weight;
+        }
+
+        long newestId() {
+            return kept.isEmpty() ? 0 : kept.getLast().id;
+        }
+
+        /** Deletes the oldest exchanges: many seldom, since a range costs as much for one row as for a thousand. */
+        void trim() {
+            if (kept.size() <= bound + Math.min(1000, bound / 10) && bytes <= maxBytes) {
+                return;
+            }
+            var cut = 0L;
+            while (kept.size() > bound || (bytes > maxBytes && kept.size() > 1)) {
+                var oldest = kept.remove();
+                bytes -= oldest.weight;
+                cut = oldest.id;
+            }
+            database.sql().execute("delete from exchange where authenticated = ? and id <= ?", isAuthenticated, cut);
         }
     }
 
@@ -169,14 +354,23 @@ public final class Transcript implements AutoCloseable {
 
     /** Returns at most {@code limit} matching exchanges, newest first, and older than {@code before} if that is above 0. */
     public List<Entry> search(Filter filter, long before, int limit) {
-        flush();
-        return exchanges.before(filter, before > 0 ? before : Long.MAX_VALUE, limit);
+        return select(filter.condition().and(before > 0 ? ID.lt(before) : DSL.noCondition()), false, limit);
     }
 
     /** Returns at most {@code limit} matching exchanges after {@code after}, in order. */
     public List<Entry> since(Filter filter, long after, int limit) {
+        return select(filter.condition().and(ID.gt(after)), true, limit);
+    }
+
+    private List<Entry> select(Condition condition, boolean isAscending, int limit) {
         flush();
-        return exchanges.after(filter, after, limit);
+        return database.reading()
+                .select(DSL.asterisk())
+                .from("exchange")
+                .where(condition)
+                .orderBy(isAscending ? ID.asc() : ID.desc())
+                .limit(limit)
+                .fetch(Transcript::entry);
     }
 
     /** Returns the id of the newest exchange, or 0 if there was none. */
@@ -186,20 +380,22 @@ public final class Transcript implements AutoCloseable {
 
     /** Returns an exchange. */
     public Optional<Entry> find(long id) {
-        flush();
-        return exchanges.find(id);
+        return select(ID.eq(id), true, 1).stream().findFirst();
     }
 
     /** Returns the number of kept exchanges. */
     public long size() {
         flush();
-        return exchanges.size();
+        return database.reading().fetchCount(DSL.table("exchange"));
     }
 
     @Override
     public void close() {
+        flush();
         closed = true;
         arrived.release();
-        flush();
+        if (isOwner) {
+            database.close();
+        }
     }
 }

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.transport.Resolver;
 import dev.operatorkit.conformance.transport.Sending;
 import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.Transport;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import java.time.Clock;
@@ -31,7 +32,12 @@ public final class WalletCaller implements AutoCloseable {
      * @param clock the system clock, used for timestamps even if the simulator's clock was moved
      */
     public WalletCaller(
-            WalletAddress address, SecretKeys keys, Clock clock, CallLimits limits, TargetPolicy policy, Trust trust) {
+            WalletAddress address,
+            SecretKeys keys,
+            Clock clock,
+            CallLimits limits,
+            TargetPolicy policy,
+            TrustedCertificates trust) {
         this(address, keys, clock, limits, policy, trust, Resolver.SYSTEM);
     }
 
@@ -41,13 +47,9 @@ public final class WalletCaller implements AutoCloseable {
             Clock clock,
             CallLimits limits,
             TargetPolicy policy,
-            Trust trust,
+            TrustedCertificates trust,
             Resolver resolver) {
-        this(
-                address,
-                keys,
-                clock,
-                new HttpTransport(address.endpoint(), limits, trust.certificates(), policy::refusal, resolver));
+        this(address, keys, clock, new HttpTransport(address.endpoint(), limits, trust, policy::refusal, resolver));
     }
 
     /** Creates a caller that sends with this transport. */

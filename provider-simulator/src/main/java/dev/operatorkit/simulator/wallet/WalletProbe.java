@@ -70,13 +70,16 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
      * @param otherwise what to check if it is not that; empty if the finding proves the mistake
      */
     public record Check(Subject subject, State state, String finding, String mistake, String next, String otherwise) {
-        /** Creates a check whose finding proves the mistake, if there is one. */
-        Check(Subject subject, State state, String finding, String mistake, String next) {
-            this(subject, state, finding, mistake, next, "");
+        static Check passed(Subject subject, String finding) {
+            return new Check(subject, State.PASSED, finding, "", "", "");
         }
 
-        static Check passed(Subject subject, String finding) {
-            return new Check(subject, State.PASSED, finding, "", "");
+        static Check failed(Subject subject, String finding, String mistake, String next) {
+            return new Check(subject, State.FAILED, finding, mistake, next, "");
+        }
+
+        static Check skipped(Subject subject, String finding) {
+            return new Check(subject, State.SKIPPED, finding, "", "", "");
         }
 
         /** Returns this check with a mistake that is only likely, and what to check if it is another. */
@@ -97,10 +100,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
         /** Returns whether the wallet is not ready because of this check. */
         public boolean isFailed() {
             return state == State.FAILED || state == State.UNANSWERED;
-        }
-
-        static Check skipped(Subject subject, String finding) {
-            return new Check(subject, State.SKIPPED, finding, "", "");
         }
     }
 

@@ -31,9 +31,7 @@ alter table exchange add column if not exists judgement varchar(16) generated al
             and position('made by the fault' in verdict) = 0 then 'GOOD'
         else 'FAILED'
     end);
--- Holds all that FilterIndex reads after a start and no more, so that it need not read the rows, which bring their messages along.
-create index if not exists exchange_filters on exchange
-    (id, at, operator, kind, player, round, transaction_id, attempt, status, judgement);
+drop index if exists exchange_filters;
 drop index if exists exchange_round;
 drop index if exists exchange_status;
 drop index if exists exchange_filter;
@@ -44,3 +42,6 @@ alter table exchange add column if not exists authenticated boolean default true
 create index if not exists exchange_share on exchange (authenticated, id);
 -- The exchange that this one repeats or alters by hand, or 0.
 alter table exchange add column if not exists original bigint default 0 not null;
+-- What a text is searched in, in lower case; of exchanges of earlier versions only the verdict.
+alter table exchange add column if not exists text varchar;
+update exchange set text = lower(verdict) where text is null;

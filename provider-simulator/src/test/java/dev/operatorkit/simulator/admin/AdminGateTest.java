@@ -80,20 +80,6 @@ class AdminGateTest {
                 .isFalse();
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{\"wallet\":\"ftp://x\"}",
-                "{\"allowSource\":[\"here\"]}",
-                "{\"requestsPerMinute\":\"1\"}",
-                "{\"disabledCampaigns\":\"shown\"}",
-                "{"
-            })
-    void an_invalid_change_gets_400(String body) {
-        assertThat(send("PUT", "/admin/operators/demo", "localhost", token(), body))
-                .startsWith("HTTP/1.1 400");
-    }
-
     private static String behindProxy(String trusted, String headers) {
         var gate = new AdminGate(
                 "a-token-for-tests-only", List.of(IpRange.parse("192.0.2.0/24")), Set.of(), List.of(trusted));

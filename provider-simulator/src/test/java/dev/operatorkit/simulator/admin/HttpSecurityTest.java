@@ -256,25 +256,6 @@ class HttpSecurityTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "POST /admin/clock",
-                "GET /play/x",
-                "POST /play/x/spin",
-                "GET /none",
-                "GET //x",
-                "GET /api/v1/games",
-                "GET /artwork/cherry-rush/icon.svg",
-                "GET http://localhost/x"
-            })
-    void a_body_sent_without_waiting_for_100_continue_is_never_parsed_as_a_request(String line) {
-        var inner = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        var head = line + " HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: " + inner.length()
-                + "\r\n\r\n" + inner;
-        assertThat(RawSocket.sendThenGetHealth(new RawApi(simulator), head)).doesNotContain("\r\n\r\nok");
-    }
-
-    @ParameterizedTest
     @ValueSource(strings = {"/console/live", "/admin/transcript/stream", "/", "/admin/operators"})
     void a_cross_site_script_can_neither_read_pages_nor_open_streams(String path) {
         assertThat(send("GET", path, "Origin: https://evil.example\r\n", "").status())

@@ -139,12 +139,6 @@ class CommandsTest {
     }
 
     @Test
-    void a_bet_refused_by_the_wallet_exits_with_1() {
-        assertThat(run("trigger", "round", "--stake", "1000000")).isEqualTo(1);
-        assertThat(out.toString()).contains("409 funds", "REFUSED");
-    }
-
-    @Test
     void trigger_free_round_uses_a_bonus_code() {
         var eur = CurrencyCode.of("EUR");
         var now = simulator.clock().instant();
@@ -196,21 +190,6 @@ class CommandsTest {
         assertThat(out.toString()).contains("SETTLED");
         assertThat(run("trigger", "resend", "--round", round)).isEqualTo(1);
         assertThat(out.toString()).contains("has no queued settlement");
-    }
-
-    @Test
-    void trigger_prints_json_with_the_json_option() throws IOException {
-        run("trigger", "round", "--win", "2.50", "--json");
-        var answer = new ObjectMapper().readTree(out.toString());
-        assertThat(answer.path("ok").asBoolean()).isTrue();
-        assertThat(answer.path("round").path("state").asText()).isEqualTo("SETTLED");
-        assertThat(answer.path("round")
-                        .path("settlement")
-                        .path("payout")
-                        .path("amount")
-                        .decimalValue())
-                .isEqualByComparingTo("2.50");
-        assertThat(answer.path("exchanges")).hasSize(3);
     }
 
     @Test

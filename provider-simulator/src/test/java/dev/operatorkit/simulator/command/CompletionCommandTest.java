@@ -30,7 +30,7 @@ class CompletionCommandTest {
         var words = new String[shell.length + 1];
         words[0] = "completion";
         System.arraycopy(shell, 0, words, 1, shell.length);
-        assertThat(Main.commandLineFor(words).setOut(new PrintWriter(out, true)).execute(words))
+        assertThat(Main.commandLine().setOut(new PrintWriter(out, true)).execute(words))
                 .isZero();
         return out.toString();
     }

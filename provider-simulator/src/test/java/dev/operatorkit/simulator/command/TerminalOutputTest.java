@@ -69,13 +69,11 @@ class TerminalOutputTest {
                     .contains("Console   http://127.0.0.1:", "Operator  demo, wallet " + wallet.url());
 
             trigger(screen, "trigger", "round", "--stake", "1.50", "--win", "2.50");
-            program.readUntil("/wallet/credit");
-            var lines = program.readUntil("#3");
+            var lines = program.readUntil("CREDIT");
 
             assertThat(lines)
-                    .containsPattern("GET /wallet/player +  \u001b\\[32m200\u001b\\[0m")
-                    .containsPattern("POST /wallet/debit .* ms.*  1\\.50 EUR  player-1 .*signature accepted")
-                    .containsPattern("POST /wallet/credit .* ms.*  2\\.50 EUR  player-1 .*signature accepted")
+                    .containsPattern("\u001b\\[32m +1  .* -> PLAYER +200 .* ms  200 account player-1")
+                    .containsPattern("-> DEBIT +200 .* ms  player-1  .*  1\\.50 EUR  200 done")
                     .doesNotContain("token-1");
             wallet.before = request -> request.path().endsWith("/credit") ? HOSTILE : null;
             trigger(screen, "trigger", "round", "--loss");
@@ -96,11 +94,11 @@ class TerminalOutputTest {
             trigger(screen, "faults", "on", "corrupt-signature", "--callback", "player", "--times", "1");
             trigger(screen, "trigger", "player");
             trigger(screen, "trigger", "round", "--loss");
-            program.readUntil("retry 1");
+            program.readUntil("attempt 2");
             var lines = program.readUntil("503 ").substring(screen.length());
 
             assertThat(lines)
-                    .containsPattern("GET /wallet/player +401 .* signature rejected  fault CORRUPT_SIGNATURE")
+                    .containsPattern("-> PLAYER +401 .*fault: CORRUPT_SIGNATURE")
                     .contains("\\u001B[2J\\u202E ready http://evil")
                     .doesNotContain(ESCAPE);
             assertThat(lines.lines()).noneMatch(line -> line.startsWith("ready"));

@@ -33,4 +33,13 @@ class VersionTest {
             assertThat(output.toString()).as(line).startsWith("OperatorKit simulator ");
         }
     }
+
+    /** The list of commands shows the first line of each description. */
+    @Test
+    void the_first_line_of_a_description_is_a_whole_sentence() {
+        assertThat(Main.commandLine().getSubcommands().values())
+                .allSatisfy(command -> assertThat(
+                                command.getCommandSpec().usageMessage().description()[0])
+                        .endsWith("."));
+    }
 }

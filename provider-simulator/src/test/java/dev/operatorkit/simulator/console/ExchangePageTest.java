@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
@@ -18,7 +19,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -240,7 +240,7 @@ class ExchangePageTest {
         simulator.close();
         var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
         simulator = Simulator.start(SimulatorSettings.builder(demo)
-                .targets(TargetPolicy.PUBLIC, Trust.system(java.time.Clock.systemUTC()))
+                .targets(TargetPolicy.PUBLIC, TrustedCertificates.system(java.time.Clock.systemUTC()))
                 .build());
         simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "canary-token-1");
         var form = Map.of("target", "/wallet/player?token=a", "headers", "", "body", "");
@@ -334,22 +334,10 @@ class ExchangePageTest {
         for (var verdict : List.of("=1+1", "\uff1d1", "\u00a0=3", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
             var copy = new Entry(
                     1,
-                    entry.at(),
-                    entry.wallAt(),
-                    entry.direction(),
-                    "op",
-                    "k",
-                    null,
-                    null,
-                    null,
-                    1,
-                    200,
-                    verdict,
-                    null,
-                    1,
-                    new byte[0],
-                    new byte[0],
-                    new byte[0],
+                    entry.time(),
+                    new Entry.Subject(entry.direction(), "op", "k", null, null, null),
+                    new Entry.Result(1, 200, verdict, null),
+                    new Entry.Messages(new byte[0], new byte[0], new byte[0]),
                     0);
             ExchangeExport.CSV.write(each -> each.write(copy), out);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.play.PlaySettings;
@@ -15,7 +16,6 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import gg.jte.output.StringOutput;
@@ -164,7 +164,7 @@ class LoadRunsTest {
                         Clock.systemUTC(),
                         CallLimits.DEFAULT,
                         TargetPolicy.LOOPBACK,
-                        Trust.system(Clock.systemUTC())),
+                        TrustedCertificates.system(Clock.systemUTC())),
                 new PlaySettings(
                         List.of("token-1", "token-2"),
                         "cherry-rush",

@@ -67,23 +67,12 @@ class ManyExchangesTest {
     private static Entry exchange(int number) {
         var at = Instant.ofEpochMilli(1_767_225_600_000L + number);
         return new Entry(
-                0,
-                at,
-                at,
-                Direction.TO_WALLET,
-                "demo",
-                "DEBIT",
-                "player-1",
-                "r-" + number,
-                "d-" + number,
-                1,
-                number == FAILED ? 500 : 200,
-                "as scripted",
-                null,
-                900,
-                ("POST /wallet/debit HTTP/1.1\r\n\r\nrequest " + number).getBytes(StandardCharsets.UTF_8),
-                "HTTP/1.1 200 OK\r\n\r\n{}".getBytes(StandardCharsets.UTF_8),
-                new byte[0],
-                0);
+                new Entry.Time(at, at, 900),
+                new Entry.Subject(Direction.TO_WALLET, "demo", "DEBIT", "player-1", "r-" + number, "d-" + number),
+                new Entry.Result(1, number == FAILED ? 500 : 200, "as scripted", null),
+                new Entry.Messages(
+                        ("POST /wallet/debit HTTP/1.1\r\n\r\nrequest " + number).getBytes(StandardCharsets.UTF_8),
+                        "HTTP/1.1 200 OK\r\n\r\n{}".getBytes(StandardCharsets.UTF_8),
+                        new byte[0]));
     }
 }

@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SigningSecret;
@@ -10,7 +11,6 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -58,7 +58,7 @@ class PrivateAuthorityTest {
     @Test
     void suite_and_load_runs_trust_the_authority_of_the_ca_cert_option() throws Exception {
         var pem = Files.writeString(folder.resolve("authority.pem"), AUTHORITY.certificatePem());
-        try (var simulator = simulator(Trust.withAuthority(pem, Clock.systemUTC()))) {
+        try (var simulator = simulator(TrustedCertificates.systemAnd(pem, Clock.systemUTC()))) {
             assertThat(certify(simulator)).contains("INCOMPLETE", "passed").doesNotContain("NOT CERTIFIED");
             post(simulator, "/load", "operator=demo&players=2&rounds=20&wallet=" + address());
             await().untilAsserted(
@@ -68,7 +68,7 @@ class PrivateAuthorityTest {
 
     @Test
     void without_the_authority_the_error_suggests_the_ca_cert_option() throws Exception {
-        try (var simulator = simulator(Trust.system(Clock.systemUTC()))) {
+        try (var simulator = simulator(TrustedCertificates.system(Clock.systemUTC()))) {
             assertThat(certify(simulator)).contains("TLS handshake failed", "--ca-cert");
         }
     }
@@ -81,7 +81,7 @@ class PrivateAuthorityTest {
         return get(simulator, "/conformance/1/progress") + report;
     }
 
-    private Simulator simulator(Trust trust) {
+    private Simulator simulator(TrustedCertificates trust) {
         return Simulator.start(SimulatorSettings.builder(
                         Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(address()))
                                 .withSecret(SigningSecret.of(FakeWallet.SECRET)))

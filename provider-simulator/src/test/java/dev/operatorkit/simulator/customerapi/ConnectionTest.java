@@ -7,7 +7,6 @@ import dev.operatorkit.simulator.server.Simulator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AutoClose;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -83,31 +82,6 @@ class ConnectionTest {
         assertThat(answer).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
     }
 
-    @Test
-    void a_connection_serves_many_calls_until_one_closes_it() {
-        var answer = readUntilClosed(get("") + get("") + get("Connection: close\r\n"));
-        assertThat(answer.split("HTTP/1.1 200 ", -1)).hasSize(4);
-    }
-
-    @Test
-    void a_body_announced_as_too_large_gets_413_and_closes_the_connection() throws IOException {
-        assertRefused(readUntilClosed(post("Content-Type: application/json\r\nContent-Length: 99999999\r\n")), 413);
-    }
-
-    @Test
-    void a_target_in_absolute_form_is_served_by_its_path() {
-        var head = RawSocket.head("GET", GAMES, "", new byte[0], "Connection: close\r\n");
-        var answer = readUntilClosed(head.replace("GET /", "GET http://localhost/"));
-        assertThat(answer).startsWith("HTTP/1.1 200 "); // SIG-2: the path alone is signed
-    }
-
-    @Test
-    void a_target_in_absolute_form_with_another_host_gets_400() throws IOException {
-        var head = RawSocket.head("GET", GAMES, "", new byte[0], "");
-        assertRefused(
-                readUntilClosed(head.replace("GET /", "GET http://games.test/") + get("")), 400); // RFC 9112, 3.2.2
-    }
-
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -127,10 +101,5 @@ class ConnectionTest {
     @ValueSource(strings = {"OPTIONS *", "CONNECT localhost:443", "GET *", "GET foo://games.test/api/v1/games"})
     void an_unsupported_target_form_gets_400_in_json(String line) throws IOException {
         assertRefused(readUntilClosed(line + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"), 400);
-    }
-
-    @Test
-    void a_malformed_method_gets_400() throws IOException {
-        assertRefused(readUntilClosed("G@T /api/v1/games HTTP/1.1\r\nHost: localhost\r\n\r\n"), 400);
     }
 }

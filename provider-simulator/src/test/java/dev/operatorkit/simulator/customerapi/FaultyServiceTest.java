@@ -138,16 +138,6 @@ class FaultyServiceTest {
     }
 
     @Test
-    void faults_are_applied_in_the_order_they_were_armed_and_can_be_cleared() {
-        arm(FaultKind.API_GARBAGE, 1, Duration.ZERO);
-        arm(FaultKind.API_ERROR, 5, Duration.ZERO);
-        assertThat(games().send().status()).isEqualTo(200);
-        assertThat(games().send().status()).isEqualTo(500);
-        simulator.callbackEngine().faults().switchOffAll();
-        assertThat(games().send().status()).isEqualTo(200);
-    }
-
-    @Test
     void a_creation_that_fails_by_a_fault_creates_nothing() {
         arm(FaultKind.API_ERROR, 1, Duration.ZERO);
         var create =

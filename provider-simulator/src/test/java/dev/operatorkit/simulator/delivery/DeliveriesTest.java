@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -22,7 +23,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -367,7 +367,7 @@ class DeliveriesTest {
         fixture.stop();
         wallet.before = request -> null;
         var clock = new SimulatorClock(Clock.systemUTC());
-        var trust = Trust.system(Clock.systemUTC());
+        var trust = TrustedCertificates.system(Clock.systemUTC());
         var transcript = Transcript.inMemory(100);
         var failures = new AtomicInteger(3);
         try (wallet;

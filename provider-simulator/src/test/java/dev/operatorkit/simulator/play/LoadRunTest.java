@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class LoadRunTest {
                 Clock.systemUTC(),
                 CallLimits.DEFAULT,
                 TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()));
+                TrustedCertificates.system(Clock.systemUTC()));
     }
 
     @AfterEach

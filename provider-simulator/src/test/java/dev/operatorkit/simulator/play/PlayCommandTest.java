@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.round.PayTable;
@@ -11,7 +12,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
@@ -197,7 +197,7 @@ class PlayCommandTest {
                 Clock.systemUTC(),
                 CallLimits.DEFAULT,
                 TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()))) {
+                TrustedCertificates.system(Clock.systemUTC()))) {
             var run = new LoadRun(caller, settings, Clock.systemUTC(), Duration.ofMillis(300));
             assertThatExceptionOfType(LoadRun.WalletUnavailableException.class)
                     .isThrownBy(run::play)
@@ -222,14 +222,6 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_token_that_is_given_twice_is_used_once() throws IOException {
-        assertThat(play("--token", "token-1", "--token", "token-1", "--token", "token-2", "--rounds", "4"))
-                .isZero();
-        assertThat(printed.toString())
-                .contains("A --token was given more than once. Each is used once.", "4 rounds with 2 players");
-    }
-
-    @Test
     void wrong_usage_exits_with_2() throws IOException {
         assertThat(play()).isEqualTo(2);
         assertThat(play("--token", "a", "--players", "2")).isEqualTo(2);
@@ -238,14 +230,6 @@ class PlayCommandTest {
         assertThat(play("--token", "a", "--stake", "much")).isEqualTo(2);
         assertThat(play("--token", "a", "--stake", "-1.00")).isEqualTo(2);
         assertThat(playAt("file:///etc/passwd", "--token", "a")).isEqualTo(2);
-    }
-
-    @Test
-    void the_same_seed_produces_the_same_rounds() throws IOException {
-        play("--token", "token-1", "--rounds", "100", "--concurrency", "1");
-        var first = wallet.balance("player-1");
-        play("--token", "token-2", "--rounds", "100", "--concurrency", "1");
-        assertThat(wallet.balance("player-2")).isEqualTo(first).isNotEqualTo(FakeWallet.OPENING_BALANCE);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.round;
 
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
@@ -15,7 +16,6 @@ import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
                 clock,
                 database,
                 TargetPolicy.LOOPBACK,
-                Trust.system(Clock.systemUTC()),
+                TrustedCertificates.system(Clock.systemUTC()),
                 OutcomeSource.of(7),
                 Transcript.inMemory(10_000),
                 ReversalListener.NONE);

@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.scenario;
 
+import dev.operatorkit.conformance.RunDescription;
+import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
-import dev.operatorkit.conformance.result.RunDescription;
-import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Python;
@@ -45,7 +45,7 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     /**
-     * Holds a row of the table of faults.
+     * Holds a row of {@code faults.py}.
      *
      * @param scenario the scenario that shows it, or a star for the whole run
      */
@@ -60,27 +60,24 @@ final class ThirdPartyClients implements AutoCloseable {
     static List<Fault> faults() throws IOException {
         return rows("--list-faults")
                 .map(cells -> new Fault(
-                        cells.get(0),
-                        cells.get(2).isEmpty()
-                                ? List.of()
-                                : List.of(cells.get(2).split(" ", -1)),
-                        cells.get(3),
-                        cells.get(4)))
+                        cells[0],
+                        cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" ", -1)),
+                        cells[3],
+                        cells[4]))
                 .toList();
     }
 
     static List<String> variants() throws IOException {
-        return rows("--list-variants").map(cells -> cells.get(0)).toList();
+        return rows("--list-variants").map(cells -> cells[0]).toList();
     }
 
-    private static Stream<List<String>> rows(String option) throws IOException {
-        var client = FOLDER.resolve("client.py").toString();
-        var list = new ProcessBuilder(Python.executable(), client, option)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
+    private static Stream<String[]> rows(String option) throws IOException {
+        var listing = new ProcessBuilder(
+                        Python.executable(), FOLDER.resolve("client.py").toString(), option)
                 .start();
-        return new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+        return new String(listing.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
-                .map(line -> List.of(line.split("\t", -1)));
+                .map(line -> line.split("\t", -1));
     }
 
     Secret secret() {

@@ -12,9 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tests that a flood of unsigned calls evicts no signed call from the transcript. */
 class TranscriptFloodTest {
@@ -23,25 +21,8 @@ class TranscriptFloodTest {
     private static final int MOST_KEPT = 16 * 1024;
 
     @Test
-    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_memory() throws Exception {
-        flood(SimulatorSettings.local(DEMO));
-    }
-
-    @Test
-    void large_unsigned_calls_are_truncated_and_evict_no_signed_call_from_the_database(@TempDir Path folder)
-            throws Exception {
-        flood(SimulatorSettings.builder(DEMO).data(folder).build());
-    }
-
-    private static String page(URI address) throws IOException, InterruptedException {
-        try (var http = HttpClient.newHttpClient()) {
-            return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
-                    .body();
-        }
-    }
-
-    private static void flood(SimulatorSettings settings) throws IOException, InterruptedException {
-        try (var simulator = Simulator.start(settings)) {
+    void large_unsigned_calls_are_truncated_and_evict_no_signed_call() throws Exception {
+        try (var simulator = Simulator.start(SimulatorSettings.local(DEMO))) {
             var api = new RawApi(simulator);
             var transcript = simulator.callbackEngine().transcript();
             assertThat(api.get("/api/v1/games").send().status()).isEqualTo(200);
@@ -57,6 +38,13 @@ class TranscriptFloodTest {
             assertThat(newest.status()).isEqualTo(401);
             assertThat(newest.request().length + newest.signed().length).isLessThan(MOST_KEPT);
             assertThat(page(simulator.address().resolve("/transcript/81"))).contains("bytes of the body were kept");
+        }
+    }
+
+    private static String page(URI address) throws IOException, InterruptedException {
+        try (var http = HttpClient.newHttpClient()) {
+            return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString())
+                    .body();
         }
     }
 }

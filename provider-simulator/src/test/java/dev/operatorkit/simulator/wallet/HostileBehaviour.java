@@ -23,6 +23,8 @@ record HostileBehaviour(
     private static final String OK = "HTTP/1.1 200 OK\r\n";
     private static final String FIRST = OK + "Content-Length: 5\r\n\r\nfirst";
     private static final String CHUNKED = OK + "Transfer-Encoding: chunked\r\n\r\n";
+    private static final String TOO_LARGE =
+            "HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst";
     private static final List<HostileBehaviour> ALL = new ArrayList<>();
 
     static List<HostileBehaviour> all() {
@@ -51,12 +53,16 @@ record HostileBehaviour(
                 traits.contains("stalls")));
     }
 
+    private static void add(String name, Start start, String traits, Script first) {
+        add(name, start, first, null, traits);
+    }
+
     private static void add(String name, Script first) {
-        add(name, Start.AFTER_REQUEST, first, null, "");
+        add(name, Start.AFTER_REQUEST, "", first);
     }
 
     private static void addStalling(String name, Script first) {
-        add(name, Start.AFTER_REQUEST, first, null, "stalls");
+        add(name, Start.AFTER_REQUEST, "stalls", first);
     }
 
     /** Adds a wallet that sends these bytes and keeps the connection open. */
@@ -196,18 +202,13 @@ record HostileBehaviour(
     }
 
     private static void connections() {
-        add("reset at accept", Start.AT_ACCEPT, Peer::reset, null, "");
-        add("closed at accept", Start.AT_ACCEPT, Peer::close, null, "");
-        add(
-                "a response at accept, before any request",
-                Start.AT_ACCEPT,
-                peer -> {
-                    peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst");
-                    peer.socket().shutdownOutput();
-                    peer.waitForCaller();
-                },
-                null,
-                "");
+        add("reset at accept", Start.AT_ACCEPT, "", Peer::reset);
+        add("closed at accept", Start.AT_ACCEPT, "", Peer::close);
+        add("a response at accept, before any request", Start.AT_ACCEPT, "", peer -> {
+            peer.send("HTTP/1.1 408 Request Timeout\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst");
+            peer.socket().shutdownOutput();
+            peer.waitForCaller();
+        });
         add("reset after the request", Peer::reset);
         add("closed after the request", Peer::close);
         addStalling("no response at all", Peer::waitForCaller);
@@ -272,118 +273,62 @@ record HostileBehaviour(
     }
 
     private static void requests() {
-        add(
-                "a response before the body was read, then closed",
-                Start.AFTER_HEAD,
-                peer -> {
-                    peer.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst");
-                    peer.close();
-                },
-                null,
-                "");
-        add(
-                "413 before a large body was read, then closed",
-                Start.AFTER_HEAD,
-                peer -> {
-                    peer.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst");
-                    peer.pause(300);
-                    peer.close();
-                },
-                null,
-                "large");
-        add(
-                "413 before a large body was read, kept open and unread",
-                Start.AFTER_HEAD,
-                peer -> {
-                    peer.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nfirst");
-                    peer.pause(20_000);
-                },
-                null,
-                "large stalls");
-        add("a large body that is never read", Start.AFTER_HEAD, peer -> peer.pause(20_000), null, "large stalls");
-        add("a large body", Start.AFTER_REQUEST, peer -> peer.send(FIRST), null, "large");
+        add("a response before the body was read, then closed", Start.AFTER_HEAD, "", peer -> {
+            peer.send(TOO_LARGE);
+            peer.close();
+        });
+        add("413 before a large body was read, then closed", Start.AFTER_HEAD, "large", peer -> {
+            peer.send(TOO_LARGE);
+            peer.pause(300);
+            peer.close();
+        });
+        add("413 before a large body was read, kept open and unread", Start.AFTER_HEAD, "large stalls", peer -> {
+            peer.send(TOO_LARGE);
+            peer.pause(20_000);
+        });
+        add("a large body that is never read", Start.AFTER_HEAD, "large stalls", peer -> peer.pause(20_000));
+        add("a large body", Start.AFTER_REQUEST, "large", peer -> peer.send(FIRST));
     }
 
     private static void overTls() {
-        add("TLS", Start.AFTER_REQUEST, peer -> peer.send(FIRST), null, "tls");
-        add(
-                "TLS, closed within the body",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
-                    peer.close();
-                },
-                null,
-                "tls");
-        add(
-                "TLS, cut within the body without an alert",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
-                    peer.raw().close();
-                },
-                null,
-                "tls");
-        add(
-                "TLS, a broken record within the body",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
-                    new Peer(peer.raw(), peer.raw()).send("\u0017\u0003\u0003\u0000 " + "x".repeat(32));
-                    peer.waitForCaller();
-                },
-                null,
-                "tls");
-        add(
-                "TLS, no length, closed with an alert",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(OK + "\r\nfirst");
-                    peer.close();
-                },
-                null,
-                "tls");
-        add(
-                "TLS, no length, cut without an alert",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(OK + "\r\nfirst");
-                    peer.raw().close();
-                },
-                null,
-                "tls");
-        add(
-                "TLS, kept alive, then closed",
-                Start.AFTER_REQUEST,
-                peer -> {
-                    peer.send(FIRST);
-                    peer.close();
-                },
-                null,
-                "tls");
-        add("TLS, closed at accept", Start.AT_ACCEPT, Peer::close, null, "tls");
-        add("TLS, reset at accept", Start.AT_ACCEPT, Peer::reset, null, "tls");
-        add(
-                "TLS, plain HTTP instead of a handshake",
-                Start.AT_ACCEPT,
-                peer -> {
-                    peer.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 5\r\n\r\nfirst");
-                    peer.waitForCaller();
-                },
-                null,
-                "tls");
-        add("TLS, a handshake that never begins", Start.AT_ACCEPT, Peer::waitForCaller, null, "tls stalls");
+        add("TLS", Start.AFTER_REQUEST, "tls", peer -> peer.send(FIRST));
+        add("TLS, closed within the body", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
+            peer.close();
+        });
+        add("TLS, cut within the body without an alert", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
+            peer.raw().close();
+        });
+        add("TLS, a broken record within the body", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(OK + "Content-Length: 9\r\n\r\nfirst");
+            new Peer(peer.raw(), peer.raw()).send("\u0017\u0003\u0003\u0000 " + "x".repeat(32));
+            peer.waitForCaller();
+        });
+        add("TLS, no length, closed with an alert", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(OK + "\r\nfirst");
+            peer.close();
+        });
+        add("TLS, no length, cut without an alert", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(OK + "\r\nfirst");
+            peer.raw().close();
+        });
+        add("TLS, kept alive, then closed", Start.AFTER_REQUEST, "tls", peer -> {
+            peer.send(FIRST);
+            peer.close();
+        });
+        add("TLS, closed at accept", Start.AT_ACCEPT, "tls", Peer::close);
+        add("TLS, reset at accept", Start.AT_ACCEPT, "tls", Peer::reset);
+        add("TLS, plain HTTP instead of a handshake", Start.AT_ACCEPT, "tls", peer -> {
+            peer.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 5\r\n\r\nfirst");
+            peer.waitForCaller();
+        });
+        add("TLS, a handshake that never begins", Start.AT_ACCEPT, "tls stalls", Peer::waitForCaller);
         add(
                 "TLS, a handshake byte by byte",
                 Start.AT_ACCEPT,
-                peer -> peer.sendSlowly("\u0016\u0003\u0003@\u0000" + "\u0002".repeat(60), 100),
-                null,
-                "tls stalls");
-        add(
-                "TLS, a large body that is never read",
-                Start.AFTER_HEAD,
-                peer -> peer.pause(20_000),
-                null,
-                "tls large stalls");
+                "tls stalls",
+                peer -> peer.sendSlowly("\u0016\u0003\u0003@\u0000" + "\u0002".repeat(60), 100));
+        add("TLS, a large body that is never read", Start.AFTER_HEAD, "tls large stalls", peer -> peer.pause(20_000));
     }
 }

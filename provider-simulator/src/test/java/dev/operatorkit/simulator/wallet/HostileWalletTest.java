@@ -6,14 +6,10 @@ import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
-import dev.operatorkit.conformance.wire.Request;
-import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.conformance.wire.WireClient;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Bet;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -35,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sends two debits to wallets that respond in every way that HTTP/1.1 allows or forbids, once as a delivery and once as the suite.
- * The table {@code hostile-wallets.tsv} holds the expected outcome of both, and how often the wallet received them.
+ * Sends two debits to wallets that respond in every way that HTTP/1.1 allows or forbids, over the transport of deliveries and of the
+ * suite. The table {@code hostile-wallets.tsv} holds the expected outcome of both debits, and how often the wallet received them.
  * Every third of the wallets is tried, and all with {@code -Dthorough}.
  */
 class HostileWalletTest {
@@ -63,14 +60,6 @@ class HostileWalletTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    /** Sends debits and returns the outcome of each. */
-    private interface Caller extends AutoCloseable {
-        String call(boolean large);
-
-        @Override
-        void close();
-    }
-
     @Test
     void each_hostile_wallet_has_the_outcome_in_the_table() throws Exception {
         var authority = Files.writeString(folder.resolve("authority.pem"), CERTIFICATE.certificatePem());
@@ -81,13 +70,13 @@ class HostileWalletTest {
         assertThat(table).hasSize(wallets.size() + 1);
         var expected = new ArrayList<>(table.subList(0, 1));
         var actual = new ArrayList<String>();
-        actual.add("wallet\tdelivery\tsuite");
+        actual.add("wallet\tdelivery");
         try (var threads = Executors.newFixedThreadPool(8)) {
             var outcomes = new ArrayList<Future<String>>();
             for (var i = 0; i < wallets.size(); i += STEP) {
                 var row = wallets.get(i);
                 expected.add(table.get(i + 1));
-                outcomes.add(threads.submit(() -> outcomes(row, authority, table)));
+                outcomes.add(threads.submit(() -> outcome(row, authority, table)));
             }
             for (var outcome : outcomes) {
                 actual.add(outcome.get());
@@ -97,14 +86,10 @@ class HostileWalletTest {
         assertThat(actual).containsExactlyElementsOf(expected);
     }
 
-    private static String outcomes(HostileBehaviour row, Path authority, List<String> expected) throws Exception {
+    private static String outcome(HostileBehaviour row, Path authority, List<String> expected) throws Exception {
         var actual = "";
         for (var limit : row.stalls() ? LIMITS_OF_STALLS : LIMITS) {
-            actual = String.join(
-                    "\t",
-                    row.name(),
-                    outcome(row, wallet -> delivery(wallet, authority, limit), limit),
-                    outcome(row, wallet -> suite(wallet, authority, limit), limit));
+            actual = row.name() + "\t" + outcome(row, authority, limit);
             if (expected.contains(actual)) {
                 return actual;
             }
@@ -112,26 +97,28 @@ class HostileWalletTest {
         return actual;
     }
 
-    /** Creates a caller of a wallet. */
-    private interface CallerFactory {
-        Caller connect(HostileWallet wallet) throws IOException;
-    }
-
-    private static String outcome(HostileBehaviour row, CallerFactory callers, Duration limit) throws Exception {
+    private static String outcome(HostileBehaviour row, Path authority, Duration limit) throws Exception {
+        var clock = Clock.systemUTC();
         try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.tls() ? SERVER : null);
-                var caller = callers.connect(wallet)) {
-            var first = bounded(limit, caller, row.large());
+                var caller = new WalletCaller(
+                        WalletAddress.parse(wallet.url()),
+                        SecretKeys.of(SECRET),
+                        clock,
+                        CallLimits.DEFAULT.withCall(limit),
+                        TargetPolicy.LOOPBACK,
+                        TrustedCertificates.systemAnd(authority, clock))) {
+            var first = bounded(limit, () -> call(caller, row.large()));
             if (!first.equals("hangs")) {
                 wallet.awaitFirstPlayed();
             }
-            var second = bounded(limit, caller, false);
+            var second = bounded(limit, () -> call(caller, false));
             return first + "; " + second + "; " + wallet.requests() + " received";
         }
     }
 
-    private static String bounded(Duration limit, Caller caller, boolean large)
+    private static String bounded(Duration limit, Callable<String> call)
             throws InterruptedException, ExecutionException {
-        var task = new FutureTask<>(() -> caller.call(large));
+        var task = new FutureTask<>(call);
         Thread.startVirtualThread(task);
         try {
             return task.get(limit.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS);
@@ -140,67 +127,18 @@ class HostileWalletTest {
         }
     }
 
-    private static Caller delivery(HostileWallet wallet, Path authority, Duration limit) {
-        var clock = Clock.systemUTC();
-        var caller = new WalletCaller(
-                WalletAddress.parse(wallet.url()),
-                SecretKeys.of(SECRET),
-                clock,
-                CallLimits.DEFAULT.withCall(limit),
-                TargetPolicy.LOOPBACK,
-                Trust.withAuthority(authority, clock));
-        return new Caller() {
-            @Override
-            public String call(boolean large) {
-                var exchange = caller.call(debit(large ? "t".repeat(LARGE) : "token-1"));
-                var sentAgain = exchange.resends() > 0 ? ", sent again" : "";
-                return switch (exchange.result()) {
-                    case Answered answered ->
-                        answered.status() + " " + new String(answered.body(), StandardCharsets.UTF_8) + sentAgain;
-                    case NoResponse none -> none.cause() + sentAgain;
-                };
-            }
-
-            @Override
-            public void close() {
-                caller.close();
-            }
+    private static String call(WalletCaller caller, boolean large) {
+        var exchange = caller.call(debit(large ? "t".repeat(LARGE) : "token-1"));
+        var sentAgain = exchange.resends() > 0 ? ", sent again" : "";
+        return switch (exchange.result()) {
+            case Answered answered ->
+                answered.status() + " " + new String(answered.body(), StandardCharsets.UTF_8) + sentAgain;
+            case NoResponse none -> none.cause() + sentAgain;
         };
     }
 
     private static Callback debit(String token) {
         var stake = new Money(150, CurrencyCode.of("EUR"));
         return CallbackWriter.complete().debit(new Bet("tx-1", "round-1", "player-1", "game", token, stake, null));
-    }
-
-    private static Caller suite(HostileWallet wallet, Path authority, Duration limit) throws IOException {
-        var client = new WireClient(
-                dev.operatorkit.conformance.wire.WalletAddress.parse(wallet.url()),
-                Secret.of(SECRET),
-                TrustedCertificates.only(authority, Clock.systemUTC()),
-                limit,
-                Duration.ZERO,
-                Clock.systemUTC());
-        return new Caller() {
-            @Override
-            public String call(boolean large) {
-                try {
-                    var response = client.send(Request.post("/debit", new byte[large ? LARGE : 10]));
-                    return response.status() + " " + response.text()
-                            + sentAgain(response.exchange().note());
-                } catch (dev.operatorkit.conformance.wire.NoResponse e) {
-                    return "no response" + sentAgain(e.exchange().note());
-                }
-            }
-
-            private static String sentAgain(String note) {
-                return note.startsWith("sent again") ? ", sent again" : "";
-            }
-
-            @Override
-            public void close() {
-                client.close();
-            }
-        };
     }
 }

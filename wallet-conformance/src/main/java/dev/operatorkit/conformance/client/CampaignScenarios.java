@@ -5,11 +5,13 @@ import static dev.operatorkit.conformance.client.ApiEndpoint.CREATE_CODE;
 import static dev.operatorkit.conformance.client.ApiEndpoint.DISABLE;
 import static dev.operatorkit.conformance.client.ApiEndpoint.SEARCH;
 
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import dev.operatorkit.conformance.client.Scenario.Values;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Lists the scenarios of campaigns and bonus codes. */
 final class CampaignScenarios {
@@ -63,7 +65,9 @@ final class CampaignScenarios {
                     values -> Setup.of(Task.of("search")
                                     .with("campaign", "page-" + values.unique())
                                     .with("perPage", 20))
-                            .prepared(new Preparation.Campaigns("page-" + values.unique(), 45)),
+                            .withCampaigns(IntStream.rangeClosed(1, 45)
+                                    .mapToObj(i -> "page-" + values.unique() + "-" + i)
+                                    .toList()),
                     RetryJudges::pages),
             Scenario.of(
                     "search-by-time",
@@ -82,7 +86,7 @@ final class CampaignScenarios {
                     "CAM-7 SIG-7",
                     DISABLE,
                     values -> Setup.of(Task.of("disable").with("campaign", "over-" + values.unique()))
-                            .prepared(new Preparation.OneCampaign("over-" + values.unique())),
+                            .withCampaigns(List.of("over-" + values.unique())),
                     TaskJudges::disabled),
             Scenario.of(
                     "code-of-reserved-characters-is-disabled",
@@ -90,7 +94,7 @@ final class CampaignScenarios {
                     "CAM-7 SIG-2 D-40",
                     DISABLE,
                     values -> Setup.of(Task.of("disable").with("campaign", odd(values)))
-                            .prepared(new Preparation.OneCampaign(odd(values))),
+                            .withCampaigns(List.of(odd(values))),
                     TaskJudges::disabled));
 
     private CampaignScenarios() {}

@@ -5,18 +5,14 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Judges the validators of every catalogue read: the newest ones that the service sent, in their own headers (CAT-3). */
 final class CatalogueJudge implements Judge {
     private static final Pattern TAGS = Pattern.compile("\\*|(?:W/)?\"[^\"]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[^\"]*\")*+");
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
 
     /** A call that is sent while a response comes in, by another thread or node, does not know that response yet. */
     private static final Duration UNDER_WAY = Duration.ofMillis(100);
@@ -80,8 +76,7 @@ final class CatalogueJudge implements Judge {
             isCertain = isKept || (response.isPresent() && call.status() == 200 && !seen.isEmpty());
         }
         evidence.to(ApiEndpoint.LAUNCH).stream()
-                .filter(call -> call.header("If-None-Match").isPresent()
-                        || call.header("If-Modified-Since").isPresent())
+                .filter(ClientCall::isConditional)
                 .findFirst()
                 .ifPresent(call -> findings.observe(
                         "D-13", "a launch URL is requested conditionally", "keep no response to a launch", false));
@@ -146,7 +141,7 @@ final class CatalogueJudge implements Judge {
 
     private static Optional<LocalDateTime> parse(String date) {
         try {
-            return Optional.of(LocalDateTime.parse(date, DATE));
+            return Optional.of(LocalDateTime.parse(date, Disturbance.HTTP_DATE));
         } catch (DateTimeException e) {
             return Optional.empty();
         }

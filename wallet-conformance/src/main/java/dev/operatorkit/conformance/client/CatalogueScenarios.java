@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.client;
 
 import static dev.operatorkit.conformance.client.ApiEndpoint.CATALOGUE;
 
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.util.List;
 
 /** Lists the scenarios of the catalogue. */
@@ -31,7 +32,8 @@ final class CatalogueScenarios {
                     "CAT-3 CAC-3",
                     CATALOGUE,
                     values -> Setup.of(POLL)
-                            .disturbed(Disturbance.nth(CATALOGUE, 2, new Disturbance.SwitchOff("yeti-summit"))),
+                            .disturbed(Disturbance.nth(CATALOGUE, 2, Disturbance.switchOff("yeti-summit"))
+                                    .harmless()),
                     TaskJudges::schedule),
             Scenario.of(
                     "unknown-fields-are-ignored",
@@ -39,7 +41,8 @@ final class CatalogueScenarios {
                     "CAT-3 D-1",
                     CATALOGUE,
                     values -> Setup.of(Task.of("poll").with("times", 2).with("interval", 0.25))
-                            .disturbed(Disturbance.nth(CATALOGUE, 1, new Disturbance.UnknownFields())),
+                            .disturbed(Disturbance.nth(CATALOGUE, 1, Disturbance.addUnknownFields())
+                                    .harmless()),
                     RetryJudges::goesOn),
             Scenario.of(
                             "untrusted-certificate-is-refused",

@@ -45,6 +45,7 @@ public record ClientCall(
     /** Begins a target in absolute form, which clients send to a forward proxy: the path is what follows (SIG-2). */
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)^https?://[^/?]*(?=[/?])");
 
+    private static final Pattern CHUNK_LENGTH = Pattern.compile("([0-9a-fA-F]{1,7})[ \\t]*(?:;[^\r\n]*)?\r\n");
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
     /** Classifies a body by whether a receiver can read it as JSON. */
@@ -91,7 +92,22 @@ public record ClientCall(
                 question < 0 ? target : target.substring(0, question),
                 question < 0 ? null : target.substring(question + 1),
                 List.copyOf(headers),
-                (chunked ? Chunks.join(rest) : rest).getBytes(StandardCharsets.ISO_8859_1));
+                (chunked ? joinChunks(rest) : rest).getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Undoes the chunked transfer coding; what cannot be read of it is left out. */
+    private static String joinChunks(String coded) {
+        var joined = new StringBuilder();
+        var chunks = CHUNK_LENGTH.matcher(coded);
+        for (var from = 0; chunks.find(from) && chunks.start() == from; ) {
+            var length = Integer.parseInt(chunks.group(1), 16);
+            if (length == 0 || length > coded.length() - chunks.end()) {
+                break;
+            }
+            joined.append(coded, chunks.end(), chunks.end() + length);
+            from = Math.min(coded.length(), chunks.end() + length + 2);
+        }
+        return joined.toString();
     }
 
     /** Returns the endpoint that it names, if there is one. */
@@ -116,6 +132,10 @@ public record ClientCall(
         return values(name).stream().findFirst();
     }
 
+    boolean isConditional() {
+        return header("If-None-Match").or(() -> header("If-Modified-Since")).isPresent();
+    }
+
     /** Returns the response, when one was sent whole. */
     Optional<WalletResponse> response() {
         return RecordedResponse.of(exchange);
@@ -138,8 +158,8 @@ public record ClientCall(
 
     /** Returns true when the signature is the one of this secret over what was sent. */
     public boolean isSignedBy(Secret secret) {
-        return header(HeaderJudge.SIGNATURE)
-                .filter(SignatureJudge.right(this, header(HeaderJudge.TIMESTAMP).orElse(""), secret)::equals)
+        return header(CallJudges.SIGNATURE)
+                .filter(SignatureJudge.sign(this, header(CallJudges.TIMESTAMP).orElse(""), secret)::equals)
                 .isPresent();
     }
 

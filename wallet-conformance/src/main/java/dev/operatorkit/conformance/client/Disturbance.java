@@ -1,53 +1,74 @@
 package dev.operatorkit.conformance.client;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * Defines what the service does wrong, or differently than usual, in a scenario.
+ * Defines what the service does wrong, or differently than usual, in a scenario: a wrapper around its response to some calls.
  *
- * @param at the calls that it is about
- * @param first the number of the first call that it is about, from 1
+ * @param at the endpoint of the calls
+ * @param first the number of the first call that is disturbed, from 1
  * @param last the number of the last one
+ * @param effect the wrapper
+ * @param hindersResponse true when the client may miss the response of the service
  */
-public record Disturbance(ApiEndpoint at, int first, int last, Effect effect) {
-    /** Defines what happens to a call. */
-    public sealed interface Effect {}
+public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, boolean hindersResponse) {
+    static final DateTimeFormatter HTTP_DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
+    private static final String UNKNOWN_FIELD = "{\"fieldOfALaterVersion\":{\"anything\":[1,null,\"x\"]},";
+    private static final byte[] NOTHING = {};
+
+    /** Responds to a call in place of the service. */
+    @FunctionalInterface
+    public interface Effect {
+        /** Returns the response, for which it may ask the service. */
+        Reply answer(Service service) throws InterruptedException;
+    }
+
+    /** Represents the service that is disturbed, during one call. */
+    public interface Service {
+        /** Lets the service do what the call asks for, and returns its response. */
+        Reply forward();
+
+        /** Switches a game off. */
+        void switchOff(String slug);
+
+        /** Returns the time. */
+        Instant now();
+    }
 
     /**
-     * Answers with this response.
+     * Holds what is sent back.
      *
-     * @param applied true when the service does first what the call asks for
+     * @param keep false when the connection is closed afterwards
+     * @param note why not everything is sent; empty otherwise
      */
-    public record Answer(int status, Map<String, String> headers, String body, boolean applied) implements Effect {}
-
-    /**
-     * Closes the connection without a response.
-     *
-     * @param applied true when the service does first what the call asks for
-     */
-    public record Cut(boolean applied) implements Effect {}
-
-    /** Sends half of the response and closes the connection. */
-    public record Half() implements Effect {}
-
-    /** Waits before the response. */
-    public record Slow(Duration time) implements Effect {}
-
-    /** Adds fields that no specification names to the response. */
-    public record UnknownFields() implements Effect {}
-
-    /** Switches a game off before the call is answered. */
-    public record SwitchOff(String slug) implements Effect {}
+    public record Reply(byte[] bytes, boolean keep, String note) {
+        /** Returns a reply that is cut, for this reason. */
+        public static Reply cut(byte[] bytes, String why) {
+            return new Reply(bytes, false, why);
+        }
+    }
 
     /** Disturbs the call with this number. */
     static Disturbance nth(ApiEndpoint at, int number, Effect effect) {
-        return new Disturbance(at, number, number, effect);
+        return new Disturbance(at, number, number, effect, true);
     }
 
     /** Disturbs every call. */
     static Disturbance every(ApiEndpoint at, Effect effect) {
-        return new Disturbance(at, 1, Integer.MAX_VALUE, effect);
+        return new Disturbance(at, 1, Integer.MAX_VALUE, effect, true);
+    }
+
+    /** Returns a copy after which the client still sees the response of the service. */
+    Disturbance harmless() {
+        return new Disturbance(at, first, last, effect, false);
     }
 
     /** Returns true for the call of this number at its endpoint. */
@@ -55,8 +76,79 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect) {
         return endpoint == at && number >= first && number <= last;
     }
 
-    /** Returns true when the client may miss the response of the service. */
-    boolean hindersResponse() {
-        return !(effect instanceof UnknownFields || effect instanceof SwitchOff);
+    /** Responds with this status and message; if {@code isApplied}, after the service did what the call asks for. */
+    static Effect refuse(int status, Map<String, String> headers, String message, boolean isApplied) {
+        return service -> {
+            if (isApplied) {
+                service.forward();
+            }
+            return new Reply(response(status, headers, "{\"message\":\"" + message + "\"}", service.now()), true, "");
+        };
+    }
+
+    /** Closes the connection without a response; if {@code isApplied}, after the service did what the call asks for. */
+    static Effect cut(boolean isApplied) {
+        return service -> {
+            if (isApplied) {
+                service.forward();
+            }
+            return Reply.cut(NOTHING, "the scenario cut the connection");
+        };
+    }
+
+    /** Sends half of the response and closes the connection. */
+    static Effect half() {
+        return service -> {
+            var whole = service.forward().bytes();
+            var body = bodyStart(whole);
+            return Reply.cut(
+                    Arrays.copyOf(whole, body + (whole.length - body) / 2), "the scenario sent half of the response");
+        };
+    }
+
+    /** Waits before the response. */
+    static Effect slow(Duration time) {
+        return service -> {
+            Thread.sleep(time);
+            return service.forward();
+        };
+    }
+
+    /** Switches a game off before the call is answered. */
+    static Effect switchOff(String slug) {
+        return service -> {
+            service.switchOff(slug);
+            return service.forward();
+        };
+    }
+
+    /** Adds a field that no specification names to the object of a response and to each game in it. */
+    static Effect addUnknownFields() {
+        return service -> {
+            var usual = service.forward();
+            var text = new String(usual.bytes(), StandardCharsets.ISO_8859_1);
+            var end = bodyStart(usual.bytes());
+            var body = text.substring(end)
+                    .replace("{\"slug\"", UNKNOWN_FIELD + "\"slug\"")
+                    .replaceFirst("^\\{", UNKNOWN_FIELD);
+            var head =
+                    text.substring(0, end).replaceFirst("(?i)content-length: \\d+", "Content-Length: " + body.length());
+            return new Reply((head + body).getBytes(StandardCharsets.ISO_8859_1), usual.keep(), usual.note());
+        };
+    }
+
+    private static int bodyStart(byte[] response) {
+        return new String(response, StandardCharsets.ISO_8859_1).indexOf("\r\n\r\n") + 4;
+    }
+
+    /** Writes a response with the headers that every response of the Customer API carries (CAC-1). */
+    private static byte[] response(int status, Map<String, String> headers, String body, Instant now) {
+        var head = new StringBuilder("HTTP/1.1 " + status + " Scenario\r\nContent-Type: application/json\r\nETag: \""
+                + Integer.toHexString(body.hashCode()) + "\"\r\nLast-Modified: "
+                + HTTP_DATE.format(now.atOffset(ZoneOffset.UTC)) + "\r\nCache-Control: public, max-age=300\r\n");
+        headers.forEach(
+                (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+        head.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);
+        return head.toString().getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.client;
 
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import dev.operatorkit.conformance.wire.Secret;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +56,6 @@ public record Evidence(
 
     /** Returns true when the service held a campaign with this code before the scenario began. */
     boolean isPrepared(String campaign) {
-        return setup.preparations().stream()
-                .anyMatch(each -> each instanceof Preparation.OneCampaign one
-                        ? one.code().equals(campaign)
-                        : each instanceof Preparation.Campaigns many && campaign.startsWith(many.prefix()));
+        return setup.campaigns().contains(campaign);
     }
 }

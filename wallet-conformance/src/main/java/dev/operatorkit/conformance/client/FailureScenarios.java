@@ -5,25 +5,18 @@ import static dev.operatorkit.conformance.client.ApiEndpoint.CREATE_CAMPAIGN;
 import static dev.operatorkit.conformance.client.ApiEndpoint.DISABLE;
 import static dev.operatorkit.conformance.client.ApiEndpoint.LAUNCH;
 
-import dev.operatorkit.conformance.client.Disturbance.Answer;
-import dev.operatorkit.conformance.client.Disturbance.Cut;
 import dev.operatorkit.conformance.client.Disturbance.Effect;
-import dev.operatorkit.conformance.client.Disturbance.Half;
-import dev.operatorkit.conformance.client.Disturbance.Slow;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Lists the scenarios in which the service fails. Every call is judged as usual, and what is repeated is observed. */
 final class FailureScenarios {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
     private static final Duration AHEAD = Duration.ofMinutes(10);
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
 
     static final List<Scenario> ALL = List.of(
             Scenario.of(
@@ -34,10 +27,10 @@ final class FailureScenarios {
                     values -> catalogue(Disturbance.nth(
                             CATALOGUE,
                             1,
-                            new Answer(
+                            Disturbance.refuse(
                                     429,
                                     Map.of("Retry-After", Long.toString(RETRY_AFTER.toSeconds())),
-                                    "{\"message\":\"too many calls\"}",
+                                    "too many calls",
                                     false))),
                     RetryJudges.waits(CATALOGUE, RETRY_AFTER)),
             reading("server-error-once", "500, then the catalogue", false, refusal(500)),
@@ -46,19 +39,19 @@ final class FailureScenarios {
                     "connection-cut-before-the-read",
                     "a connection that is cut before the call is read",
                     false,
-                    new Cut(false)),
+                    Disturbance.cut(false)),
             reading(
                     "connection-cut-after-the-read",
                     "a connection that is cut before the response",
                     false,
-                    new Cut(true)),
-            reading("half-a-body", "a response of which half is sent", false, new Half()),
+                    Disturbance.cut(true)),
+            reading("half-a-body", "a response of which half is sent", false, Disturbance.half()),
             Scenario.of(
                     "slow-answer",
                     "a response that takes a second",
                     "ERR-1",
                     CATALOGUE,
-                    values -> catalogue(Disturbance.nth(CATALOGUE, 1, new Slow(Duration.ofSeconds(1)))),
+                    values -> catalogue(Disturbance.nth(CATALOGUE, 1, Disturbance.slow(Duration.ofSeconds(1)))),
                     RetryJudges.repeats(CATALOGUE, "a slow response", false)),
             Scenario.of(
                     "refused-for-its-clock",
@@ -76,11 +69,11 @@ final class FailureScenarios {
             creating(
                     "connection-cut-before-a-creation",
                     "a connection that is cut before a creation is read",
-                    new Cut(false)),
+                    Disturbance.cut(false)),
             creating(
                     "connection-cut-after-a-creation",
                     "a connection that is cut after a creation was applied",
-                    new Cut(true)),
+                    Disturbance.cut(true)),
             creating("server-error-after-a-creation", "500 after a creation was applied", refusal(500, true)),
             Scenario.of(
                     "connection-cut-after-disabling",
@@ -88,8 +81,8 @@ final class FailureScenarios {
                     "CAM-7 D-7",
                     DISABLE,
                     values -> Setup.of(Task.of("disable").with("campaign", "cut-" + values.unique()))
-                            .prepared(new Preparation.OneCampaign("cut-" + values.unique()))
-                            .disturbed(Disturbance.nth(DISABLE, 1, new Cut(true))),
+                            .withCampaigns(List.of("cut-" + values.unique()))
+                            .disturbed(Disturbance.nth(DISABLE, 1, Disturbance.cut(true))),
                     TaskJudges::disabled,
                     RetryJudges.repeats(DISABLE, "a cut connection", true)));
 
@@ -123,20 +116,17 @@ final class FailureScenarios {
         return Setup.of(Task.of("catalogue")).disturbed(disturbance);
     }
 
-    private static Answer refusal(int status) {
+    private static Effect refusal(int status) {
         return refusal(status, false);
     }
 
-    /** Refuses a signature as a service does whose clock shows this time. */
-    private static Answer refusal(Instant now) {
-        return new Answer(
-                401,
-                Map.of("Date", DATE.format(now.atOffset(ZoneOffset.UTC))),
-                "{\"message\":\"X-Svc-Timestamp is more than 5 minutes from now\"}",
-                false);
+    private static Effect refusal(int status, boolean isApplied) {
+        return Disturbance.refuse(status, Map.of(), status + ", as the scenario wants it", isApplied);
     }
 
-    private static Answer refusal(int status, boolean applied) {
-        return new Answer(status, Map.of(), "{\"message\":\"" + status + ", as the scenario wants it\"}", applied);
+    /** Refuses a signature as a service does whose clock shows this time. */
+    private static Effect refusal(Instant now) {
+        var date = Map.of("Date", Disturbance.HTTP_DATE.format(now.atOffset(ZoneOffset.UTC)));
+        return Disturbance.refuse(401, date, "X-Svc-Timestamp is more than 5 minutes from now", false);
     }
 }

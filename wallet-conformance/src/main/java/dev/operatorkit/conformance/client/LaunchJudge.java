@@ -5,18 +5,28 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /** Judges the parameters of every launch (LAU-2, LAU-5 to LAU-7, GEN-5). */
-final class LaunchJudge implements Judge {
+final class LaunchJudge {
     private static final Pattern LANGUAGE = Pattern.compile("[A-Za-z]{2}");
-    private static final int LONGEST_TOKEN = 2048;
+    private static final int MAX_TOKEN = 2048;
+    private static final List<String> REAL_MONEY = List.of("currency", "token");
     private static final Map<String, String> RULES =
             Map.of("ipAddress", "LAU-2", "freeToPlay", "LAU-5", "currency", "LAU-6", "token", "LAU-6", "lang", "LAU-7");
 
-    @Override
-    public void judge(Evidence evidence, Findings findings) {
+    private LaunchJudge() {}
+
+    static void judge(Evidence evidence, Findings findings) {
         for (var call : evidence.to(ApiEndpoint.LAUNCH)) {
             var query = new Parameters(call.query());
             query.repeated().forEach((name, values) -> repeated(call, name, values, findings));
-            address(call, query.get("ipAddress"), findings);
+            var address = query.get("ipAddress");
+            if (Literals.address(address).isEmpty()) {
+                findings.fail(
+                        "LAU-2",
+                        "ipAddress with the address of the player's browser",
+                        address.isEmpty() ? "no ipAddress" : "ipAddress=" + address,
+                        "Send one IPv4 or IPv6 address, without a port.",
+                        call);
+            }
             mode(call, query, findings);
             if (query.has("lang") && !LANGUAGE.matcher(query.get("lang")).matches()) {
                 findings.fail(
@@ -45,21 +55,29 @@ final class LaunchJudge implements Judge {
         }
     }
 
-    private static void address(ClientCall call, String address, Findings findings) {
-        if (Addresses.parse(address).isEmpty()) {
-            findings.fail(
-                    "LAU-2",
-                    "ipAddress with the address of the player's browser",
-                    address.isEmpty() ? "no ipAddress" : "ipAddress=" + address,
-                    "Send one IPv4 or IPv6 address, without a port.",
-                    call);
-        }
-    }
-
     private static void mode(ClientCall call, Parameters query, Findings findings) {
         switch (query.get("freeToPlay")) {
-            case "true" -> demo(call, query, findings);
-            case "false" -> realMoney(call, query, findings);
+            case "true" ->
+                REAL_MONEY.stream()
+                        .filter(query::has)
+                        .forEach(name -> findings.fail(
+                                "LAU-6",
+                                "a demo without " + name,
+                                name + " is there" + (query.get(name).isEmpty() ? ", empty" : ""),
+                                "Omit the parameter: an empty one is not an absent one.",
+                                call));
+            case "false" ->
+                REAL_MONEY.stream()
+                        .filter(name -> query.get(name).isEmpty())
+                        .findFirst()
+                        .ifPresentOrElse(
+                                name -> findings.fail(
+                                        "LAU-6",
+                                        "a launch for real money with " + name,
+                                        "no " + name,
+                                        "Send the player's currency and the token of the session.",
+                                        call),
+                                () -> realMoney(call, query, findings));
             default ->
                 findings.fail(
                         "LAU-5",
@@ -70,31 +88,7 @@ final class LaunchJudge implements Judge {
         }
     }
 
-    private static void demo(ClientCall call, Parameters query, Findings findings) {
-        for (var name : new String[] {"currency", "token"}) {
-            if (query.has(name)) {
-                findings.fail(
-                        "LAU-6",
-                        "a demo without " + name,
-                        name + " is there" + (query.get(name).isEmpty() ? ", empty" : ""),
-                        "Omit the parameter: an empty one is not an absent one.",
-                        call);
-            }
-        }
-    }
-
     private static void realMoney(ClientCall call, Parameters query, Findings findings) {
-        for (var name : new String[] {"currency", "token"}) {
-            if (query.get(name).isEmpty()) {
-                findings.fail(
-                        "LAU-6",
-                        "a launch for real money with " + name,
-                        "no " + name,
-                        "Send the player's currency and the token of the session.",
-                        call);
-                return;
-            }
-        }
         var currency = query.get("currency");
         if (currency.equals("FUN")) {
             findings.fail(
@@ -103,19 +97,19 @@ final class LaunchJudge implements Judge {
                     "currency=FUN for real money",
                     "A demo is freeToPlay=true, without currency and token.",
                     call);
-        } else if (!Currencies.isCode(currency)) {
-            findings.fail("GEN-5", Currencies.EXPECTED, "currency=" + currency, Currencies.HINT, call);
+        } else if (!Literals.isCurrency(currency)) {
+            findings.fail("GEN-5", Literals.CURRENCY, "currency=" + currency, Literals.CURRENCY_HINT, call);
         }
-        if (query.get("token").length() > LONGEST_TOKEN) {
-            findings.observe("D-36", "a token of more than " + LONGEST_TOKEN + " characters", "at most 2048", false);
+        if (query.get("token").length() > MAX_TOKEN) {
+            findings.observe("D-36", "a token of more than " + MAX_TOKEN + " characters", "at most 2048", false);
         }
     }
 
     private static void game(ClientCall call, Evidence evidence, Findings findings) {
         var slug = call.variable();
-        var told = evidence.task().text("slug").filter(slug::equals).isPresent();
+        var isTold = evidence.task().text("slug").filter(slug::equals).isPresent();
         var offer = evidence.games().get(slug);
-        if (offer == null && !told) {
+        if (offer == null && !isTold) {
             findings.fail(
                     "CAT-2",
                     "the slug of a game in the catalogue",

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.client;
 
 import static dev.operatorkit.conformance.client.ApiEndpoint.LAUNCH;
 
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.util.List;
 import java.util.Map;
 
@@ -80,7 +81,7 @@ final class LaunchScenarios {
                     "a game that is not available is not offered",
                     "LAU-12",
                     LAUNCH,
-                    values -> Setup.of(launch(PLAYER)).prepared(new Preparation.GameOff(GAME)),
+                    values -> Setup.of(launch(PLAYER)).withGameOff(GAME),
                     TaskJudges::launch),
             Scenario.of(
                     "restricted-country",

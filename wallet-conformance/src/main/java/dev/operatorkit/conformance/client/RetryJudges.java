@@ -30,7 +30,7 @@ final class RetryJudges {
 
     private static void freshness(List<ClientCall> calls, Findings findings) {
         var stamps = calls.stream()
-                .flatMap(call -> call.values(HeaderJudge.TIMESTAMP).stream())
+                .flatMap(call -> call.values(CallJudges.TIMESTAMP).stream())
                 .distinct()
                 .count();
         findings.observe(

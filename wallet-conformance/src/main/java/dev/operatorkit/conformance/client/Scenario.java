@@ -3,7 +3,6 @@ package dev.operatorkit.conformance.client;
 import dev.operatorkit.conformance.suite.Case;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -17,7 +16,7 @@ import java.util.function.Function;
  * @param tls true when the service shows a certificate that nobody must trust (GEN-1)
  */
 public record Scenario(
-        Case testCase, Function<Values, Setup> setup, Set<ApiEndpoint> needs, List<Judge> judges, boolean tls) {
+        Case testCase, Function<Values, Setup> setup, ApiEndpoint needs, List<Judge> judges, boolean tls) {
     /**
      * Holds values that differ from run to run.
      *
@@ -26,10 +25,37 @@ public record Scenario(
      */
     public record Values(String unique, Instant now) {}
 
+    /**
+     * Holds what a scenario asks of both sides.
+     *
+     * @param task what the client is to do
+     * @param campaigns the codes of the campaigns, in EUR, that the service holds when it begins
+     * @param gamesOff the games that are switched off until it ends
+     * @param disturbances what the service does differently than usual
+     */
+    public record Setup(Task task, List<String> campaigns, List<String> gamesOff, List<Disturbance> disturbances) {
+        /** Asks nothing unusual of the service. */
+        static Setup of(Task task) {
+            return new Setup(task, List.of(), List.of(), List.of());
+        }
+
+        Setup withCampaigns(List<String> codes) {
+            return new Setup(task, codes, gamesOff, disturbances);
+        }
+
+        Setup withGameOff(String slug) {
+            return new Setup(task, campaigns, List.of(slug), disturbances);
+        }
+
+        Setup disturbed(Disturbance... how) {
+            return new Setup(task, campaigns, gamesOff, List.of(how));
+        }
+    }
+
     /** Creates a scenario; {@code rules} are separated by spaces. */
     static Scenario of(
             String id, String title, String rules, ApiEndpoint needs, Function<Values, Setup> setup, Judge... judges) {
-        return new Scenario(Case.withoutScript(id, title, rules), setup, Set.of(needs), List.of(judges), false);
+        return new Scenario(Case.withoutScript(id, title, rules), setup, needs, List.of(judges), false);
     }
 
     /** Returns a copy whose service shows a certificate that nobody must trust. */

@@ -15,14 +15,14 @@ import java.util.stream.Stream;
 public final class ScenarioResult {
     /** The judges that look at every call of every scenario, the ones that others build on first. */
     private static final List<Judge> EVERY_CALL = List.of(
-            new HeaderJudge(),
-            new SignatureJudge(),
-            new PathJudge(),
-            new SecretJudge(),
-            new LaunchJudge(),
-            new CampaignJudge(),
-            new CodeJudge(),
-            new SearchJudge(),
+            CallJudges::headers,
+            SignatureJudge::judge,
+            CallJudges::form,
+            CallJudges::secret,
+            LaunchJudge::judge,
+            BodyJudges::campaigns,
+            BodyJudges::codes,
+            BodyJudges::searches,
             new CatalogueJudge(),
             TokenJudge::judge);
 
@@ -34,7 +34,7 @@ public final class ScenarioResult {
     public static CaseResult of(Scenario scenario, Evidence evidence, long millis) {
         var findings = new Findings();
         if (scenario.tls()) {
-            CertificateJudge.judge(evidence, findings);
+            CallJudges.certificate(evidence, findings);
         } else {
             EVERY_CALL.forEach(judge -> judge.judge(evidence, findings));
             if (isTried(scenario, evidence)) {
@@ -45,8 +45,7 @@ public final class ScenarioResult {
         if (findings.failures().isEmpty() && !isTried(scenario, evidence)) {
             return skipped(
                     scenario,
-                    scenario.needs().iterator().next() + " was not called"
-                            + (evidence.end().isEmpty() ? "" : "; " + evidence.end()),
+                    scenario.needs() + " was not called" + (evidence.end().isEmpty() ? "" : "; " + evidence.end()),
                     exchanges,
                     millis);
         }
@@ -54,7 +53,7 @@ public final class ScenarioResult {
             return skipped(
                     scenario,
                     "the service rejected every call of "
-                            + scenario.needs().iterator().next()
+                            + scenario.needs()
                             + ", so the rest of the task was not seen; the responses say why",
                     exchanges,
                     millis);
@@ -99,12 +98,7 @@ public final class ScenarioResult {
                 var code = call.json().path("bonusCode").asText();
                 var before = seen.putIfAbsent(code, scenario);
                 if (before != null && !before.equals(scenario)) {
-                    findings.fail(
-                            "BON-4",
-                            "a bonusCode that is unique across the operator's platform",
-                            "the bonusCode " + code + " in two campaigns",
-                            "Make each code from enough randomness, and keep it in a table with a unique key.",
-                            call);
+                    BodyJudges.collision("the bonusCode " + code + " in two campaigns", call, findings);
                 }
             });
         }
@@ -113,10 +107,7 @@ public final class ScenarioResult {
     private static boolean isTried(Scenario scenario, Evidence evidence) {
         return scenario.tls()
                 ? !evidence.calls().isEmpty()
-                : evidence.calls().stream()
-                        .anyMatch(call -> call.endpoint()
-                                .filter(scenario.needs()::contains)
-                                .isPresent());
+                : !evidence.to(scenario.needs()).isEmpty();
     }
 
     /**
@@ -124,8 +115,7 @@ public final class ScenarioResult {
      * to two signatures in one call, for instance, which no rule of the operator's side forbids (D-55).
      */
     private static boolean isRejected(Scenario scenario, Evidence evidence) {
-        var undisturbed =
-                scenario.needs().stream().flatMap(evidence::undisturbed).toList();
+        var undisturbed = evidence.undisturbed(scenario.needs()).toList();
         return !undisturbed.isEmpty()
                 && undisturbed.stream().allMatch(call -> call.status() == 0 || call.status() == UNAUTHORIZED);
     }

@@ -37,7 +37,7 @@ final class TaskJudges {
 
     private static void launch(ClientCall call, String address, String rule, Findings findings) {
         var sent = new Parameters(call.query()).get("ipAddress");
-        if (Addresses.parse(sent).isPresent() && !address.isEmpty() && !Addresses.isSame(sent, address)) {
+        if (Literals.address(sent).isPresent() && !address.isEmpty() && !Literals.isSameAddress(sent, address)) {
             findings.fail(
                     rule,
                     "ipAddress=" + address + ", the player's browser",
@@ -51,7 +51,7 @@ final class TaskJudges {
 
     private static void currency(ClientCall call, String told, Findings findings) {
         var sent = new Parameters(call.query()).get("currency");
-        if (!told.isEmpty() && Currencies.isCode(sent) && !sent.equals("FUN") && !sent.equals(told)) {
+        if (!told.isEmpty() && Literals.isCurrency(sent) && !sent.equals("FUN") && !sent.equals(told)) {
             findings.fail(
                     "BON-3",
                     "currency=" + told + ", the player's account currency",
@@ -110,9 +110,9 @@ final class TaskJudges {
 
     private static void time(ClientCall call, JsonNode body, String field, String name, Task task, Findings findings) {
         var told = task.text(name).map(Instant::parse);
-        var sent = Times.parse(body.path(field));
-        var start = Times.parse(body.path("startDate"));
-        var end = Times.parse(body.path("endDate"));
+        var sent = Literals.time(body.path(field));
+        var start = Literals.time(body.path("startDate"));
+        var end = Literals.time(body.path("endDate"));
         var isInOrder = start.isPresent() && end.isPresent() && start.get().isBefore(end.get());
         if (told.isPresent() && sent.isPresent() && isInOrder && !sent.get().equals(told.get())) {
             findings.fail(
@@ -180,7 +180,7 @@ final class TaskJudges {
                     .filter(click -> address.equals(click.get("ip")))
                     .count();
             var asked = launches.stream()
-                    .filter(call -> Addresses.isSame(new Parameters(call.query()).get("ipAddress"), address))
+                    .filter(call -> Literals.isSameAddress(new Parameters(call.query()).get("ipAddress"), address))
                     .count();
             if (asked < wanted && !launches.isEmpty() && launches.stream().allMatch(ClientCall::isServed)) {
                 findings.fail(

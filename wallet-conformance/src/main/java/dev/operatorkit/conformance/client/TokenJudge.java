@@ -36,7 +36,7 @@ final class TokenJudge {
                     && !token.equals(told)
                     && query.get("freeToPlay").equals("false")) {
                 players.computeIfAbsent(token, any -> new LinkedHashSet<>())
-                        .add(Addresses.parse(query.get("ipAddress"))
+                        .add(Literals.address(query.get("ipAddress"))
                                 .map(Object::toString)
                                 .orElse(""));
             }

@@ -1,9 +1,10 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -18,16 +19,20 @@ public final class WatchedCalls {
     private record Watch(Case testCase, Predicate<ClientCall> about, Judge judge) {}
 
     private static final List<Watch> WATCHES = List.of(
-            watch("watched-headers", "every call carries its headers", "SIG-15 GEN-2 GEN-4 SIG-10", new HeaderJudge()),
+            watch(
+                    "watched-headers",
+                    "every call carries its headers",
+                    "SIG-15 GEN-2 GEN-4 SIG-10",
+                    CallJudges::headers),
             new Watch(
                     Case.withoutScript(
                             "watched-signatures",
                             "every call is signed over the bytes that are sent",
                             "SIG-1 SIG-2 SIG-4 SIG-5 SIG-6 SIG-7 SIG-9"),
-                    call -> call.header(HeaderJudge.SIGNATURE).isPresent(),
-                    new SignatureJudge()),
-            watch("watched-paths", "every call is one of the API", "VER-1 GEN-8", new PathJudge()),
-            watch("watched-secret", "no call shows the secret", "SIG-17", new SecretJudge()),
+                    call -> call.header(CallJudges.SIGNATURE).isPresent(),
+                    SignatureJudge::judge),
+            watch("watched-paths", "every call is one of the API", "VER-1 GEN-8", CallJudges::form),
+            watch("watched-secret", "no call shows the secret", "SIG-17", CallJudges::secret),
             watch(
                     "watched-catalogue-reads",
                     "conditional reads of the catalogue carry validators that the service sent",
@@ -38,7 +43,7 @@ public final class WatchedCalls {
                     "watched-launches",
                     "every launch has the parameters of its mode",
                     "LAU-2 LAU-5 LAU-6 LAU-7 GEN-5",
-                    new LaunchJudge(),
+                    LaunchJudge::judge,
                     ApiEndpoint.LAUNCH),
             watch(
                     "watched-tokens",
@@ -53,19 +58,19 @@ public final class WatchedCalls {
                     "watched-campaigns",
                     "every campaign has its fields, times in UTC and games with free rounds",
                     "CAM-1 CAM-3 GEN-3 GEN-5",
-                    new CampaignJudge(),
+                    BodyJudges::campaigns,
                     ApiEndpoint.CREATE_CAMPAIGN),
             watch(
                     "watched-bonus-codes",
                     "every bonus code is unique and fits its campaign",
                     "BON-1 BON-3 BON-4 BON-5",
-                    new CodeJudge(),
+                    BodyJudges::codes,
                     ApiEndpoint.CREATE_CODE),
             watch(
                     "watched-searches",
                     "every search has valid pages and times",
                     "CAM-4 GEN-3",
-                    new SearchJudge(),
+                    BodyJudges::searches,
                     ApiEndpoint.SEARCH));
 
     private static final Group GROUP =

@@ -60,17 +60,16 @@ class SignatureJudgeTest {
                 + "\r\nx-svc-signature:   " + signature + " \r\n\r\n" + body);
         var exchange = new Exchange(NOW, SignedRequest.parse(sent, 0, false, true, false), sent, new byte[0], 0, "");
         var findings = new Findings();
-        new SignatureJudge()
-                .judge(
-                        new Evidence(
-                                Setup.of(Task.of("catalogue")),
-                                "casino-1",
-                                KEY,
-                                List.of(ClientCall.of(exchange)),
-                                Map.of(),
-                                "",
-                                ""),
-                        findings);
+        SignatureJudge.judge(
+                new Evidence(
+                        Scenario.Setup.of(Task.of("catalogue")),
+                        "casino-1",
+                        KEY,
+                        List.of(ClientCall.of(exchange)),
+                        Map.of(),
+                        "",
+                        ""),
+                findings);
         return findings.failures();
     }
 

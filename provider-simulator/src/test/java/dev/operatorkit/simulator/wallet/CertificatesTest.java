@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.ClientCertificate;
 import dev.operatorkit.conformance.transport.TlsVerdict;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import javax.net.ServerSocketFactory;
 import javax.net.ssl.SSLServerSocket;
 import okhttp3.tls.HandshakeCertificates;
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TrustTest {
+/** Verifies whose certificates are trusted, with which verdict, and our own certificate (GEN-1). */
+class CertificatesTest {
     private static final Clock CLOCK = Clock.systemUTC();
     private static final Duration LONG = Duration.ofMinutes(1);
-    private static final Duration SHORT = Duration.ofSeconds(1);
     private static final HeldCertificate AUTHORITY = new HeldCertificate.Builder()
             .certificateAuthority(1)
             .commonName("own authority")
@@ -63,7 +63,9 @@ class TrustTest {
                         CLOCK,
                         new CallLimits(limit, limit, 1024, 1024),
                         TargetPolicy.LOOPBACK,
-                        Trust.of(authority, CLOCK))) {
+                        authority == null
+                                ? TrustedCertificates.system(CLOCK)
+                                : TrustedCertificates.systemAnd(authority, CLOCK))) {
             var exchange = caller.call(CallbackWriter.complete().lookup("p", "t"));
             var verdict = caller.tlsVerdict();
             assertThat(exchange.result() instanceof Answered).isEqualTo(verdict == TlsVerdict.VALID);
@@ -113,62 +115,57 @@ class TrustTest {
     }
 
     @Test
-    void a_server_without_tls_is_reported_as_such() throws IOException {
-        assertThat(verdict(ServerSocketFactory.getDefault(), null, SHORT)).isEqualTo(TlsVerdict.NO_HANDSHAKE);
-    }
-
-    @Test
     void a_file_without_a_certificate_is_refused() throws IOException {
         var empty = Files.writeString(folder.resolve("empty.pem"), "");
-        org.assertj.core.api.Assertions.assertThatIllegalArgumentException()
-                .isThrownBy(() -> Trust.withAuthority(empty, Clock.fixed(Instant.EPOCH, java.time.ZoneOffset.UTC)));
+        assertThatIllegalArgumentException().isThrownBy(() -> TrustedCertificates.systemAnd(empty, CLOCK));
     }
 
     /** Serves with a certificate of the authority, to callers that have one too. */
-    private static final class MutualTls extends ServerSocketFactory {
-        private final ServerSocketFactory sockets = new HandshakeCertificates.Builder()
+    private static ServerSocketFactory demandingCertificates() {
+        var sockets = new HandshakeCertificates.Builder()
                 .heldCertificate(leaf().build())
                 .addTrustedCertificate(AUTHORITY.certificate())
                 .build()
                 .sslContext()
                 .getServerSocketFactory();
+        return new ServerSocketFactory() {
+            @Override
+            public ServerSocket createServerSocket() throws IOException {
+                var socket = (SSLServerSocket) sockets.createServerSocket();
+                socket.setNeedClientAuth(true);
+                return socket;
+            }
 
-        private static ServerSocket demanding(ServerSocket socket) {
-            ((SSLServerSocket) socket).setNeedClientAuth(true);
-            return socket;
-        }
+            @Override
+            public ServerSocket createServerSocket(int port) {
+                throw new UnsupportedOperationException("unused");
+            }
 
-        @Override
-        public ServerSocket createServerSocket() throws IOException {
-            return demanding(sockets.createServerSocket());
-        }
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog) {
+                throw new UnsupportedOperationException("unused");
+            }
 
-        @Override
-        public ServerSocket createServerSocket(int port) throws IOException {
-            return demanding(sockets.createServerSocket(port));
-        }
-
-        @Override
-        public ServerSocket createServerSocket(int port, int backlog) throws IOException {
-            return demanding(sockets.createServerSocket(port, backlog));
-        }
-
-        @Override
-        public ServerSocket createServerSocket(int port, int backlog, InetAddress address) throws IOException {
-            return demanding(sockets.createServerSocket(port, backlog, address));
-        }
+            @Override
+            public ServerSocket createServerSocket(int port, int backlog, InetAddress address) {
+                throw new UnsupportedOperationException("unused");
+            }
+        };
     }
 
     private boolean isAnsweredWith(@Nullable ClientCertificate client) throws IOException {
         try (var server = new RawServer(
-                        new MutualTls(), (request, out, socket) -> out.write(RawServer.json(200, "{}")), true, 0);
+                        demandingCertificates(),
+                        (request, out, socket) -> out.write(RawServer.json(200, "{}")),
+                        true,
+                        0);
                 var caller = new WalletCaller(
                         WalletAddress.parse("https://127.0.0.1:" + server.port()),
                         SecretKeys.of("a-secret-for-these-tests"),
                         CLOCK,
                         new CallLimits(LONG, LONG, 1024, 1024),
                         TargetPolicy.LOOPBACK,
-                        Trust.of(pem(), CLOCK).withClient(client))) {
+                        TrustedCertificates.systemAnd(pem(), CLOCK).withClient(client))) {
             return caller.call(CallbackWriter.complete().lookup("p", "t")).result() instanceof Answered;
         }
     }
