@@ -1,7 +1,7 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.RunDescription;
-import dev.operatorkit.conformance.SuiteResult;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.wire.Secret;
