@@ -13,11 +13,13 @@ import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the static files of the pages. Each is read once and identified by the digest of its content. */
 final class Assets {
     private static final MediaType SVG = MediaTypes.create("image/svg+xml");
+    private static final MediaType YAML = MediaTypes.create("application/yaml");
     private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
     private static final String HTMX = "META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
 
@@ -25,17 +27,24 @@ final class Assets {
 
     /** Registers the files of the console's pages. */
     static void console(Routes routes) {
-        serve(routes, "exchange.js", "assets/exchange.js", SCRIPT);
-        serve(routes, "console.js", "assets/console.js", SCRIPT);
-        serve(routes, "htmx.js", HTMX, SCRIPT);
+        serve(routes, "/console/exchange.js", "assets/exchange.js", SCRIPT);
+        serve(routes, "/console/console.js", "assets/console.js", SCRIPT);
+        serve(routes, "/console/htmx.js", HTMX, SCRIPT);
+    }
+
+    /** Registers the OpenAPI descriptions of both interfaces. */
+    static void openApi(Routes routes) {
+        for (var name : List.of("customer-api.yaml", "wallet-callbacks.yaml")) {
+            serve(routes, "/openapi/" + name, "/dev/operatorkit/simulator/openapi/" + name, YAML);
+        }
     }
 
     /** Registers the files of the game page, for players without access to the console. */
     static void game(Routes routes) {
-        serve(routes, "game.js", "assets/game.js", SCRIPT);
-        serve(routes, "wire.js", "assets/wire.js", SCRIPT);
-        serve(routes, "copy.js", "assets/copy.js", SCRIPT);
-        serve(routes, "mark.svg", "assets/mark.svg", SVG);
+        serve(routes, "/console/game.js", "assets/game.js", SCRIPT);
+        serve(routes, "/console/wire.js", "assets/wire.js", SCRIPT);
+        serve(routes, "/console/copy.js", "assets/copy.js", SCRIPT);
+        serve(routes, "/console/mark.svg", "assets/mark.svg", SVG);
         // Browsers request this on pages that name no icon, such as a report.
         var mark = read("assets/mark.svg");
         routes.get("/favicon.ico", (request, response) -> {
@@ -44,10 +53,10 @@ final class Assets {
         });
     }
 
-    private static void serve(Routes routes, String name, String resource, MediaType type) {
+    private static void serve(Routes routes, String path, String resource, MediaType type) {
         var content = read(resource);
         var tag = '"' + digest(content) + '"';
-        routes.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
+        routes.get(path, (request, response) -> send(request, response, content, tag, type));
     }
 
     private static void send(

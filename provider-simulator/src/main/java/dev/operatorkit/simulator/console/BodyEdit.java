@@ -66,7 +66,7 @@ final class BodyEdit {
 
     /** Returns why a form would change these bytes by itself, or null if it would not. */
     static @Nullable String obstacle(byte[] body) {
-        var text = ExchangeExport.utf8(body);
+        var text = RawMessage.utf8(body);
         if (text == null) {
             return "The body is not UTF-8, so a form cannot carry it.";
         }
@@ -84,7 +84,7 @@ final class BodyEdit {
     /** Returns the body that a form sent, with the line breaks of the original: browsers send every break as CR LF. */
     static String received(String sent, byte[] original) {
         var text = sent.replace("\r\n", "\n").replace('\r', '\n');
-        var before = ExchangeExport.utf8(original);
+        var before = RawMessage.utf8(original);
         return before != null && before.contains("\r\n") ? text.replace("\n", "\r\n") : text;
     }
 }

@@ -46,10 +46,6 @@ public final class Console implements AutoCloseable {
         return new PageRenderer(parts.clock(), () -> FaultsPage.describe(faults), parts.adminToken());
     }
 
-    ExchangePage exchange() {
-        return new ExchangePage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
-    }
-
     /** Registers all pages except the game page. */
     public void routing(Routes routes) {
         var operators = parts.operators();
@@ -76,7 +72,7 @@ public final class Console implements AutoCloseable {
         new WirePage(shell, operators, parts.sessions(), wallets, live).routing(routes);
         var rejections = new ExpectedRejections(operators);
         new TranscriptPage(shell, wallets, rejections).routing(routes);
-        exchange().routing(routes);
+        new ExchangePage(shell, operators, wallets, parts.clock()).routing(routes);
         new RoundsPage(shell, wallets, rejections).routing(routes);
         new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
         new CataloguePage(shell, operators, parts.catalogue()).routing(routes);
@@ -96,8 +92,7 @@ public final class Console implements AutoCloseable {
         new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
         new LoadPage(shell, operators, parts.typed(), choice, trust, live, load, conformance::walletInUse)
                 .routing(routes);
-        ReferencePage.routing(routes, shell);
-        new DocumentationPages(shell).routing(routes);
+        Assets.openApi(routes);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);

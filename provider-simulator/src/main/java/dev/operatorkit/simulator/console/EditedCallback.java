@@ -46,7 +46,7 @@ record EditedCallback(String target, String headers, String body) {
                         .filter(header -> !COMPUTED.contains(lower(header)) && !SIGNED.contains(lower(header)))
                         .map(header -> header.name() + ": " + header.value())
                         .collect(Collectors.joining("\n")),
-                Objects.requireNonNullElse(ExchangeExport.utf8(sent.body()), ""));
+                Objects.requireNonNullElse(RawMessage.utf8(sent.body()), ""));
     }
 
     /** Reads a form that was sent for an exchange. */

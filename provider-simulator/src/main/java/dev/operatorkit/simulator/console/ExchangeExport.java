@@ -9,8 +9,6 @@ import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -188,23 +186,11 @@ enum ExchangeExport {
 
     /** Writes bytes as text, or in Base64 under another name if they are not UTF-8. */
     static void body(JsonGenerator json, String name, byte[] body) throws IOException {
-        var text = utf8(body);
+        var text = RawMessage.utf8(body);
         if (text != null) {
             json.writeStringField(name, text);
         } else {
             json.writeBinaryField(name + "Base64", body);
-        }
-    }
-
-    /** Returns the text of these bytes, or null if they are not UTF-8. */
-    static @Nullable String utf8(byte[] bytes) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return null;
         }
     }
 

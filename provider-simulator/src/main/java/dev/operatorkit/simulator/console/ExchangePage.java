@@ -2,15 +2,16 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows one exchange with its signature explained, its round, and its original if it is a repeat; sends it again, also edited. */
 final class ExchangePage {
-    private static final int SIGNATURE_DIGITS = 128;
     private static final int MOST_OF_A_ROUND = 200;
     private static final int LONGEST_CHAIN = 100;
     private static final String EXCHANGE = "exchange.jte";
@@ -52,34 +52,6 @@ final class ExchangePage {
         renderer.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", parameters(entry));
     }
 
-    /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
-    void warmUp() {
-        var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
-                + clock.systemClock().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
-        var bytes = request.getBytes(StandardCharsets.UTF_8);
-        var now = clock.systemClock().instant();
-        var entry = new Entry(
-                0,
-                now,
-                now,
-                Direction.TO_WALLET,
-                operators.first().id(),
-                "PLAYER",
-                null,
-                null,
-                null,
-                1,
-                0,
-                "no response",
-                null,
-                0,
-                bytes,
-                new byte[0],
-                bytes,
-                0);
-        renderer.renderPage(EXCHANGE, "Exchange", "/transcript", parameters(entry));
-    }
-
     private Map<String, Object> parameters(Entry entry) {
         var sent = RawMessage.of(entry.request());
         var answer = RawMessage.of(entry.response());
@@ -91,13 +63,13 @@ final class ExchangePage {
         operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
                 .ifPresent(known -> parameters.put("explained", SignatureExplanation.of(entry, sent, known.keys())));
         parameters.put("rightlyRejected", !rejections.among(List.of(entry)).isEmpty());
-        operator.flatMap(known -> SnippetCall.of(
+        CurlLine.of(
                         entry,
-                        sent,
-                        entry.direction() == Direction.TO_WALLET
-                                && known.wallet() != null
-                                && known.wallet().tls()))
-                .ifPresent(call -> parameters.put("snippets", Snippets.all(call).toList()));
+                        operator.map(Operator::wallet)
+                                        .filter(WalletAddress::tls)
+                                        .isPresent()
+                                && entry.direction() == Direction.TO_WALLET)
+                .ifPresent(line -> parameters.put("curl", line));
         var round = round(entry);
         if (!round.isEmpty()) {
             parameters.put("timeline", Timeline.of(round));
@@ -128,7 +100,7 @@ final class ExchangePage {
         }
         parameters.put("original", entry.original());
         wallets.transcript().find(entry.original()).ifPresent(original -> {
-            parameters.put("comparison", RepeatComparison.of(original, entry));
+            parameters.put("isKept", true);
             parameters.put("first", first(original).id());
         });
     }

@@ -44,7 +44,6 @@ final class GamePage {
     private static final int NOT_FOUND = 404;
 
     private final PageRenderer shell;
-    private final PageRenderer linkingShell;
     private final GameSessions sessions;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
@@ -77,8 +76,7 @@ final class GamePage {
         this.leadsToConsole = leadsToConsole;
         this.gate = gate;
         this.transcript = transcript;
-        this.shell = shell.withoutLinks();
-        this.linkingShell = shell.withLinksOnly();
+        this.shell = shell;
         this.sessions = sessions;
         this.browsers = browsers;
         this.passes = passes;
@@ -185,7 +183,7 @@ final class GamePage {
             parameters.put("currency", DemoBalances.FUN);
             parameters.put("callbacks", callbacks(session));
         }
-        (parameters.containsKey("wire") ? linkingShell : shell).fragment(response, "game.jte", parameters);
+        shell.fragment(response, "game.jte", parameters);
     }
 
     /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */

@@ -62,7 +62,7 @@ final class HarEntry {
         json.writeEndArray();
         if (sent.body().length > 0) {
             var body = mask.of(sent.body());
-            var text = ExchangeExport.utf8(body);
+            var text = RawMessage.utf8(body);
             json.writeObjectFieldStart("postData");
             json.writeStringField("mimeType", Objects.requireNonNullElse(sent.header("Content-Type"), ""));
             json.writeStringField("text", text == null ? "" : text);
@@ -85,7 +85,7 @@ final class HarEntry {
         json.writeStringField("httpVersion", "HTTP/1.1");
         lists(json, answer, mask);
         var body = mask.of(answer.body());
-        var text = ExchangeExport.utf8(body);
+        var text = RawMessage.utf8(body);
         json.writeObjectFieldStart("content");
         json.writeNumberField("size", body.length);
         json.writeStringField("mimeType", Objects.requireNonNullElse(answer.header("Content-Type"), ""));

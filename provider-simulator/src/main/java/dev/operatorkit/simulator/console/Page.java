@@ -28,16 +28,14 @@ record Page(String title, String path, String clock, String ahead, List<String> 
             new Link("/faults", "Faults"),
             new Link("/conformance", "Conformance"),
             new Link("/client-conformance", "Client conformance"),
-            new Link("/load", "Load"),
-            new Link("/reference", "API reference"),
-            new Link(DocumentationPages.FIRST, "Documentation"));
+            new Link("/load", "Load"));
 
     /**
      * Lists the pages of work that no fault touches: faults apply to the callbacks of rounds and to the Customer API, while runs send
      * requests of their own and have services of their own.
      */
     private static final List<String> WITHOUT_FAULTS =
-            List.of("/conformance", "/client-conformance", "/load", "/reference", DocumentationPages.PATH, "/problem");
+            List.of("/conformance", "/client-conformance", "/load", "/problem");
 
     /** Returns whether this page shows the active faults. */
     boolean showsFaults() {

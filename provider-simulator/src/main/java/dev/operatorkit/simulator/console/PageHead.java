@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class PageHead {
     /** Styles the pages of the console. */
-    static final String STYLE = styles("console", "overview", "exchange", "documentation", "wire", "copy", "amount");
+    static final String STYLE = styles("console", "overview", "exchange", "wire", "copy");
 
     /** Holds the number of colours that the page of a game may have. */
     static final int HUES = 36;
@@ -23,7 +23,7 @@ final class PageHead {
     static final String GAME_STYLE = styles("game") + hues();
 
     /** Styles the callbacks beside a game. */
-    static final String WIRE_STYLE = styles("wire", "copy", "amount");
+    static final String WIRE_STYLE = styles("wire", "copy");
 
     /** Styles the page that the admin gate shows. */
     static final String REFUSED_STYLE = styles("refused");

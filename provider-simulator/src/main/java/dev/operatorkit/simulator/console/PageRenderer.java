@@ -1,8 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.documentation.LineBreaks;
-import dev.operatorkit.simulator.documentation.RuleLinks;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -17,17 +15,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders pages: the common frame around the content of one page. Ids of rules and decisions link to their sentences, and no line
- * ends within an amount.
+ * Renders pages: the common frame around the content of one page.
  */
 final class PageRenderer {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-    private static final RuleLinks LINKS = new RuleLinks(DocumentationPages.PATH + "/");
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_RESOURCES_ONLY =
@@ -40,34 +35,17 @@ final class PageRenderer {
     private final SimulatorClock clock;
     private final Supplier<List<String>> faults;
     private final String token;
-    private final UnaryOperator<String> marks;
 
     PageRenderer(SimulatorClock clock, Supplier<List<String>> faults, String token) {
-        this(clock, faults, token, page -> LineBreaks.apply(LINKS.apply(page)));
-    }
-
-    private PageRenderer(
-            SimulatorClock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> marks) {
         this.token = token;
         this.clock = clock;
         this.faults = faults;
-        this.marks = marks;
     }
 
     /** Returns an engine with the compiled templates. */
     static TemplateEngine engine() {
         return TemplateEngine.createPrecompiled(
                 null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
-    }
-
-    /** Returns a renderer for the game page of those who may read the documentation. Its script reads amounts, which have no marks. */
-    PageRenderer withLinksOnly() {
-        return new PageRenderer(clock, faults, token, LINKS::apply);
-    }
-
-    /** Returns a renderer for players, who may not read the documentation of the console. */
-    PageRenderer withoutLinks() {
-        return new PageRenderer(clock, faults, token, UnaryOperator.identity());
     }
 
     /** Sends a whole page. Its template gets {@code page} and its own parameters. */
@@ -108,7 +86,7 @@ final class PageRenderer {
     private byte[] render(String template, Map<String, Object> parameters) {
         var output = new StringOutput();
         engine.render(template, parameters, output);
-        return marks.apply(output.toString()).getBytes(StandardCharsets.UTF_8);
+        return output.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     private static void send(ServerResponse response, byte[] page) {

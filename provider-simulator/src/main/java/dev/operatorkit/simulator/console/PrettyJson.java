@@ -52,7 +52,7 @@ record PrettyJson(List<Line> lines, @Nullable String note) {
         if (body.length > LONGEST) {
             return none("Bodies over " + LONGEST / 1024 + " KiB are shown only as they were sent.");
         }
-        var text = ExchangeExport.utf8(body);
+        var text = RawMessage.utf8(body);
         if (text == null) {
             return none("This body is not UTF-8.");
         }

@@ -57,7 +57,7 @@ record SignedText(
     }
 
     private static @Nullable String exact(String path, String timestamp, byte[] data) {
-        var text = ExchangeExport.utf8(data);
+        var text = RawMessage.utf8(data);
         return text == null ? null : path + "|" + timestamp + "|" + text;
     }
 

@@ -81,10 +81,6 @@ final class ConsoleSampleData {
         pages.put("free-rounds", "/free-rounds");
         pages.put("campaign", "/free-rounds/demo/SPRING");
         pages.put("faults", "/faults");
-        pages.put("reference", "/reference");
-        pages.put("documentation", "/docs/index.html");
-        pages.put("sentence", "/docs/rules.html#SIG-10");
-        pages.put("search", "/docs/search?q=401+to+lookups+only");
         return pages;
     }
 

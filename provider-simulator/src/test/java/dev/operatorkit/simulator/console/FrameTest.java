@@ -86,7 +86,7 @@ class FrameTest {
     void faults_are_shown_on_the_pages_of_what_they_touch_only() throws Exception {
         try (var console = ConsoleDriver.start()) {
             console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
-            for (var entry : List.of("Conformance", "Client conformance", "Load", "API reference", "Documentation")) {
+            for (var entry : List.of("Conformance", "Client conformance", "Load")) {
                 console.open("/");
                 console.waitForText("Faults are on");
                 console.navigateTo(entry);

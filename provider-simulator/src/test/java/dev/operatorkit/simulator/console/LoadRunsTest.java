@@ -122,7 +122,7 @@ class LoadRunsTest {
         try (var simulator = simulator()) {
             play(simulator, 1, 2);
             await().until(() -> get(simulator).contains("The ledger balances"));
-            assertThat(get(simulator)).contains("wallet version <span data-literal>Acme 7.1</span>");
+            assertThat(get(simulator)).contains("wallet version <span>Acme 7.1</span>");
         }
         var file = data.resolve("runs/load/1/run.json");
         Files.writeString(file, Files.readString(file).replace("Acme 7.1", ""));

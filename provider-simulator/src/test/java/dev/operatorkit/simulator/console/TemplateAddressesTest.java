@@ -19,10 +19,10 @@ class TemplateAddressesTest {
             Pattern.compile("(?:href|src|action|hx-get|hx-post)=\"(/[^\"]*\\$\\{.*?)\"[ >]");
     private static final Pattern VALUE = Pattern.compile("\\$\\{((?:[^{}\"]|\"[^\"]*+\")*+)}");
     /** Matches numbers, ids that the suite names, and addresses and queries that were encoded when they were made. */
-    private static final Pattern SAFE = Pattern.compile(
-            "FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|run\\.number\\(\\)"
+    private static final Pattern SAFE =
+            Pattern.compile("FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|run\\.number\\(\\)"
                 + "|(?:entry|fault|each|of|row\\.entry\\(\\)|step\\.(?:first|last)\\(\\))\\.id\\(\\)|step\\.first\\(\\)\\.original\\(\\)|original|first|firstAttempt|older|since"
-                + " == null \\? .*|all|all\\.isEmpty\\(\\) \\? .*|query|hit\\.address\\(\\)|description\\.file\\(\\)");
+                + " == null \\? .*|all|all\\.isEmpty\\(\\) \\? .*|query");
 
     @Test
     void every_value_in_an_address_is_encoded() throws IOException {

@@ -59,12 +59,7 @@ class TimelineTest {
     }
 
     private String page(String path) throws IOException, InterruptedException {
-        return withoutMarks(ConsoleClient.get(simulator, path).body());
-    }
-
-    /** Joins the thousands of amounts, which pages set apart. */
-    static String withoutMarks(String page) {
-        return page.replaceAll("<span class=\"thousand\">([0-9]+)</span>", "$1");
+        return ConsoleClient.get(simulator, path).body();
     }
 
     private String timeline(Round round) throws IOException, InterruptedException {
@@ -80,7 +75,7 @@ class TimelineTest {
         var lost = exchanges(round, "CREDIT").getFirst();
         assertThat(new String(lost.response(), StandardCharsets.UTF_8)).contains("100004");
         assertThat(timeline(round))
-                .contains("balance <span class=\"whole\">99999.00 EUR", "asked for")
+                .contains("balance 99999.00 EUR", "asked for")
                 .doesNotContain("100004");
         assertThat(page("/transcript/" + lost.id()))
                 .contains("The fault lost this response.")
@@ -126,7 +121,7 @@ class TimelineTest {
         var credits = exchanges(round, "CREDIT");
         assertThat(timeline(round))
                 .contains(credits.size() + " attempts with the same result")
-                .containsPattern("class=\"offset\">[^+]*\\+\\d[\\d.]* m?s</span> to <[^>]*>\\+\\d[\\d.]* m?s<")
+                .containsPattern("class=\"offset\">\\+\\d[\\d.]* m?s to \\+\\d[\\d.]* m?s<")
                 .contains(
                         "datetime=\"" + PageTime.machine(credits.getFirst().at()),
                         "datetime=\"" + PageTime.machine(credits.getLast().at()));
@@ -143,7 +138,7 @@ class TimelineTest {
         await().until(() -> store.count(RoundState.REVIEW) == 1);
         assertThat(page("/rounds/" + FormData.encode(round.id())))
                 .containsPattern("(?i)not sent because of a fault. The three days of retries ended by the simulator's"
-                        + " clock, after 1 attempt \\(<a[^>]*>DEL-1</a>\\).")
+                        + " clock, after 1 attempt \\(DEL-1\\).")
                 .contains(
                         "aria-label=\"The round is in manual review\"",
                         "box here stuck",
@@ -152,7 +147,8 @@ class TimelineTest {
                         "data-moved")
                 .doesNotContain("<dt>Payout</dt>");
         assertThat(page("/delivery")).contains("after 1 attempt");
-        assertThat(page("/rounds")).containsPattern("4.00 EUR</span>.*not confirmed</span></div>");
+        assertThat(page("/rounds"))
+                .containsPattern("4.00 EUR<br><span class=\"quiet-words\">not confirmed</span></div>");
     }
 
     @Test
