@@ -26,19 +26,19 @@ public final class Console implements AutoCloseable {
     private final PageRenderer shell;
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
-    private final ConformanceRuns conformance;
-    private final LoadRuns load;
-    private final ClientRuns clientRuns;
+    private final LiveUpdates live;
+    private final WalletSelection wallets;
+    private final RunsPage runs;
 
     /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.shell = shell(parts);
         this.browsers = new ClientAddress(parts.trustedProxies());
-        this.conformance =
-                new ConformanceRuns(parts.data(), parts.callbackEngine().transcript());
-        this.load = new LoadRuns(parts.clock().systemClock(), parts.data());
-        this.clientRuns = new ClientRuns(parts.services(), parts.clock().systemClock());
+        this.live = new LiveUpdates(
+                parts.callbackEngine().transcript(), parts.callbackEngine().faults());
+        this.wallets = new WalletSelection(parts.targets(), parts.clock().systemClock());
+        this.runs = new RunsPage(shell, parts, live, wallets);
     }
 
     private static PageRenderer shell(ConsoleParts parts) {
@@ -51,14 +51,12 @@ public final class Console implements AutoCloseable {
         var operators = parts.operators();
         var wallets = parts.callbackEngine();
         Assets.console(routes);
-        var live = new LiveUpdates(wallets.transcript(), wallets.faults());
         live.routing(routes);
         routes.get(
                 "/console/faults-on",
                 (request, response) -> shell.fragment(response, "faults_on.jte", Map.of("faults", shell.faults())));
         routes.refused(this::refused);
-        var choice = new WalletSelection(parts.targets(), parts.clock().systemClock());
-        new OverviewPage(shell, parts, choice, browsers).routing(routes);
+        new OverviewPage(shell, parts, this.wallets, browsers).routing(routes);
         new LaunchPage(
                         shell,
                         operators,
@@ -86,12 +84,7 @@ public final class Console implements AutoCloseable {
                         parts.clock())
                 .routing(routes);
         new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var trust = parts.trust();
-        new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
-                .routing(routes);
-        new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
-        new LoadPage(shell, operators, parts.typed(), choice, trust, live, load, conformance::walletInUse)
-                .routing(routes);
+        runs.routing(routes);
         Assets.openApi(routes);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
@@ -132,9 +125,7 @@ public final class Console implements AutoCloseable {
     /** Stops what runs in the background. */
     @Override
     public void close() {
-        conformance.close();
-        load.close();
-        clientRuns.close();
+        runs.close();
     }
 
     private void problem(ServerRequest request, ServerResponse response, Exception cause) {

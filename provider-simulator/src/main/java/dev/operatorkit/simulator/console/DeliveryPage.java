@@ -53,7 +53,7 @@ final class DeliveryPage {
         parameters.put("now", clock.instant());
         if (template.equals("delivery.jte")) {
             parameters.put("ahead", describe(clock.ahead()));
-            renderer.page(response, template, "Delivery", PATH, parameters);
+            renderer.page(response, template, "Deliveries", PATH, parameters);
         } else {
             renderer.fragment(response, template, parameters);
         }

@@ -98,6 +98,7 @@ final class FreeRoundsPage {
         }
         parameters.put("operators", operators.all());
         parameters.put("operator", operator);
+        parameters.put("choice", FormView.of(operators, typed, form, null));
         parameters.put("form", remembered.fill(operator.id(), form));
         parameters.put("currency", typed.get(operator.id(), TypedValues.CURRENCY));
         parameters.put("starts", minute(clock.instant()));

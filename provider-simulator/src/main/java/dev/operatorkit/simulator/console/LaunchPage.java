@@ -91,10 +91,11 @@ final class LaunchPage {
         parameters.put("operator", operator);
         parameters.put("games", catalogue.games(operator.id()));
         parameters.put("form", form);
+        parameters.put("choice", FormView.of(operators, typed, form, null));
         parameters.put("typed", typed);
         parameters.put("browser", browsers.of(request).getHostAddress());
         PageRenderer.putIfPresent(parameters, "launched", launched);
-        shell.page(response, "launch.jte", "Play", "/launch", parameters);
+        shell.page(response, "launch.jte", "Launch", "/launch", parameters);
     }
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {

@@ -53,6 +53,16 @@ final class PageRenderer {
         send(response, renderPage(template, title, path, parameters));
     }
 
+    /** Sends a whole page. Its template gets {@code page} and one record with all that it shows. */
+    void page(ServerResponse response, String template, String title, String path, Object view) {
+        page(response, template, title, path, Map.of("view", view));
+    }
+
+    /** Sends a fragment whose template gets one record. */
+    void fragment(ServerResponse response, String template, Object view) {
+        fragment(response, template, Map.of("view", view));
+    }
+
     /** Renders a whole page. */
     byte[] renderPage(String template, String title, String path, Map<String, Object> parameters) {
         var all = new HashMap<>(parameters);

@@ -71,7 +71,7 @@ final class TranscriptPage {
         parameters.put("query", query);
         parameters.put("all", withoutPage(query));
         parameters.put("size", wallets.transcript().size());
-        renderer.page(response, "transcript.jte", "Transcript", "/transcript", parameters);
+        renderer.page(response, "transcript.jte", "Exchanges", "/transcript", parameters);
     }
 
     private Map<String, Object> found(FormData form) {

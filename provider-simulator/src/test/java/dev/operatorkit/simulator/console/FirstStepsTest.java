@@ -28,7 +28,7 @@ class FirstStepsTest {
             spin(game, "win");
             ConsoleDriver.waitForText(game, "You win!");
 
-            console.navigateTo("Transcript");
+            console.navigateTo("Exchanges");
             console.link("→ credit").first().click();
             console.waitForText("Signed string");
             assertThat(console.page.locator("#signature")).containsText("Signature valid");
@@ -41,7 +41,7 @@ class FirstStepsTest {
             failCredits(console);
             spin(game, "win");
             ConsoleDriver.waitForText(game, "has not reached the wallet yet");
-            console.navigateTo("Delivery");
+            console.navigateTo("Deliveries");
             assertThat(console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
                     .containsText("player-1");
 
@@ -55,7 +55,7 @@ class FirstStepsTest {
             console.navigateTo("Faults");
             console.button("Switch all off").click();
             console.waitForText("No fault is on");
-            console.navigateTo("Delivery");
+            console.navigateTo("Deliveries");
             console.button("Resend now").click();
             console.page.locator(".states").waitFor();
             console.waitForText("settled");
@@ -73,7 +73,7 @@ class FirstStepsTest {
             console.page.keyboard().press("Enter");
             assertThat(console.page.locator("main")).isFocused();
             console.open("/");
-            tabTo(console.page, "Play");
+            tabTo(console.page, "Game");
             console.page.keyboard().press("Enter");
             console.button("Launch").waitFor();
             tabTo(console.page, "Launch");
@@ -101,7 +101,7 @@ class FirstStepsTest {
 
     /** Launches a game and returns the tab in which it opens. */
     private static Page launch(ConsoleDriver console) {
-        console.navigateTo("Play");
+        console.navigateTo("Game");
         console.button("Launch").click();
         console.waitForText("Ready to play");
         return console.context().waitForPage(() -> console.link("Open the game").click());

@@ -75,7 +75,7 @@ class FormsTest {
 
     @Test
     void a_method_that_an_address_does_not_have_is_answered_with_those_that_it_has() throws Exception {
-        var read = ConsoleClient.send(request("/conformance/1/again").header("Accept", "text/html"));
+        var read = ConsoleClient.send(request("/conformance/1/stop").header("Accept", "text/html"));
         assertThat(read.statusCode()).isEqualTo(405);
         assertThat(read.headers().firstValue("Allow")).hasValue("POST");
         assertThat(read.body()).contains("This address has no GET", "Open the <a href=\"/\">overview</a>");
@@ -120,7 +120,7 @@ class FormsTest {
 
     @Test
     void a_form_that_is_shown_again_keeps_the_address_of_its_page() throws Exception {
-        var request = HttpRequest.newBuilder(simulator.address().resolve("/conformance/7/again"))
+        var request = HttpRequest.newBuilder(simulator.address().resolve("/conformance/7/stop"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("X-Simulator-Token", simulator.adminToken())
                 .header("HX-Request", "true")

@@ -63,7 +63,7 @@ class HostileNamesTest {
                 assertThat(console.page.locator(".game")).hasCount(SLUGS.size());
                 card(console, slug).getByRole(AriaRole.BUTTON).click();
                 card(console, slug).locator("a").click();
-                assertThat(console.page.locator("h1")).hasText("Play");
+                assertThat(console.page.locator("h1")).hasText("Launch");
                 assertThat(console.page.locator("select[name=game]")).hasValue(slug);
             }
         }

@@ -33,7 +33,7 @@ class LiveUpdatesTest {
         try (var console = ConsoleDriver.start()) {
             var rows = console.page.locator("[data-row]");
             openOverview(console);
-            changeOnTheWay(console, () -> console.link("Transcript").first().click());
+            changeOnTheWay(console, () -> console.link("Exchanges").first().click());
             assertThat(rows).hasCount(1);
 
             openOverviewByLink(console);
@@ -47,8 +47,7 @@ class LiveUpdatesTest {
         try (var console = ConsoleDriver.start()) {
             var banner = banner(console);
             openOverview(console);
-            var response =
-                    hold(console, () -> console.link("Transcript").first().click());
+            var response = hold(console, () -> console.link("Exchanges").first().click());
             switchFaultOn(console);
             assertThat(banner).isVisible();
             response.fulfill();

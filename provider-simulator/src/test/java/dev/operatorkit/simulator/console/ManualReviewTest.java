@@ -38,7 +38,7 @@ class ManualReviewTest {
         try (var console = ConsoleDriver.start()) {
             var round = winAndKillWallet(console);
             console.open("/");
-            click(() -> console.navigateTo("Delivery"));
+            click(() -> console.navigateTo("Deliveries"));
             console.waitForText("player-1");
 
             click(() -> console.button("+3 days").click());
@@ -54,7 +54,7 @@ class ManualReviewTest {
             console.page.locator(".states").waitFor();
             assertThat(console.page).hasURL(Pattern.compile(".*/rounds/.+"));
             console.waitForText("settled");
-            click(() -> console.navigateTo("Delivery"));
+            click(() -> console.navigateTo("Deliveries"));
             console.waitForText("Manual review is empty.");
 
             assertThat(clicks).isEqualTo(5);

@@ -19,8 +19,8 @@ class TemplateAddressesTest {
             Pattern.compile("(?:href|src|action|hx-get|hx-post)=\"(/[^\"]*\\$\\{.*?)\"[ >]");
     private static final Pattern VALUE = Pattern.compile("\\$\\{((?:[^{}\"]|\"[^\"]*+\")*+)}");
     /** Matches numbers, ids that the suite names, and addresses and queries that were encoded when they were made. */
-    private static final Pattern SAFE =
-            Pattern.compile("FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|run\\.number\\(\\)"
+    private static final Pattern SAFE = Pattern.compile(
+            "FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|(?:view\\.path|page\\.path|run\\.number|section\\.path|link\\.path)\\(\\)|file"
                 + "|(?:entry|fault|each|of|row\\.entry\\(\\)|step\\.(?:first|last)\\(\\))\\.id\\(\\)|step\\.first\\(\\)\\.original\\(\\)|original|first|firstAttempt|older|since"
                 + " == null \\? .*|all|all\\.isEmpty\\(\\) \\? .*|query");
 
