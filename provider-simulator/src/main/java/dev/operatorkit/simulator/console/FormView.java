@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import java.util.List;
 import java.util.Objects;
@@ -16,14 +15,21 @@ import org.jspecify.annotations.Nullable;
  * @param problem why the form was not accepted, or empty
  */
 record FormView(List<Operator> operators, Operator operator, FormData fields, TypedValues typed, String problem) {
-    static FormView of(Operators operators, TypedValues typed, FormData fields, @Nullable String problem) {
+    static FormView of(ConsoleParts parts, FormData fields, @Nullable String problem) {
+        var operators = parts.operators();
         var operator = operators.get(fields.text("operator", operators.first().id()));
-        return new FormView(operators.all(), operator, fields, typed, Objects.requireNonNullElse(problem, ""));
+        return new FormView(operators.all(), operator, fields, parts.typed(), Objects.requireNonNullElse(problem, ""));
     }
 
-    /** Returns a copy with other fields. */
-    FormView with(FormData other) {
-        return new FormView(operators, operator, other, typed, problem);
+    /** Returns the name under which a field of a form is remembered. */
+    static String key(String form, String name) {
+        return form + "." + name;
+    }
+
+    /** Returns the value of a field, or else the one of the last such form that was accepted, or else the given one. */
+    String remembered(String form, String name, String otherwise) {
+        var id = operator.id();
+        return fields.text(name, typed.isTyped(id, key(form, name)) ? typed.get(id, key(form, name)) : otherwise);
     }
 
     /** Returns the value of a field, or else the given one. */

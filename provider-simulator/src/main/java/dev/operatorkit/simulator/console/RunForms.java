@@ -43,13 +43,9 @@ final class RunForms {
             List.of("players", "tokens", "game", "rounds", "concurrency", "stake", "repeat", "drop");
 
     private final ConsoleParts parts;
-    private final WalletSelection wallets;
-    private final RememberedForm remembered;
 
-    RunForms(ConsoleParts parts, WalletSelection wallets) {
+    RunForms(ConsoleParts parts) {
         this.parts = parts;
-        this.wallets = wallets;
-        this.remembered = new RememberedForm(parts.typed(), "load", REMEMBERED_FOR_LOAD);
     }
 
     /** Holds a choice of a form. */
@@ -73,11 +69,6 @@ final class RunForms {
                                 "Watched, " + WatchedCalls.plan().cases().size() + " checks"));
             case LOAD -> List.of();
         };
-    }
-
-    /** Fills a form with what was entered before. */
-    FormView fill(Kind kind, FormView form) {
-        return kind == Kind.LOAD ? form.with(remembered.fill(form.operator().id(), form.fields())) : form;
     }
 
     /** Returns the tokens that were typed for the operator on other pages, without those of the demo. */
@@ -115,7 +106,9 @@ final class RunForms {
                 Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
                         .forEach(name ->
                                 form.text(name).ifPresent(token -> parts.typed().remember(operator, name, token)));
-            case LOAD -> remembered.remember(operator, form);
+            case LOAD ->
+                REMEMBERED_FOR_LOAD.forEach(
+                        name -> parts.typed().remember(operator, FormView.key("load", name), form.text(name, "")));
             case CLIENT -> {}
         }
     }
@@ -131,7 +124,7 @@ final class RunForms {
 
     private Job conformance(Operator operator, FormData form) {
         var secret = secret(operator, "conformance");
-        var wallet = WalletAddress.parse(wallets.requireAllowed(form.required("wallet")));
+        var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(form.required("wallet")));
         var tokens = Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
                 .flatMap(name -> form.text(name).stream())
                 .distinct()
@@ -151,8 +144,8 @@ final class RunForms {
         var config = SuiteConfig.of(wallet, secret, tokens, plan)
                 .withCases(chosen, form.number("seed", 1))
                 .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
-                .withTrust(parts.trust().certificates());
-        var transcript = parts.callbackEngine().transcript();
+                .withTrust(parts.outgoing().trust().certificates());
+        var transcript = parts.engine().transcript();
         var newest = transcript.newestId();
         return new ConformanceJob(
                 config,
@@ -177,10 +170,10 @@ final class RunForms {
         if (port < 0 || port > MAX_PORT) {
             throw new IllegalArgumentException("'port' must be from 1 to " + MAX_PORT + ", or empty.");
         }
-        var host = parts.address().get().getHost().replaceAll("[\\[\\]]", "");
+        var host = parts.host().address().get().getHost().replaceAll("[\\[\\]]", "");
         try {
-            var lane = Lane.open(parts.services(), tested, host, port, wallets.clock());
-            return new ClientJob(tested, scenarios, form.text("label", ""), lane, wallets.clock());
+            var lane = Lane.open(parts.host().services(), tested, host, port, parts.systemClock());
+            return new ClientJob(tested, scenarios, form.text("label", ""), lane, parts.systemClock());
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "The service cannot listen on port " + port + ": " + e.getMessage()
@@ -216,18 +209,23 @@ final class RunForms {
                 form.number("concurrency", 16),
                 form.text("seed")
                         .map(seed -> (long) form.number("seed", 0))
-                        .orElse(wallets.clock().millis()),
+                        .orElse(parts.systemClock().millis()),
                 form.number("repeat", 0) / PERCENT,
                 form.number("drop", 0) / PERCENT,
                 PlaySettings.parseStake(form.text("stake", "1.00")),
                 PayTable.USUAL);
-        var wallet =
-                dev.operatorkit.simulator.wallet.WalletAddress.parse(wallets.requireAllowed(form.required("wallet")));
+        var wallet = dev.operatorkit.simulator.wallet.WalletAddress.parse(
+                parts.outgoing().requireAllowed(form.required("wallet")));
         var caller = new WalletCaller(
-                wallet, operator.keys(), wallets.clock(), CallLimits.DEFAULT, wallets.targets(), parts.trust());
+                wallet,
+                operator.keys(),
+                parts.systemClock(),
+                CallLimits.DEFAULT,
+                parts.outgoing().targets(),
+                parts.outgoing().trust());
         var subject = new Job.Subject(
                 operator.id(), wallet.toString(), form.text("label", ""), form.text("walletVersion", ""));
-        return new LoadJob(caller, settings, subject, wallets.clock());
+        return new LoadJob(caller, settings, subject, parts.systemClock());
     }
 
     /** Returns the given tokens, or those of the first demo players. */

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -33,13 +34,13 @@ final class RunsPage implements AutoCloseable {
     private final RunForms forms;
     private final Map<Kind, Runs> all = new EnumMap<>(Kind.class);
 
-    RunsPage(PageRenderer renderer, ConsoleParts parts, LiveUpdates live, WalletSelection wallets) {
+    RunsPage(PageRenderer renderer, ConsoleParts parts, LiveUpdates live) {
         this.renderer = renderer;
         this.parts = parts;
         this.live = live;
-        this.forms = new RunForms(parts, wallets);
+        this.forms = new RunForms(parts);
         for (var kind : Kind.values()) {
-            all.put(kind, new Runs(kind, parts.data(), parts.clock().systemClock()));
+            all.put(kind, new Runs(kind, parts.host().data(), parts.systemClock()));
         }
     }
 
@@ -110,7 +111,7 @@ final class RunsPage implements AutoCloseable {
 
     private void list(Runs runs, FormData fields, ServerResponse response, @Nullable String problem) {
         var kind = runs.kind();
-        var form = forms.fill(kind, FormView.of(parts.operators(), parts.typed(), fields, problem));
+        var form = FormView.of(parts, fields, problem);
         renderer.page(response, "runs.jte", kind.title(), path(kind), new ListView(runs, form, RunForms.choices(kind)));
     }
 
@@ -143,7 +144,7 @@ final class RunsPage implements AutoCloseable {
                 .findFirst()
                 .ifPresent(other -> {
                     throw new IllegalArgumentException(
-                            "A " + other.kind().title().toLowerCase(java.util.Locale.ROOT)
+                            "A " + other.kind().title().toLowerCase(Locale.ROOT)
                                     + " run uses this wallet, and both move and check the balances of its players."
                                     + " Stop it or wait until it is over.");
                 });

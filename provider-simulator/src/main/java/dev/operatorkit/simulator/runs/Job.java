@@ -50,7 +50,12 @@ public interface Job {
         /** Marks a run that found a mistake, or failed itself. */
         BAD,
         /** Marks a run that proved neither. */
-        OPEN
+        OPEN;
+
+        /** Returns the style of its badge. */
+        public String style() {
+            return this == GOOD ? "good" : this == BAD ? "bad" : "warn";
+        }
     }
 
     /**

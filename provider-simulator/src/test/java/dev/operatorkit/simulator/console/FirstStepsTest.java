@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.SelectOption;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.RoundState;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -62,41 +61,6 @@ class FirstStepsTest {
             assertThat(console.simulator.callbackEngine().store().count(RoundState.SETTLED))
                     .isEqualTo(2);
         }
-    }
-
-    @Test
-    @Tag("thorough")
-    void a_new_user_can_launch_and_play_a_game_with_the_keyboard_only() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.open("/");
-            tabTo(console.page, "Skip to content");
-            console.page.keyboard().press("Enter");
-            assertThat(console.page.locator("main")).isFocused();
-            console.open("/");
-            tabTo(console.page, "Game");
-            console.page.keyboard().press("Enter");
-            console.button("Launch").waitFor();
-            tabTo(console.page, "Launch");
-            console.page.keyboard().press("Enter");
-            console.waitForText("Ready to play");
-            tabTo(console.page, "Open the game");
-            var game =
-                    console.context().waitForPage(() -> console.page.keyboard().press("Enter"));
-            assertThat(game.locator("[data-spin]")).isEnabled();
-            tabTo(game, "Spin");
-            game.keyboard().press("Enter");
-            assertThat(game.locator("[data-rounds] li")).hasCount(1);
-        }
-    }
-
-    private static void tabTo(Page page, String name) {
-        for (var i = 0; i < MOST_TABS; i++) {
-            page.keyboard().press("Tab");
-            if (name.equals(page.evaluate("document.activeElement.textContent.trim()"))) {
-                return;
-            }
-        }
-        throw new AssertionError("no Tab leads to '" + name + "'");
     }
 
     /** Launches a game and returns the tab in which it opens. */

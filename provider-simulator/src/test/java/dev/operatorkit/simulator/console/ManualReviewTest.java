@@ -132,26 +132,6 @@ class ManualReviewTest {
         }
     }
 
-    @Test
-    @Tag("thorough")
-    void a_note_that_was_begun_while_the_queues_were_fetched_is_kept() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            winAndKillWallet(console);
-            console.simulator.clock().forward(Duration.ofDays(3));
-            await().until(() -> console.simulator.callbackEngine().store().count(RoundState.REVIEW) == 1);
-            console.open("/delivery");
-            var note = console.page.evaluate("""
-                () => new Promise((done) => {
-                  const queues = document.querySelector('#queues');
-                  queues.addEventListener('htmx:afterRequest', () => done(queues.querySelector('[name=note]').value), {once: true});
-                  queues.dispatchEvent(new Event('live'));
-                  queues.querySelector('[name=note]').value = 'paid by hand';
-                })\
-                """);
-            assertThat(note).isEqualTo("paid by hand");
-        }
-    }
-
     private void click(Runnable action) {
         action.run();
         clicks++;

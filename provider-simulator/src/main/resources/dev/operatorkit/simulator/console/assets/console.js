@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, and messages about failed requests.
+// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times, keys, copying, and the wire of a game.
 'use strict';
 
 function turnTheme() {
@@ -302,3 +302,250 @@ keepStreams();
 catchUp(performance.now());
 scrollToEnds();
 setInterval(tick, 1000);
+
+// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, and rows to click.
+{
+  const format = {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'};
+  const steps = [[60, 'second', 1], [3600, 'minute', 60], [86400, 'hour', 3600], [Infinity, 'day', 86400]];
+  let full, relative;
+
+  function parts(time) {
+    // Made on first use, since it takes longer than all the rest of a script: most pages show no time.
+    full ??= new Intl.DateTimeFormat(undefined, format);
+    const all = Object.fromEntries(full.formatToParts(time).map((part) => [part.type, part.value]));
+    return {date: `${all.year}-${all.month}-${all.day}`, clock: `${all.hour}:${all.minute}:${all.second}.${all.fractionalSecond}`, zone: all.timeZoneName};
+  }
+
+  function ago(real) {
+    const seconds = Math.round((real - Date.now()) / 1000);
+    const [, unit, size] = steps.find(([most]) => Math.abs(seconds) < most);
+    relative ??= new Intl.RelativeTimeFormat('en', {style: 'short', numeric: 'auto'});
+    return relative.format(Math.trunc(seconds / size), unit);
+  }
+
+  /** Reads a time in the reader's zone. The title keeps UTC. */
+  function read(element) {
+    if (element.local) return;
+    const at = parts(new Date(element.dateTime));
+    element.local = at;
+    element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
+  }
+
+  function show(element, isDated) {
+    const text = isDated ? `${element.local.date} ${element.local.clock}` : element.local.clock;
+    if (element.textContent !== text) element.textContent = text;
+    // The simulator's clock may have been moved since, so that its times are days apart for moments that are seconds apart.
+    if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real)) + ('moved' in element.dataset ? ' in real time' : '');
+  }
+
+  function refreshTimes() {
+    const times = [...document.querySelectorAll('time[data-time]')];
+    times.forEach(read);
+    // A page with a time of another day shows all dates, so that no two rows look like the same day.
+    const today = times.length > 0 && parts(new Date()).date;
+    const isDated = times.some((element) => element.local.date !== today);
+    times.forEach((element) => show(element, isDated));
+    const isUtc = new Date().getTimezoneOffset() === 0;
+    document.querySelectorAll('[data-zone]').forEach((element) => {
+      element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
+    });
+    const keys = document.querySelector('[data-keys]');
+    if (keys) keys.checked = recall('keys') !== 'off';
+  }
+
+  const rows = () => [...document.querySelectorAll('[data-row]')];
+
+  function move(by) {
+    const all = rows();
+    const at = all.findIndex((row) => row.contains(document.activeElement));
+    const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
+    next?.querySelector('a').focus();
+    next?.scrollIntoView({block: 'nearest'});
+  }
+
+  const isTyping = (target) => target.closest('input, textarea, select, [contenteditable]');
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
+    const search = document.querySelector('[data-search] [name=text]');
+    if (!search || recall('keys') === 'off') return;
+    if (event.key === '/') {
+      search.focus();
+      search.select();
+    } else if (event.key === 'j' || event.key === 'k') {
+      move(event.key === 'j' ? 1 : -1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
+  document.addEventListener('click', (event) => {
+    // An anchor that is followed twice does not change the address.
+    if (event.target.closest('a[href^="#"]')) setTimeout(openTarget);
+    const row = event.target.closest('[data-row]');
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (row && plain && !event.target.closest('a, button, summary') && getSelection().isCollapsed) row.querySelector('a').click();
+  });
+
+  document.addEventListener('change', (event) => {
+    if (event.target.closest('[data-keys]')) remember('keys', event.target.checked ? 'on' : 'off');
+  });
+  /** Opens what an address points at, since a link may lead to a folded part. */
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    const folded = target?.closest('details:not([open])');
+    if (!folded) return;
+    folded.open = true;
+    target.scrollIntoView();
+  }
+
+  addEventListener('hashchange', openTarget);
+  document.addEventListener('htmx:afterSettle', (event) => event.detail.requestConfig?.boosted && openTarget());
+  document.addEventListener('htmx:afterSettle', refreshTimes);
+  document.addEventListener('htmx:historyRestore', refreshTimes);
+  refreshTimes();
+  openTarget();
+  setInterval(refreshTimes, 15000);
+}
+
+// Copies the text of a button with data-copy, exactly as it was on the wire, and says so beside the button and to screen readers.
+{
+  const SHOWN_MILLIS = 1500;
+  let newest, clearing;
+
+  // A screen reader speaks only what changes in an element that it knows already.
+  function status() {
+    const known = document.querySelector('.copy-status');
+    if (known) return known;
+    const made = document.createElement('p');
+    made.className = 'copy-status';
+    made.setAttribute('role', 'status');
+    return document.body.appendChild(made);
+  }
+
+  /** Copies without the clipboard's own interface, which a browser has only on this machine and over TLS. */
+  function copyByEvent(text) {
+    const write = (event) => {
+      event.clipboardData.setData('text/plain', text);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', write);
+    const copied = document.execCommand('copy');
+    document.removeEventListener('copy', write);
+    if (!copied) throw new Error('This browser does not let a page copy.');
+  }
+
+  /** Selects the text where the page shows it beside its button. Returns whether it does. */
+  function select(button, text) {
+    const around = button.parentElement;
+    const isText = (node) => node?.nodeType === Node.TEXT_NODE;
+    const shown = [button.previousSibling, around.nextElementSibling, around.previousElementSibling].find((each) =>
+      isText(each) ? each.data.includes(text) : each?.textContent.trim() === text.trim());
+    if (!shown) return false;
+    const range = document.createRange();
+    range.selectNodeContents(shown);
+    if (isText(shown)) {
+      range.setStart(shown, shown.data.lastIndexOf(text));
+      range.setEnd(shown, range.startOffset + text.length);
+    }
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    return true;
+  }
+
+  async function copy(button) {
+    const text = decodeURIComponent(button.dataset.copy);
+    let result = 'Copied';
+    try {
+      if (navigator.clipboard) await navigator.clipboard.writeText(text);
+      else copyByEvent(text);
+    } catch {
+      result = select(button, text) ? 'Not copied. The text is selected: press Ctrl+C' : 'Not copied: select the text and copy it';
+    }
+    delete newest?.dataset.result;
+    newest = button;
+    button.dataset.result = result;
+    status().textContent = result;
+    clearTimeout(clearing);
+    clearing = setTimeout(() => {
+      delete button.dataset.result;
+      status().textContent = '';
+    }, SHOWN_MILLIS);
+  }
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-copy]');
+    if (button) copy(button);
+  });
+  document.addEventListener('htmx:afterSwap', status);
+  status();
+}
+
+// Shows the callbacks of one game as they happen: asks for the new ones whenever the stream reports a change.
+{
+  const MOST = 60;
+  const panel = document.querySelector('[data-wire]');
+  const list = panel?.querySelector('[data-wire-rows]');
+  const state = panel?.querySelector('[data-wire-state]');
+  let newest = 0;
+  let loading = false;
+  let again = false;
+  let source;
+
+  function report(text, on) {
+    state.textContent = text;
+    state.classList.toggle('on', on);
+  }
+
+  function add(html) {
+    const template = document.createElement('template');
+    template.innerHTML = html;
+    const rows = [...template.content.querySelectorAll('[data-exchange]')].filter((row) => Number(row.dataset.exchange) > newest);
+    newest = Math.max(newest, ...rows.map((row) => Number(row.dataset.exchange)));
+    list.prepend(...rows);
+    // A row that is being read stays.
+    [...list.children].slice(MOST).filter((row) => !row.querySelector('details[open]')).forEach((row) => row.remove());
+    const balance = template.content.querySelector('[data-newest-balance]')?.dataset.newestBalance;
+    if (rows.length > 0 && balance) document.dispatchEvent(new CustomEvent('wallet-balance', {detail: balance}));
+  }
+
+  // One request at a time: a change during one asks once more afterwards.
+  async function load() {
+    if (loading) {
+      again = true;
+      return;
+    }
+    loading = true;
+    do {
+      again = false;
+      try {
+        const answer = await fetch(`${panel.dataset.wire}/rows?after=${newest}`);
+        if (answer.ok) add(await answer.text());
+        report(answer.ok ? 'live' : `not available (${answer.status})`, answer.ok);
+      } catch {
+        report('the simulator does not respond', false);
+      }
+    } while (again);
+    loading = false;
+  }
+
+  // A hidden tab gives its connection back, since a browser allows few to one host.
+  function follow() {
+    source?.close();
+    source = undefined;
+    if (document.hidden || !panel?.isConnected) return;
+    source = new EventSource(`${panel.dataset.wire}/live`);
+    source.onmessage = load;
+    source.onerror = () => {
+      report('connecting …', false);
+      if (source?.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
+    };
+  }
+
+  document.addEventListener('visibilitychange', follow);
+  document.addEventListener('htmx:afterSettle', () => panel?.isConnected || source?.close());
+  addEventListener('pagehide', () => source?.close());
+  addEventListener('pageshow', (event) => event.persisted && follow());
+  if (panel) follow();
+}

@@ -2,28 +2,16 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.Reconciliation;
-import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeAmounts;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.CallbackReply;
-import io.helidon.http.HeaderNames;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
-import java.io.IOException;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the exchanges live, searches them, and exports those that match. */
-final class TranscriptPage {
-    /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
-    private static final int SHOWN = 50;
-
+/** Describes exchanges and the results of rounds in words. */
+final class ExchangeText {
     private static final String MANUAL = "manual";
     private static final String DROPPED = "no response: dropped before it was sent";
     private static final String DROPPED_RESPONSE = "no response: the response was dropped";
@@ -34,80 +22,7 @@ final class TranscriptPage {
     private static final Pattern MESSAGE = Pattern.compile(
             "(.*?)((?: ?\\((?:contract violation: |sent more than once|sent again ).*)?)", Pattern.DOTALL);
 
-    private final PageRenderer renderer;
-    private final CallbackEngine wallets;
-    private final ExpectedRejections rejections;
-
-    TranscriptPage(PageRenderer renderer, CallbackEngine wallets, ExpectedRejections rejections) {
-        this.rejections = rejections;
-        this.renderer = renderer;
-        this.wallets = wallets;
-    }
-
-    void routing(Routes routes) {
-        routes.get("/transcript", (request, response) -> list(request, response, true));
-        routes.get("/transcript/rows", (request, response) -> list(request, response, false));
-        routes.get("/transcript/export", this::export);
-    }
-
-    private void list(ServerRequest request, ServerResponse response, boolean whole) {
-        var form = FormData.query(request);
-        var parameters = new HashMap<String, Object>();
-        try {
-            parameters.putAll(found(form));
-        } catch (IllegalArgumentException e) {
-            parameters.put("entries", List.of());
-            parameters.put("filtered", true);
-            parameters.put("problem", String.valueOf(e.getMessage()));
-        }
-        if (!whole) {
-            parameters.remove("problem");
-            renderer.fragment(response, "exchanges.jte", parameters);
-            return;
-        }
-        var query = text(request.prologue().query().rawValue());
-        parameters.put("form", form);
-        parameters.put("conditions", SearchCondition.of(form));
-        parameters.put("query", query);
-        parameters.put("all", withoutPage(query));
-        parameters.put("size", wallets.transcript().size());
-        renderer.page(response, "transcript.jte", "Exchanges", "/transcript", parameters);
-    }
-
-    private Map<String, Object> found(FormData form) {
-        SearchCondition.requireKnown(form);
-        var filter = Filter.read(form::find);
-        var limit = Math.clamp(form.number("limit", SHOWN), 1, SHOWN);
-        var entries = wallets.transcript().search(filter, form.number("before", 0), limit);
-        return Map.of(
-                "entries",
-                entries,
-                "expected",
-                rejections.among(entries),
-                "filtered",
-                !filter.equals(Filter.ALL),
-                "older",
-                entries.size() == limit ? entries.getLast().id() : 0L);
-    }
-
-    /** Returns the query without the number at which a page begins. */
-    private static String withoutPage(String query) {
-        return query.replaceAll("(^|&)before=[^&]*", "").replaceFirst("^&", "");
-    }
-
-    /** Sends all exchanges that match, as a file. */
-    private void export(ServerRequest request, ServerResponse response) throws IOException {
-        var form = FormData.query(request);
-        var format = ExchangeExport.named(form.text("format", ""));
-        SearchCondition.requireKnown(form);
-        var filter = Filter.read(form::find);
-        response.header(HeaderNames.CONTENT_TYPE, format.type() + "; charset=utf-8")
-                .header(HeaderNames.CACHE_CONTROL, "no-store")
-                .header(HeaderNames.create("Content-Disposition"), "attachment; filename=" + format.fileName());
-        try (var out = response.outputStream()) {
-            format.write(wallets.transcript(), filter, out);
-        }
-    }
+    private ExchangeText() {}
 
     /** Returns the style of an exchange's status, by its verdict (D-61). */
     static String style(Entry entry) {
@@ -116,6 +31,21 @@ final class TranscriptPage {
             case REFUSED -> "warn";
             case FAILED, VIOLATION -> "bad";
         };
+    }
+
+    /** Returns the style of a round's state. */
+    static String style(RoundState state) {
+        return switch (state) {
+            case SETTLED -> "good";
+            case REVIEW -> "bad";
+            case SETTLING, DEBITING -> "warn";
+            default -> "plain";
+        };
+    }
+
+    /** Returns a round's state in words. */
+    static String words(RoundState state) {
+        return state == RoundState.REVIEW ? "manual review" : PageText.words(state);
     }
 
     /** Returns whether a history entry reports a response that broke the contract. */
@@ -230,9 +160,5 @@ final class TranscriptPage {
     /** Returns a result without the wallet's own id, as for a list. */
     static String abbreviate(String result) {
         return result.replaceFirst(", wallet's id .*", "");
-    }
-
-    private static String text(@Nullable String value) {
-        return value == null ? "" : value;
     }
 }
