@@ -55,6 +55,7 @@ final class Assets {
     /** Registers the files of the console's pages, and the OpenAPI descriptions of both interfaces. */
     static void console(Routes routes) {
         serve(routes, "/console/console.js", read("assets/console.js"), SCRIPT_TYPE);
+        serve(routes, "/console/shared.js", read("assets/shared.js"), SCRIPT_TYPE);
         serve(routes, "/console/htmx.js", read(HTMX), SCRIPT_TYPE);
         for (var name : List.of("customer-api.yaml", "wallet-callbacks.yaml")) {
             var content = read("/dev/operatorkit/simulator/openapi/" + name);

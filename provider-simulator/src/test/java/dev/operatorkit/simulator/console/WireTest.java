@@ -179,7 +179,7 @@ class WireTest {
         var forwarded = OWN + "X-Forwarded-For: 198.51.100.9\r\n";
         assertThat(get("/play/" + id, forwarded))
                 .startsWith("HTTP/1.1 200")
-                .doesNotContain("data-wire", "console.js", "Console");
+                .doesNotContain("data-wire", "shared.js", "Console");
         assertThat(get("/wire/" + id + "/rows", forwarded)).startsWith("HTTP/1.1 403");
         assertThat(get("/play/" + launch("cherry-rush"), "Host: games.example\r\n"))
                 .startsWith("HTTP/1.1 200")
@@ -194,7 +194,7 @@ class WireTest {
         var id = launch("cherry-rush");
         assertThat(get("/play/" + id, OWN))
                 .startsWith("HTTP/1.1 200")
-                .doesNotContain("data-wire", "console.js", "Console");
+                .doesNotContain("data-wire", "shared.js", "Console");
         assertThat(get("/wire/" + id + "/rows", OWN)).startsWith("HTTP/1.1 404");
         assertThat(get(simulator.adminAddress(), "/wire/" + id + "/rows", OWN)).contains("/wallet/player");
         assertThat(get(simulator.adminAddress(), "/wire/" + id, OWN)).contains("data-wire");

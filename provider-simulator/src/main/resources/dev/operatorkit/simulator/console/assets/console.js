@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times, keys, copying, and the wire of a game.
+// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times and keys.
 'use strict';
 
 function turnTheme() {
@@ -68,12 +68,8 @@ const inUse = (element) =>
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 function refresh(element) {
-  if (isRead(element)) hold(element);
-  else if (awaiting || inUse(element)) refreshLater(element);
-  else {
-    waitingLine(element)?.replaceChildren();
-    element.dispatchEvent(new Event(eventOf(element)));
-  }
+  if (isRead(element) || awaiting || inUse(element)) refreshLater(element);
+  else element.dispatchEvent(new Event(eventOf(element)));
 }
 
 // Nothing else may change for hours: what was not shown now is shown as soon as it can be, and what failed is fetched again.
@@ -91,52 +87,6 @@ function refreshLater(element, millis = SOON_MILLIS) {
 function retry(event) {
   const element = event.detail.requestConfig.elt;
   if (element.matches(FRAGMENTS)) refreshLater(element, FAILED_MILLIS);
-}
-
-// Rows that somebody reads stay as they are until the pointer, the focus and the selection have left them. A button above
-// them counts the rows that wait, and shows them.
-const COUNT_MILLIS = 3000;
-const waitingLine = (element) => document.querySelector(`[data-waiting-for="#${element.id}"]`);
-const rowIds = (root) => [...root.querySelectorAll('[data-row] a[id]')].map((link) => link.id);
-
-function hold(element) {
-  element.hasMissed = true;
-  if (element.holding) return;
-  element.countedAt = 0;
-  element.holding = setInterval(() => {
-    if (!element.isConnected || !isRead(element)) {
-      clearInterval(element.holding);
-      element.holding = undefined;
-      if (element.isConnected) refresh(element);
-    } else if (element.hasMissed && Date.now() - element.countedAt > COUNT_MILLIS) {
-      element.hasMissed = false;
-      element.countedAt = Date.now();
-      countWaiting(element);
-    }
-  }, 250);
-}
-
-async function countWaiting(element) {
-  const answer = await fetch(element.getAttribute('hx-get')).catch(() => undefined);
-  if (!answer?.ok) return;
-  const fetched = document.createElement('template');
-  fetched.innerHTML = await answer.text();
-  const shown = new Set(rowIds(element));
-  const all = rowIds(fetched.content);
-  const count = all.filter((id) => !shown.has(id)).length;
-  // Meanwhile, the reader may have left the page.
-  if (count === 0 || !element.holding || !element.isConnected || element.dataset.paused === 'true') return;
-  const line = waitingLine(element);
-  const button = line.querySelector('button') ?? line.appendChild(document.createElement('button'));
-  button.type = 'button';
-  button.className = 'small';
-  button.textContent = `${count < all.length ? count : `${count} or more`} new ${count === 1 ? 'exchange' : 'exchanges'}`;
-  button.onclick = () => {
-    getSelection().removeAllRanges();
-    line.replaceChildren();
-    element.isRequested = true;
-    element.dispatchEvent(new Event('live'));
-  };
 }
 
 function keepStreams() {
@@ -185,7 +135,6 @@ document.addEventListener('htmx:afterSettle', (event) => {
   const sent = event.detail.requestConfig;
   keepStreams();
   catchUp(sent?.sentAt ?? 0);
-  scrollToEnds();
   if (sent?.boosted && sent.verb === 'post') showProblem();
   // Then htmx scrolls to the top, and a card that is loaded later moves what is below it.
   setTimeout(() => wrong?.scrollIntoView({block: 'center'}));
@@ -232,11 +181,6 @@ function tick() {
 
 const span = (s) => (s <= 0 ? 'now' : s < 60 ? `in ${s} s` : s < 3600 ? `in ${Math.floor(s / 60)} min ${s % 60} s` : `in ${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`);
 
-// Keeps a log scrolled to its newest line.
-function scrollToEnds() {
-  document.querySelectorAll('[data-at-end]').forEach((element) => (element.scrollTop = element.scrollHeight));
-}
-
 // Reports what htmx ignores: no response, or one that is not a page (such as the admin gate's after a restart).
 function say(message) {
   const notice = document.querySelector('[data-notice]');
@@ -272,19 +216,12 @@ document.addEventListener('htmx:afterSwap', () => {
 });
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
-  if (isRead(target) && !target.isRequested) {
-    // Somebody began to read these rows while the new ones were fetched.
-    event.detail.shouldSwap = false;
-    hold(target);
-    return;
-  }
-  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
-    // Somebody began to type or click here while the new content was fetched.
+  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && (isRead(target) || inUse(target))) {
+    // Somebody began to read, type or click here while the new content was fetched.
     event.detail.shouldSwap = false;
     refreshLater(target);
     return;
   }
-  target.isRequested = false;
   const answer = event.detail.xhr;
   const isPage = (answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html');
   const hasFailed = answer.status >= 500 && !event.detail.requestConfig.boosted;
@@ -300,7 +237,6 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 
 keepStreams();
 catchUp(performance.now());
-scrollToEnds();
 setInterval(tick, 1000);
 
 // Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, and rows to click.
@@ -407,145 +343,4 @@ setInterval(tick, 1000);
   refreshTimes();
   openTarget();
   setInterval(refreshTimes, 15000);
-}
-
-// Copies the text of a button with data-copy, exactly as it was on the wire, and says so beside the button and to screen readers.
-{
-  const SHOWN_MILLIS = 1500;
-  let newest, clearing;
-
-  // A screen reader speaks only what changes in an element that it knows already.
-  function status() {
-    const known = document.querySelector('.copy-status');
-    if (known) return known;
-    const made = document.createElement('p');
-    made.className = 'copy-status';
-    made.setAttribute('role', 'status');
-    return document.body.appendChild(made);
-  }
-
-  /** Copies without the clipboard's own interface, which a browser has only on this machine and over TLS. */
-  function copyByEvent(text) {
-    const write = (event) => {
-      event.clipboardData.setData('text/plain', text);
-      event.preventDefault();
-    };
-    document.addEventListener('copy', write);
-    const copied = document.execCommand('copy');
-    document.removeEventListener('copy', write);
-    if (!copied) throw new Error('This browser does not let a page copy.');
-  }
-
-  /** Selects the text where the page shows it beside its button. Returns whether it does. */
-  function select(button, text) {
-    const around = button.parentElement;
-    const isText = (node) => node?.nodeType === Node.TEXT_NODE;
-    const shown = [button.previousSibling, around.nextElementSibling, around.previousElementSibling].find((each) =>
-      isText(each) ? each.data.includes(text) : each?.textContent.trim() === text.trim());
-    if (!shown) return false;
-    const range = document.createRange();
-    range.selectNodeContents(shown);
-    if (isText(shown)) {
-      range.setStart(shown, shown.data.lastIndexOf(text));
-      range.setEnd(shown, range.startOffset + text.length);
-    }
-    getSelection().removeAllRanges();
-    getSelection().addRange(range);
-    return true;
-  }
-
-  async function copy(button) {
-    const text = decodeURIComponent(button.dataset.copy);
-    let result = 'Copied';
-    try {
-      if (navigator.clipboard) await navigator.clipboard.writeText(text);
-      else copyByEvent(text);
-    } catch {
-      result = select(button, text) ? 'Not copied. The text is selected: press Ctrl+C' : 'Not copied: select the text and copy it';
-    }
-    delete newest?.dataset.result;
-    newest = button;
-    button.dataset.result = result;
-    status().textContent = result;
-    clearTimeout(clearing);
-    clearing = setTimeout(() => {
-      delete button.dataset.result;
-      status().textContent = '';
-    }, SHOWN_MILLIS);
-  }
-
-  document.addEventListener('click', (event) => {
-    const button = event.target.closest('[data-copy]');
-    if (button) copy(button);
-  });
-  document.addEventListener('htmx:afterSwap', status);
-  status();
-}
-
-// Shows the callbacks of one game as they happen: asks for the new ones whenever the stream reports a change.
-{
-  const MOST = 60;
-  const panel = document.querySelector('[data-wire]');
-  const list = panel?.querySelector('[data-wire-rows]');
-  const state = panel?.querySelector('[data-wire-state]');
-  let newest = 0;
-  let loading = false;
-  let again = false;
-  let source;
-
-  function report(text, on) {
-    state.textContent = text;
-    state.classList.toggle('on', on);
-  }
-
-  function add(html) {
-    const template = document.createElement('template');
-    template.innerHTML = html;
-    const rows = [...template.content.querySelectorAll('[data-exchange]')].filter((row) => Number(row.dataset.exchange) > newest);
-    newest = Math.max(newest, ...rows.map((row) => Number(row.dataset.exchange)));
-    list.prepend(...rows);
-    // A row that is being read stays.
-    [...list.children].slice(MOST).filter((row) => !row.querySelector('details[open]')).forEach((row) => row.remove());
-    const balance = template.content.querySelector('[data-newest-balance]')?.dataset.newestBalance;
-    if (rows.length > 0 && balance) document.dispatchEvent(new CustomEvent('wallet-balance', {detail: balance}));
-  }
-
-  // One request at a time: a change during one asks once more afterwards.
-  async function load() {
-    if (loading) {
-      again = true;
-      return;
-    }
-    loading = true;
-    do {
-      again = false;
-      try {
-        const answer = await fetch(`${panel.dataset.wire}/rows?after=${newest}`);
-        if (answer.ok) add(await answer.text());
-        report(answer.ok ? 'live' : `not available (${answer.status})`, answer.ok);
-      } catch {
-        report('the simulator does not respond', false);
-      }
-    } while (again);
-    loading = false;
-  }
-
-  // A hidden tab gives its connection back, since a browser allows few to one host.
-  function follow() {
-    source?.close();
-    source = undefined;
-    if (document.hidden || !panel?.isConnected) return;
-    source = new EventSource(`${panel.dataset.wire}/live`);
-    source.onmessage = load;
-    source.onerror = () => {
-      report('connecting …', false);
-      if (source?.readyState === EventSource.CLOSED) setTimeout(follow, 3000);
-    };
-  }
-
-  document.addEventListener('visibilitychange', follow);
-  document.addEventListener('htmx:afterSettle', () => panel?.isConnected || source?.close());
-  addEventListener('pagehide', () => source?.close());
-  addEventListener('pageshow', (event) => event.persisted && follow());
-  if (panel) follow();
 }
