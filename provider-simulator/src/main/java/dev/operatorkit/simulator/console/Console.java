@@ -55,6 +55,9 @@ public final class Console implements AutoCloseable {
         new FreeRoundsPage(renderer, parts).routing(routes);
         new FaultsPage(renderer, parts).routing(routes);
         runs.routing(routes);
+        // Addresses of earlier versions. The overview links to the descriptions of both interfaces.
+        routes.get("/reference", (request, response) -> PageRenderer.redirect(response, "/"));
+        routes.get("/docs", (request, response) -> PageRenderer.redirect(response, "/"));
         routes.refused(this::refused);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -164,7 +165,9 @@ final class RunFolder {
             } else if (!content.path("run").isObject()) {
                 throw new IOException("it holds no run");
             } else {
-                kept.put(number, JSON.treeToValue(content.path("run"), Summary.class));
+                var summary = JSON.treeToValue(content.path("run"), Summary.class);
+                Instant.parse(summary.started()); // pages show it
+                kept.put(number, summary);
             }
         } catch (NoSuchFileException e) {
             problems.add("Run " + number

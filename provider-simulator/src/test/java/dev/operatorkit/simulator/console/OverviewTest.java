@@ -24,8 +24,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the settings of an operator on the overview: what is refused, what applies when, and what survives. */
 class OverviewTest {
@@ -183,21 +181,6 @@ class OverviewTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({
-        "token, 2049, must have 1 to 2048 characters",
-        "token2, -1, must not contain control characters",
-        "player, 256, Enter 1 to 255 characters",
-        "game, -1, Enter 1 to 255 characters"
-    })
-    void a_value_that_no_callback_could_contain_is_not_remembered(String name, int length, String problem)
-            throws Exception {
-        start(wallet.url());
-        var value = length < 0 ? "a\tb" : "x".repeat(length);
-        assertThat(save(name, value).body()).contains("field-problem\">", problem);
-        assertThat(get("/")).doesNotContain("x".repeat(200), "a\tb");
-    }
-
     @Test
     void the_simulators_own_address_is_refused() throws Exception {
         start(wallet.url());
@@ -214,13 +197,6 @@ class OverviewTest {
         assertThat(operator().settings().requestsPerMinute()).isEqualTo(7);
         post("/overview/reset", "operator=demo");
         assertThat(operator().settings().requestsPerMinute()).isZero();
-    }
-
-    @Test
-    void an_operator_without_an_address_is_not_shown_as_a_failure() throws Exception {
-        start(wallet.url());
-        save("wallet", "");
-        assertThat(check()).contains("badge plain\">no wallet address").doesNotContain("badge bad\">no");
     }
 
     @Test

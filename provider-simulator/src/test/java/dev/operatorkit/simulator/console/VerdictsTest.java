@@ -21,7 +21,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
-import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -116,16 +115,6 @@ class VerdictsTest {
                 .contains("<strong>Contract violation</strong>", "badge bad\">contract violation</span></td>");
     }
 
-    @Test
-    void an_expected_response_is_shown_in_green_and_a_refused_bet_in_yellow() throws Exception {
-        spin();
-        assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
-        assertThat(page("/rounds")).doesNotContain("violation");
-        answer("/debit", FakeResponse.status(409));
-        spin();
-        assertThat(page("/transcript/rows")).contains("badge warn\">409");
-    }
-
     private String launch() {
         var request = new LaunchRequest.RealMoney(
                 "cherry-rush", InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
@@ -157,17 +146,6 @@ class VerdictsTest {
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
         assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
         assertThat(simulator.callbackEngine().store().count(state)).isOne();
-    }
-
-    @Test
-    void the_game_reports_a_contract_violation_of_the_wallet() throws Exception {
-        var game = launch();
-        page(game);
-        answer("/debit", GARBAGE);
-        var shown = play(game, "stake=1");
-        assertThat(shown.path("failed").asBoolean()).isTrue();
-        assertThat(shown.path("message").asText()).contains("contract violation: 200, but");
-        assertThat(shown.path("summary").asText()).contains("contract violation");
     }
 
     @Test
@@ -203,18 +181,5 @@ class VerdictsTest {
         assertThat(page("/overview/wallet?operator=demo"))
                 .contains("badge bad\">", status + " to a request without a signature, where 401 is required", next)
                 .doesNotContain("wallet ready");
-    }
-
-    @Test
-    void an_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
-        simulator.close();
-        try (var unused = new UnusedPort()) {
-            simulator = simulator(FakeWallet.SECRET, unused.url());
-            assertThat(page("/overview/wallet?operator=demo"))
-                    .contains(
-                            "badge bad\">wallet not reachable",
-                            "Not tried: there is no connection.",
-                            "Start the wallet");
-        }
     }
 }

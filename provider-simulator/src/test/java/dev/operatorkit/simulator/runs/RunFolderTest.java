@@ -41,6 +41,8 @@ class RunFolderTest {
                 "[1]",
                 "{\"format\":2}",
                 "{\"format\":2,\"run\":{\"label\":\"x\"}}",
+                "{\"format\":2,\"run\":{\"subject\":{\"operator\":\"a\",\"target\":\"b\",\"label\":\"c\",\"version\":\"d\"},\"started\":\"x\",\"seconds\":1,"
+                    + "\"result\":{\"tone\":\"GOOD\",\"verdict\":\"v\",\"findings\":[],\"figures\":[]}}}",
                 "\u0000\u0001"
             })
     void a_run_that_cannot_be_read_is_named_and_left_and_the_others_are_shown(String content) throws IOException {
