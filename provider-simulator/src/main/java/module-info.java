@@ -7,7 +7,6 @@ module dev.operatorkit.simulator {
     requires dev.operatorkit.conformance;
     requires dev.operatorkit.http.guard;
     requires com.fasterxml.jackson.databind;
-    requires com.fasterxml.jackson.dataformat.yaml;
     requires com.h2database;
     requires com.maxmind.db;
     requires gg.jte.runtime;
@@ -16,8 +15,6 @@ module dev.operatorkit.simulator {
     requires io.helidon.webserver;
     requires java.net.http;
     requires java.sql;
-    requires org.commonmark;
-    requires org.commonmark.ext.gfm.tables;
     requires org.jooq;
     requires org.slf4j;
     requires HdrHistogram;

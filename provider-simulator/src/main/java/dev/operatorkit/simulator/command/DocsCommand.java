@@ -1,47 +1,40 @@
 package dev.operatorkit.simulator.command;
 
-import dev.operatorkit.simulator.console.DocumentationSite;
-import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Runs {@code simulator docs}: writes the documentation as a site. */
-@Command(
-        name = "docs",
-        description = {
-            "Writes the documentation as a site of plain files, to be opened from disk or served by any web server.",
-            "The site has no search; the console has one, under Documentation."
-        })
+/** Runs {@code simulator docs}: prints where the documentation is. */
+@Command(name = "docs", description = "Prints where the documentation of this version is.")
 final class DocsCommand implements Callable<Integer> {
+    private static final Path CONTENTS = Path.of("docs", "README.md");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            required = true,
-            description = "A new or empty folder, or one that an earlier docs command wrote.")
-    @SuppressWarnings("NullAway.Init") // picocli sets it
-    Path out;
-
     @Override
-    public Integer call() {
-        try {
-            var pages = DocumentationSite.write(out);
-            command.commandLine().getOut().println(pages + " pages. Open " + out.resolve("index.html"));
-            command.commandLine().getOut().flush();
-            return 0;
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
-        } catch (IOException e) {
-            throw new ParameterException(
-                    command.commandLine(), "The site cannot be written to " + out + ": " + e.getMessage(), e);
-        }
+    public Integer call() throws URISyntaxException {
+        var place = Stream.iterate(program(), folder -> folder != null, Path::getParent)
+                .map(folder -> folder.resolve(CONTENTS))
+                .filter(Files::isRegularFile)
+                .findFirst()
+                .map(Path::toString)
+                .orElse("in the folder docs of the source code, at the tag of this version; begin with README.md");
+        command.commandLine().getOut().println(place);
+        command.commandLine().getOut().flush();
+        return 0;
+    }
+
+    /** Returns the file or folder that this program runs from, which in a clone is below the folder of the documentation. */
+    private static @Nullable Path program() throws URISyntaxException {
+        var source = DocsCommand.class.getProtectionDomain().getCodeSource();
+        return source == null ? null : Path.of(source.getLocation().toURI());
     }
 }

@@ -6,7 +6,6 @@ import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
-import dev.operatorkit.simulator.console.PageWarmUp;
 import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
@@ -193,7 +192,6 @@ final class ServeCommand implements Callable<Integer> {
             ServeBanner.print(simulator, token.isEmpty(), out);
             LiveLog.start(simulator.callbackEngine().transcript(), terminal, out, colour);
         }
-        PageWarmUp.start(simulator.console(), simulator.adminAddress());
         // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();
         return 0;

@@ -5,67 +5,100 @@ import io.helidon.common.media.type.MediaType;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** Serves the static files of the pages. Each is read once and identified by the digest of its content. */
+/**
+ * Serves the static files of the pages, and holds what the pages contain rather than load: their styles, and the script that runs
+ * before they are painted.
+ */
 final class Assets {
-    private static final MediaType SVG = MediaTypes.create("image/svg+xml");
-    private static final MediaType SCRIPT = MediaTypes.create("text/javascript");
+    /** Styles the pages of the console. */
+    static final String STYLE = text("console.css") + text("shared.css");
+
+    /** Holds the number of colours that the page of a game may have. */
+    static final int HUES = 36;
+
+    /** Styles the pages of a game: a policy that forbids styles in attributes leaves only classes to choose a colour by. */
+    static final String GAME_STYLE = text("game.css")
+            + text("shared.css")
+            + IntStream.range(0, HUES)
+                    .mapToObj(hue -> ".hue-" + hue + "{--hue:" + hue * (360 / HUES) + "}")
+                    .collect(Collectors.joining());
+
+    /** Sets the theme, and keeps early clicks. */
+    static final String SCRIPT = text("head.js");
+
     private static final String HTMX = "META-INF/resources/webjars/htmx.org/2.0.10/dist/htmx.min.js";
+    private static final MediaType SVG = MediaTypes.create("image/svg+xml");
+    private static final MediaType SCRIPT_TYPE = MediaTypes.create("text/javascript");
 
     private Assets() {}
 
-    /** Registers the files of the console's pages. */
+    /** Returns what a Content-Security-Policy allows within a page: these styles and this script, and no others. */
+    static String policy() {
+        return "style-src " + source(STYLE) + " " + source(GAME_STYLE) + "; script-src 'self' " + source(SCRIPT);
+    }
+
+    private static String source(String text) {
+        return "'sha256-" + Base64.getEncoder().encodeToString(digest(text.getBytes(StandardCharsets.UTF_8))) + "'";
+    }
+
+    /** Registers the files of the console's pages, and the OpenAPI descriptions of both interfaces. */
     static void console(Routes routes) {
-        serve(routes, "exchange.js", "assets/exchange.js", SCRIPT);
-        serve(routes, "console.js", "assets/console.js", SCRIPT);
-        serve(routes, "htmx.js", HTMX, SCRIPT);
+        serve(routes, "/console/console.js", read("assets/console.js"), SCRIPT_TYPE);
+        serve(routes, "/console/shared.js", read("assets/shared.js"), SCRIPT_TYPE);
+        serve(routes, "/console/htmx.js", read(HTMX), SCRIPT_TYPE);
+        for (var name : List.of("customer-api.yaml", "wallet-callbacks.yaml")) {
+            var content = read("/dev/operatorkit/simulator/openapi/" + name);
+            serve(routes, "/openapi/" + name, content, MediaTypes.create("application/yaml"));
+        }
     }
 
     /** Registers the files of the game page, for players without access to the console. */
     static void game(Routes routes) {
-        serve(routes, "game.js", "assets/game.js", SCRIPT);
-        serve(routes, "wire.js", "assets/wire.js", SCRIPT);
-        serve(routes, "copy.js", "assets/copy.js", SCRIPT);
-        serve(routes, "mark.svg", "assets/mark.svg", SVG);
-        // Browsers request this on pages that name no icon, such as a report.
+        serve(routes, "/console/game.js", read("assets/game.js"), SCRIPT_TYPE);
         var mark = read("assets/mark.svg");
-        routes.get("/favicon.ico", (request, response) -> {
-            response.headers().contentType(SVG);
-            response.send(mark);
+        serve(routes, "/console/mark.svg", mark, SVG);
+        // Browsers request this on pages that name no icon, such as a report.
+        serve(routes, "/favicon.ico", mark, SVG);
+    }
+
+    /** Serves a file that is identified by the digest of its content. */
+    private static void serve(Routes routes, String path, byte[] content, MediaType type) {
+        var tag = '"' + HexFormat.of().formatHex(digest(content), 0, 8) + '"';
+        routes.get(path, (request, response) -> {
+            response.header(HeaderNames.ETAG, tag);
+            response.header(HeaderNames.CACHE_CONTROL, "no-cache");
+            if (request.headers()
+                    .first(HeaderNames.IF_NONE_MATCH)
+                    .filter(tag::equals)
+                    .isPresent()) {
+                response.status(Status.NOT_MODIFIED_304).send();
+                return;
+            }
+            response.headers().contentType(type);
+            response.send(content);
         });
     }
 
-    private static void serve(Routes routes, String name, String resource, MediaType type) {
-        var content = read(resource);
-        var tag = '"' + digest(content) + '"';
-        routes.get("/console/" + name, (request, response) -> send(request, response, content, tag, type));
+    private static String text(String name) {
+        return new String(read("assets/" + name), StandardCharsets.UTF_8);
     }
 
-    private static void send(
-            ServerRequest request, ServerResponse response, byte[] content, String tag, MediaType type) {
-        response.header(HeaderNames.ETAG, tag);
-        response.header(HeaderNames.CACHE_CONTROL, "no-cache");
-        if (request.headers().contains(HeaderNames.IF_NONE_MATCH)
-                && request.headers().get(HeaderNames.IF_NONE_MATCH).get().equals(tag)) {
-            response.status(Status.NOT_MODIFIED_304).send();
-            return;
-        }
-        response.headers().contentType(type);
-        response.send(content);
-    }
-
-    /** Returns a file of the pages. */
-    static byte[] read(String resource) {
-        try (var in = open(resource)) {
+    private static byte[] read(String resource) {
+        // A class finds resources of its own module only, and htmx is another one.
+        try (var in = resource.equals(HTMX)
+                ? Assets.class.getClassLoader().getResourceAsStream(resource)
+                : Assets.class.getResourceAsStream(resource)) {
             if (in == null) {
                 throw new IllegalStateException("The jar does not contain " + resource + ". Build it again.");
             }
@@ -75,16 +108,9 @@ final class Assets {
         }
     }
 
-    private static @Nullable InputStream open(String resource) {
-        // A class finds resources of its own module only, and htmx is another one.
-        return resource.equals(HTMX)
-                ? Assets.class.getClassLoader().getResourceAsStream(resource)
-                : Assets.class.getResourceAsStream(resource);
-    }
-
-    private static String digest(byte[] content) {
+    private static byte[] digest(byte[] content) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
+            return MessageDigest.getInstance("SHA-256").digest(content);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -1,11 +1,9 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.catalogue.Artwork;
-import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.wire.Game;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -16,23 +14,24 @@ import java.util.Map;
 /** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2, CAC-2). */
 final class CataloguePage {
     private final PageRenderer renderer;
-    private final Operators operators;
-    private final Catalogue catalogue;
+    private final ConsoleParts parts;
 
-    CataloguePage(PageRenderer renderer, Operators operators, Catalogue catalogue) {
+    CataloguePage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
-        this.operators = operators;
-        this.catalogue = catalogue;
+        this.parts = parts;
     }
 
+    /** Holds the page. */
+    record View(FormView form, List<Card> cards, int total, Representation representation) {}
+
     /** Holds a game as its card shows it. */
-    public record Card(Game game, String name, String picture) {
+    record Card(Game game, String name, String picture) {
         static Card of(Game game) {
             return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
         }
 
         /** Returns an id that a selector can name, whatever the slug contains. */
-        public String id() {
+        String id() {
             return idOf(game.slug());
         }
 
@@ -57,25 +56,14 @@ final class CataloguePage {
     }
 
     private void show(ServerRequest request, ServerResponse response) {
-        var operator = operators.get(
-                FormData.query(request).text("operator", operators.first().id()));
-        Representation representation = catalogue.representation(operator.id());
-        var form = FormData.query(request);
-        var all = catalogue.games(operator.id());
-        List<Card> cards =
-                all.stream().map(Card::of).filter(card -> isWanted(card, form)).toList();
-        renderer.page(
-                response,
-                "games.jte",
-                "Catalogue",
-                "/games",
-                Map.of(
-                        "operators", operators.all(),
-                        "operator", operator,
-                        "cards", cards,
-                        "total", all.size(),
-                        "form", form,
-                        "representation", representation));
+        var form = FormView.of(parts, FormData.query(request), null);
+        var all = parts.catalogue().games(form.operator().id());
+        var cards = all.stream()
+                .map(Card::of)
+                .filter(card -> isWanted(card, form.fields()))
+                .toList();
+        var representation = parts.catalogue().representation(form.operator().id());
+        renderer.page(response, "games.jte", "Catalogue", "/games", new View(form, cards, all.size(), representation));
     }
 
     private static boolean isWanted(Card card, FormData form) {
@@ -96,7 +84,7 @@ final class CataloguePage {
         var form = FormData.body(request);
         var operator = form.required("operator");
         var slug = form.required("slug");
-        catalogue.makeAvailable(operator, slug, form.text("available").isPresent());
+        parts.catalogue().makeAvailable(operator, slug, form.text("available").isPresent());
         PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + Card.idOf(slug));
     }
 }

@@ -4,100 +4,61 @@ import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
-import dev.operatorkit.simulator.round.PayTable;
 import io.helidon.http.HttpException;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Serves all pages under the simulator's own address. */
 public final class Console implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Console.class);
-
-    private static final String PROBLEM = "problem.jte";
     private static final String NOT_FOUND = "Page not found";
 
     private final ConsoleParts parts;
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final ClientAddress browsers;
     private final LaunchPasses passes = new LaunchPasses();
-    private final ConformanceRuns conformance;
-    private final LoadRuns load;
-    private final ClientRuns clientRuns;
+    private final LiveUpdates live;
+    private final RunsPage runs;
 
     /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
-        this.shell = shell(parts);
-        this.browsers = new ClientAddress(parts.trustedProxies());
-        this.conformance =
-                new ConformanceRuns(parts.data(), parts.callbackEngine().transcript());
-        this.load = new LoadRuns(parts.clock().systemClock(), parts.data());
-        this.clientRuns = new ClientRuns(parts.services(), parts.clock().systemClock());
+        this.renderer = new PageRenderer(
+                parts.clock(), parts.engine().faults(), parts.access().token());
+        this.browsers = new ClientAddress(parts.access().trustedProxies());
+        this.live = new LiveUpdates(parts.engine().transcript(), parts.engine().faults());
+        this.runs = new RunsPage(renderer, parts, live);
     }
 
-    private static PageRenderer shell(ConsoleParts parts) {
-        var faults = parts.callbackEngine().faults();
-        return new PageRenderer(parts.clock(), () -> FaultsPage.describe(faults), parts.adminToken());
-    }
-
-    ExchangePage exchange() {
-        return new ExchangePage(shell(parts), parts.operators(), parts.callbackEngine(), parts.clock());
-    }
+    /** Holds the page of a request that failed. */
+    record Problem(String reason, String advice, boolean isMissing) {}
 
     /** Registers all pages except the game page. */
     public void routing(Routes routes) {
-        var operators = parts.operators();
-        var wallets = parts.callbackEngine();
         Assets.console(routes);
-        var live = new LiveUpdates(wallets.transcript(), wallets.faults());
         live.routing(routes);
         routes.get(
                 "/console/faults-on",
-                (request, response) -> shell.fragment(response, "faults_on.jte", Map.of("faults", shell.faults())));
+                (request, response) -> renderer.fragment(response, "faults_on.jte", renderer.faults()));
+        new OverviewPage(renderer, parts, browsers).routing(routes);
+        new LaunchPage(renderer, parts, browsers, passes).routing(routes);
+        new WirePage(renderer, parts, live).routing(routes);
+        new ExchangesPage(renderer, parts).routing(routes);
+        new ExchangePage(renderer, parts).routing(routes);
+        new RoundsPage(renderer, parts).routing(routes);
+        new DeliveriesPage(renderer, parts).routing(routes);
+        new CataloguePage(renderer, parts).routing(routes);
+        new FreeRoundsPage(renderer, parts).routing(routes);
+        new FaultsPage(renderer, parts).routing(routes);
+        runs.routing(routes);
+        // Addresses of earlier versions. The overview links to the descriptions of both interfaces.
+        routes.get("/reference", (request, response) -> PageRenderer.redirect(response, "/"));
+        routes.get("/docs", (request, response) -> PageRenderer.redirect(response, "/"));
         routes.refused(this::refused);
-        var choice = new WalletSelection(parts.targets(), parts.clock().systemClock());
-        new OverviewPage(shell, parts, choice, browsers).routing(routes);
-        new LaunchPage(
-                        shell,
-                        operators,
-                        parts.typed(),
-                        parts.catalogue(),
-                        parts.address(),
-                        parts.clock().systemClock(),
-                        browsers,
-                        passes)
-                .routing(routes);
-        new WirePage(shell, operators, parts.sessions(), wallets, live).routing(routes);
-        var rejections = new ExpectedRejections(operators);
-        new TranscriptPage(shell, wallets, rejections).routing(routes);
-        exchange().routing(routes);
-        new RoundsPage(shell, wallets, rejections).routing(routes);
-        new DeliveryPage(shell, wallets, parts.clock()).routing(routes);
-        new CataloguePage(shell, operators, parts.catalogue()).routing(routes);
-        new FreeRoundsPage(
-                        shell,
-                        operators,
-                        parts.typed(),
-                        parts.catalogue(),
-                        parts.campaigns(),
-                        parts.bonusCodes(),
-                        parts.clock())
-                .routing(routes);
-        new FaultsPage(shell, operators, wallets.faults()).routing(routes);
-        var trust = parts.trust();
-        new ConformancePage(shell, operators, parts.typed(), choice, trust, live, conformance, load::walletInUse)
-                .routing(routes);
-        new ClientConformancePage(shell, operators, live, clientRuns, parts.address()).routing(routes);
-        new LoadPage(shell, operators, parts.typed(), choice, trust, live, load, conformance::walletInUse)
-                .routing(routes);
-        ReferencePage.routing(routes, shell);
-        new DocumentationPages(shell).routing(routes);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
@@ -111,22 +72,7 @@ public final class Console implements AutoCloseable {
 
     /** Registers the game page that a launch URL leads to. It is separate because players may not use the console. */
     public void game(Routes routes) {
-        var wallets = parts.callbackEngine();
-        new GamePage(
-                        shell,
-                        parts.sessions(),
-                        browsers,
-                        passes,
-                        parts.catalogue(),
-                        parts.bonusCodes(),
-                        wallets.rounds(),
-                        wallets.queries(),
-                        parts.freeRounds(),
-                        new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault()),
-                        wallets.transcript(),
-                        parts.onePort(),
-                        parts.gate())
-                .routing(routes);
+        new GamePage(renderer, parts, browsers, passes).routing(routes);
     }
 
     /** Registers the static files of the game page. */
@@ -137,9 +83,7 @@ public final class Console implements AutoCloseable {
     /** Stops what runs in the background. */
     @Override
     public void close() {
-        conformance.close();
-        load.close();
-        clientRuns.close();
+        runs.close();
     }
 
     private void problem(ServerRequest request, ServerResponse response, Exception cause) {
@@ -161,7 +105,7 @@ public final class Console implements AutoCloseable {
     /** Answers a browser whose request may not pass with a page: mostly a form sent without a script, and so without the token. */
     private void refused(ServerRequest request, ServerResponse response, Guard.Refusal refusal) {
         response.status(refusal.status());
-        shell.fragment(response, "refused.jte", Map.of("reason", refusal.forPerson()));
+        renderer.fragment(response, "refused.jte", refusal.forPerson());
     }
 
     private void notFound(ServerResponse response, String title, String reason) {
@@ -170,7 +114,7 @@ public final class Console implements AutoCloseable {
     }
 
     private void missing(ServerResponse response, String title, String reason) {
-        shell.page(response, PROBLEM, title, "/problem", Map.of("reason", reason, "advice", "", "isMissing", true));
+        renderer.page(response, "problem.jte", title, "/problem", new Problem(reason, "", true));
     }
 
     /** Answers an unexpected exception with a page and logs it. */
@@ -186,6 +130,6 @@ public final class Console implements AutoCloseable {
 
     private void problem(ServerResponse response, Status status, String reason, String advice) {
         response.status(status);
-        shell.page(response, PROBLEM, "Something went wrong", "/problem", Map.of("reason", reason, "advice", advice));
+        renderer.page(response, "problem.jte", "Something went wrong", "/problem", new Problem(reason, advice, false));
     }
 }

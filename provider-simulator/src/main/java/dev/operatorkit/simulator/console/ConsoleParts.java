@@ -15,43 +15,108 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
+import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.simulator.wallet.WalletAddress;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the parts of a simulator that its pages show.
  *
- * @param changes the settings changed in the console
- * @param typed what was typed into forms before
- * @param targets the wallets that may be called from a page
- * @param trust the certificates that are trusted (GEN-1)
- * @param gate decides who may use the console
- * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
- * @param adminToken the token that forms carry
- * @param address the address of the simulator, known once it listens
- * @param services starts the services of client conformance
- * @param data the folder in which runs are kept; null keeps them until the simulator stops
- * @param onePort true when the console answers on the port of everything else
+ * @param settings the operators and what was typed for them
+ * @param offer the games and free rounds
+ * @param play the rounds in progress
+ * @param outgoing limits the calls that pages make
+ * @param access decides who may use the console
+ * @param host the simulator around the console
  */
-public record ConsoleParts(
-        Operators operators,
-        OperatorChanges changes,
-        TypedValues typed,
-        Catalogue catalogue,
-        Campaigns campaigns,
-        BonusCodes bonusCodes,
-        CallbackEngine callbackEngine,
-        GameSessions sessions,
-        FreeRounds freeRounds,
-        SimulatorClock clock,
-        TargetPolicy targets,
-        TrustedCertificates trust,
-        Guard gate,
-        TrustedProxies trustedProxies,
-        String adminToken,
-        Supplier<URI> address,
-        Service.Starter services,
-        @Nullable Path data,
-        boolean onePort) {}
+public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing outgoing, Access access, Host host) {
+    /**
+     * Holds the operators.
+     *
+     * @param changes the settings changed in the console
+     * @param typed what was typed into forms before
+     */
+    public record Settings(Operators operators, OperatorChanges changes, TypedValues typed) {}
+
+    /** Holds what operators offer to their players. */
+    public record Offer(Catalogue catalogue, Campaigns campaigns, BonusCodes bonusCodes, FreeRounds freeRounds) {}
+
+    /** Holds what happens now. */
+    public record Play(CallbackEngine engine, GameSessions sessions, SimulatorClock clock) {}
+
+    /**
+     * Limits the calls that pages make.
+     *
+     * @param targets the wallets that may be called from a page
+     * @param trust the certificates that are trusted (GEN-1)
+     */
+    public record Outgoing(TargetPolicy targets, TrustedCertificates trust) {
+        /** Returns the address unchanged, or throws an IllegalArgumentException that says why it must not be called. */
+        String requireAllowed(String address) {
+            var wallet = WalletAddress.parse(address);
+            try {
+                for (var each : InetAddress.getAllByName(wallet.host())) {
+                    targets.refusal(each).ifPresent(reason -> {
+                        throw new IllegalArgumentException(reason);
+                    });
+                }
+            } catch (UnknownHostException e) {
+                throw new IllegalArgumentException(
+                        "Unknown host '" + wallet.host() + "'. Check the wallet's address.", e);
+            }
+            return address;
+        }
+    }
+
+    /**
+     * Decides who may use the console.
+     *
+     * @param trustedProxies the proxies whose forwarding headers count (LAU-8)
+     * @param token the token that forms carry
+     * @param onePort true when the console answers on the port of everything else
+     */
+    public record Access(Guard gate, TrustedProxies trustedProxies, String token, boolean onePort) {}
+
+    /**
+     * Holds what the console needs of the simulator.
+     *
+     * @param address the address of the simulator, known once it listens
+     * @param services starts the services of client conformance
+     * @param data the folder in which runs are kept; null keeps them until the simulator stops
+     */
+    public record Host(
+            Supplier<URI> address,
+            Service.Starter services,
+            @Nullable Path data) {}
+
+    Operators operators() {
+        return settings.operators();
+    }
+
+    TypedValues typed() {
+        return settings.typed();
+    }
+
+    Catalogue catalogue() {
+        return offer.catalogue();
+    }
+
+    CallbackEngine engine() {
+        return play.engine();
+    }
+
+    SimulatorClock clock() {
+        return play.clock();
+    }
+
+    /** Returns real time, which signs and dates runs. */
+    Clock systemClock() {
+        return play.clock().systemClock();
+    }
+}

@@ -30,12 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param body the body
  */
 record EditedCallback(String target, String headers, String body) {
-    private static final int MOST_HEADERS = 100;
-    private static final int LONGEST_HEADER = 8 * 1024;
-    private static final int LONGEST_BODY = 1024 * 1024;
+    private static final int MAX_HEADERS = 100;
+    private static final int MAX_HEADER_LENGTH = 8 * 1024;
+    private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final Set<String> COMPUTED = Set.of("host", "content-length", "transfer-encoding", "connection");
     private static final Set<String> SIGNED =
             Set.of(RawMessage.TIMESTAMP.toLowerCase(Locale.ROOT), RawMessage.SIGNATURE.toLowerCase(Locale.ROOT));
+    private static final int BYTE_ORDER_MARK = 0xFEFF;
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Returns the fields of the form for an exchange as it was sent. */
@@ -46,7 +47,7 @@ record EditedCallback(String target, String headers, String body) {
                         .filter(header -> !COMPUTED.contains(lower(header)) && !SIGNED.contains(lower(header)))
                         .map(header -> header.name() + ": " + header.value())
                         .collect(Collectors.joining("\n")),
-                Objects.requireNonNullElse(ExchangeExport.utf8(sent.body()), ""));
+                Objects.requireNonNullElse(RawMessage.utf8(sent.body()), ""));
     }
 
     /** Reads a form that was sent for an exchange. */
@@ -54,21 +55,32 @@ record EditedCallback(String target, String headers, String body) {
         return new EditedCallback(
                 form.exact("target").strip(),
                 form.exact("headers").replace("\r\n", "\n"),
-                BodyEdit.received(form.exact("body"), original.body()));
+                received(form.exact("body"), original.body()));
     }
 
-    /** Returns a copy with the changes that the form asks for by name. */
-    EditedCallback with(FormData changes) {
-        var changed = body;
-        var amount = changes.find("amount");
-        changed = amount == null ? changed : BodyEdit.withAmount(changed, amount);
-        var transaction = changes.find("transaction");
-        changed = transaction == null ? changed : BodyEdit.withTransaction(changed, transaction);
-        changed = changes.text("order", "").equals("reversed") ? BodyEdit.reversed(changed) : changed;
-        var indented = changes.text("layout", "").equals("indented")
-                ? PrettyJson.of(changed.getBytes(StandardCharsets.UTF_8)).text()
-                : null;
-        return new EditedCallback(target, headers, indented == null ? changed : indented);
+    /** Returns why a form would change these bytes by itself, or null if it would not. */
+    static @Nullable String obstacle(byte[] body) {
+        var text = RawMessage.utf8(body);
+        if (text == null) {
+            return "The body is not UTF-8, so a form cannot carry it.";
+        }
+        if (text.codePoints()
+                .anyMatch(c ->
+                        c == BYTE_ORDER_MARK || (Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t'))) {
+            return "The body has control characters or a byte order mark, so a form cannot carry it.";
+        }
+        var withoutPairs = text.replace("\r\n", "");
+        if (withoutPairs.indexOf('\r') >= 0 || (text.contains("\r\n") && withoutPairs.indexOf('\n') >= 0)) {
+            return "The body mixes kinds of line breaks, which a form would make equal.";
+        }
+        return null;
+    }
+
+    /** Returns the body that a form sent, with the line breaks of the original: browsers send every break as CR LF. */
+    static String received(String sent, byte[] original) {
+        var text = sent.replace("\r\n", "\n").replace('\r', '\n');
+        var before = RawMessage.utf8(original);
+        return before != null && before.contains("\r\n") ? text.replace("\n", "\r\n") : text;
     }
 
     /** Signs it with the operator's secret and sends it, or throws an IllegalArgumentException that names the field. */
@@ -108,9 +120,9 @@ record EditedCallback(String target, String headers, String body) {
                     + "/ without spaces, such as " + wallet.prefix() + "/debit. Encode other characters with %.");
         }
         var bytes = body.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > LONGEST_BODY) {
+        if (bytes.length > MAX_BODY_BYTES) {
             throw new IllegalArgumentException(
-                    "'body' has " + bytes.length + " bytes. Send at most " + LONGEST_BODY + ".");
+                    "'body' has " + bytes.length + " bytes. Send at most " + MAX_BODY_BYTES + ".");
         }
         var lines = new ArrayList<String>();
         lines.add("Host: " + wallet.hostHeader());
@@ -137,9 +149,9 @@ record EditedCallback(String target, String headers, String body) {
 
     private List<String> headerLines() {
         var lines = headers.lines().filter(line -> !line.isBlank()).toList();
-        if (lines.size() > MOST_HEADERS) {
+        if (lines.size() > MAX_HEADERS) {
             throw new IllegalArgumentException(
-                    "'headers' has " + lines.size() + " lines. Send at most " + MOST_HEADERS + ".");
+                    "'headers' has " + lines.size() + " lines. Send at most " + MAX_HEADERS + ".");
         }
         lines.forEach(EditedCallback::checkHeader);
         return lines;
@@ -154,9 +166,9 @@ record EditedCallback(String target, String headers, String body) {
         if (COMPUTED.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException("'headers': " + name + " is computed. Remove the line.");
         }
-        if (line.length() > LONGEST_HEADER || !line.matches("[\\t\\x20-\\x7e\\xa0-\\xff]*")) {
+        if (line.length() > MAX_HEADER_LENGTH || !line.matches("[\\t\\x20-\\x7e\\xa0-\\xff]*")) {
             throw new IllegalArgumentException("'headers': the value of " + name
-                    + " has characters that no header can carry, or more than " + LONGEST_HEADER + " of them.");
+                    + " has characters that no header can carry, or more than " + MAX_HEADER_LENGTH + " of them.");
         }
     }
 

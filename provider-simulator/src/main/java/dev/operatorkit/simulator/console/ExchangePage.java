@@ -2,187 +2,138 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
-import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.WalletAddress;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Shows one exchange with its signature explained, its round, and its original if it is a repeat; sends it again, also edited. */
+/** Shows one exchange with its signature explained; sends it again, also edited. */
 final class ExchangePage {
-    private static final int SIGNATURE_DIGITS = 128;
-    private static final int MOST_OF_A_ROUND = 200;
-    private static final int LONGEST_CHAIN = 100;
-    private static final String EXCHANGE = "exchange.jte";
+    private static final int MAX_CHAIN = 100;
 
     private final PageRenderer renderer;
     private final Operators operators;
-    private final CallbackEngine wallets;
+    private final CallbackEngine engine;
     private final SimulatorClock clock;
     private final ExpectedRejections rejections;
 
-    ExchangePage(PageRenderer renderer, Operators operators, CallbackEngine wallets, SimulatorClock clock) {
-        this.clock = clock;
+    ExchangePage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
-        this.operators = operators;
+        this.operators = parts.operators();
+        this.engine = parts.engine();
+        this.clock = parts.clock();
         this.rejections = new ExpectedRejections(operators);
-        this.wallets = wallets;
     }
+
+    /**
+     * Holds the page.
+     *
+     * @param explained the signature, if the exchange has one of a known operator
+     * @param isExpected true for a 401 that the wallet had to answer
+     * @param curl a command that sends the request again, or null
+     */
+    record View(
+            Entry entry,
+            @Nullable SignatureExplanation explained,
+            boolean isExpected,
+            Origin origin,
+            @Nullable String curl) {}
+
+    /**
+     * Holds what a resend goes back to.
+     *
+     * @param original the number of the exchange that was sent again, or 0
+     * @param isKept whether that exchange is still kept
+     * @param first the first of a chain of resends
+     */
+    record Origin(long original, boolean isKept, long first) {}
+
+    /** Holds the form that edits a callback; the obstacle says why the body cannot be edited. */
+    record EditView(
+            Entry entry, EditedCallback edited, @Nullable String obstacle, String problem) {}
 
     void routing(Routes routes) {
         routes.get("/transcript/{id}", this::show);
-        routes.post("/transcript/{id}/again", this::repeat);
-        routes.get("/transcript/{id}/edit", this::edit);
+        routes.post("/transcript/{id}/again", this::resend);
+        routes.get("/transcript/{id}/edit", (request, response) -> {
+            var entry = callback(request);
+            showEdit(response, entry, EditedCallback.of(RawMessage.of(entry.request())), "");
+        });
         routes.post("/transcript/{id}/edit", this::sendEdited);
     }
 
     private void show(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
-        renderer.page(response, EXCHANGE, "Exchange " + entry.id(), "/transcript", parameters(entry));
-    }
-
-    /** Renders a made-up exchange and discards it. Its signature matches no usual mistake, so that the diagnosis tries all. */
-    void warmUp() {
-        var request = "GET /player?gameId=a&token=b HTTP/1.1\r\nHost: localhost\r\nX-Svc-Timestamp: "
-                + clock.systemClock().millis() + "\r\nX-Svc-Signature: " + "0".repeat(SIGNATURE_DIGITS) + "\r\n\r\n";
-        var bytes = request.getBytes(StandardCharsets.UTF_8);
-        var now = clock.systemClock().instant();
-        var entry = new Entry(
-                new Entry.Time(now, now, 0),
-                new Entry.Subject(Direction.TO_WALLET, operators.first().id(), "PLAYER", null, null, null),
-                new Entry.Result(1, 0, "no response", null),
-                new Entry.Messages(bytes, new byte[0], bytes));
-        renderer.renderPage(EXCHANGE, "Exchange", "/transcript", parameters(entry));
-    }
-
-    private Map<String, Object> parameters(Entry entry) {
         var sent = RawMessage.of(entry.request());
-        var answer = RawMessage.of(entry.response());
         var operator = operators.find(entry.operator());
-        var parameters = new HashMap<String, Object>();
-        parameters.put("entry", entry);
-        parameters.put("sent", sent);
-        parameters.put("answer", answer);
-        operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
-                .ifPresent(known -> parameters.put("explained", SignatureExplanation.of(entry, sent, known.keys())));
-        parameters.put("rightlyRejected", !rejections.among(List.of(entry)).isEmpty());
-        operator.flatMap(known -> SnippetCall.of(
-                        entry,
-                        sent,
-                        entry.direction() == Direction.TO_WALLET
-                                && known.wallet() != null
-                                && known.wallet().tls()))
-                .ifPresent(call -> parameters.put("snippets", Snippets.all(call).toList()));
-        var round = round(entry);
-        if (!round.isEmpty()) {
-            parameters.put("timeline", Timeline.of(round));
-            parameters.put("expected", rejections.among(round));
-        }
-        addOriginal(parameters, entry, round);
-        return parameters;
-    }
-
-    /** Returns the newest exchanges of its round with its wallet. */
-    private List<Entry> round(Entry entry) {
-        return entry.round() == null
-                ? List.of()
-                : wallets.transcript()
-                        .search(
-                                new Filter(entry.operator(), null, entry.round(), null, null, null, null),
-                                0,
-                                MOST_OF_A_ROUND);
-    }
-
-    private void addOriginal(Map<String, Object> parameters, Entry entry, List<Entry> round) {
-        if (entry.original() == 0) {
-            round.stream()
-                    .filter(earlier -> earlier.id() < entry.id() && isSameCallback(earlier, entry))
-                    .reduce((newer, older) -> older)
-                    .ifPresent(first -> parameters.put("firstAttempt", first.id()));
-            return;
-        }
-        parameters.put("original", entry.original());
-        wallets.transcript().find(entry.original()).ifPresent(original -> {
-            parameters.put("comparison", RepeatComparison.of(original, entry));
-            parameters.put("first", first(original).id());
-        });
-    }
-
-    private static boolean isSameCallback(Entry one, Entry other) {
-        return one.original() == 0
-                && one.kind().equals(other.kind())
-                && Objects.equals(one.transaction(), other.transaction())
-                && Objects.equals(one.player(), other.player());
+        var isTls = entry.direction() == Direction.TO_WALLET
+                && operator.map(Operator::wallet).filter(WalletAddress::tls).isPresent();
+        var explained = operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
+                .map(known -> SignatureExplanation.of(entry, sent, known.keys()))
+                .orElse(null);
+        var view = new View(
+                entry,
+                explained,
+                !rejections.among(List.of(entry)).isEmpty(),
+                origin(entry),
+                CurlLine.of(entry, isTls).orElse(null));
+        renderer.page(response, "exchange.jte", "Exchange " + entry.id(), "/transcript", view);
     }
 
     /** Follows repeats of repeats to the first exchange that is kept. */
-    private Entry first(Entry entry) {
+    private Origin origin(Entry entry) {
         var first = entry;
-        for (var i = 0; i < LONGEST_CHAIN && first.original() > 0; i++) {
-            var earlier = wallets.transcript().find(first.original());
+        for (var i = 0; i < MAX_CHAIN && first.original() > 0; i++) {
+            var earlier = engine.transcript().find(first.original());
             if (earlier.isEmpty()) {
                 break;
             }
             first = earlier.get();
         }
-        return first;
+        return new Origin(entry.original(), first != entry, first.id());
     }
 
     /** Sends a callback again in the chosen {@link ResendMode} and redirects to the new exchange. */
-    private void repeat(ServerRequest request, ServerResponse response) {
+    private void resend(ServerRequest request, ServerResponse response) {
         var entry = callback(request);
         var mode = ResendMode.valueOf(FormData.body(request).required("mode"));
-        var resent = mode.send(wallets, clock, operators.get(entry.operator()), entry);
+        var resent = mode.send(engine, clock, operators.get(entry.operator()), entry);
         PageRenderer.redirect(response, "/transcript/" + resent.id());
     }
 
-    /** Shows the form, with the changes that its address names. */
-    private void edit(ServerRequest request, ServerResponse response) {
-        var entry = callback(request);
-        var form = FormData.query(request);
-        var edited = EditedCallback.of(RawMessage.of(entry.request())).with(form);
-        showEdit(response, entry, form, edited, null);
-    }
-
-    private void showEdit(
-            ServerResponse response, Entry entry, FormData form, EditedCallback edited, @Nullable String problem) {
-        var sent = RawMessage.of(entry.request());
-        var parameters = new HashMap<String, Object>();
-        parameters.put("entry", entry);
-        parameters.put("method", sent.method());
-        parameters.put("form", form);
-        parameters.put("edited", edited);
-        PageRenderer.putIfPresent(parameters, "obstacle", BodyEdit.obstacle(sent.body()));
-        PageRenderer.putIfPresent(parameters, "problem", problem);
-        renderer.page(response, "exchange_edit.jte", "Edit exchange " + entry.id(), "/transcript", parameters);
+    private void showEdit(ServerResponse response, Entry entry, EditedCallback edited, String problem) {
+        var obstacle = EditedCallback.obstacle(RawMessage.of(entry.request()).body());
+        renderer.page(
+                response,
+                "exchange_edit.jte",
+                "Edit exchange " + entry.id(),
+                "/transcript",
+                new EditView(entry, edited, obstacle, problem));
     }
 
     private void sendEdited(ServerRequest request, ServerResponse response) {
         var entry = callback(request);
-        var form = FormData.body(request);
         var sent = RawMessage.of(entry.request());
-        var edited = EditedCallback.of(form, sent);
-        var obstacle = BodyEdit.obstacle(sent.body());
+        var edited = EditedCallback.of(FormData.body(request), sent);
+        var obstacle = EditedCallback.obstacle(sent.body());
         if (obstacle != null) {
             throw new IllegalArgumentException(obstacle + " Send the same bytes instead.");
         }
         try {
-            var resent = edited.send(wallets, clock, operators.get(entry.operator()), entry);
+            var resent = edited.send(engine, clock, operators.get(entry.operator()), entry);
             PageRenderer.redirect(response, "/transcript/" + resent.id());
         } catch (IllegalArgumentException e) {
             response.status(Status.BAD_REQUEST_400);
-            showEdit(response, entry, form, edited, String.valueOf(e.getMessage()));
+            showEdit(response, entry, edited, String.valueOf(e.getMessage()));
         }
     }
 
@@ -203,7 +154,7 @@ final class ExchangePage {
         var id = request.path().pathParameters().get("id");
         return Optional.of(id)
                 .filter(number -> number.matches("\\d{1,18}"))
-                .flatMap(number -> wallets.transcript().find(Long.parseLong(number)))
+                .flatMap(number -> engine.transcript().find(Long.parseLong(number)))
                 .orElseThrow(() -> new NoSuchElementException(
                         "Exchange " + id + " does not exist or was removed from the transcript."));
     }

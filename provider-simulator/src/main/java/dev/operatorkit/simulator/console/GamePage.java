@@ -7,22 +7,17 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.campaign.BonusCodes;
-import dev.operatorkit.simulator.catalogue.Catalogue;
-import dev.operatorkit.simulator.delivery.RoundQueries;
+import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.http.ClientAddress;
-import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
-import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.launch.LaunchPasses;
-import dev.operatorkit.simulator.round.Rounds;
+import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
@@ -30,10 +25,9 @@ import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Shows the game that a launch URL leads to: a small slot, for real money or as a demo. The simulator decides each round. */
@@ -43,52 +37,46 @@ final class GamePage {
 
     private static final int NOT_FOUND = 404;
 
-    private final PageRenderer shell;
-    private final PageRenderer linkingShell;
-    private final GameSessions sessions;
+    private final PageRenderer renderer;
+    private final ConsoleParts parts;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
-    private final Catalogue catalogue;
-    private final BonusCodes codes;
-    private final Rounds rounds;
-    private final RoundQueries queries;
-    private final FreeRounds freeRounds;
-    private final DemoBalances demoBalances;
-    private final Transcript transcript;
-    /** Holds true if the console is reachable at the game's own address, so that the page may link to it. */
-    private final boolean leadsToConsole;
+    private final DemoBalances demoBalances = new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault());
 
-    private final Guard gate;
-
-    GamePage(
-            PageRenderer shell,
-            GameSessions sessions,
-            ClientAddress browsers,
-            LaunchPasses passes,
-            Catalogue catalogue,
-            BonusCodes codes,
-            Rounds rounds,
-            RoundQueries queries,
-            FreeRounds freeRounds,
-            DemoBalances demoBalances,
-            Transcript transcript,
-            boolean leadsToConsole,
-            Guard gate) {
-        this.leadsToConsole = leadsToConsole;
-        this.gate = gate;
-        this.transcript = transcript;
-        this.shell = shell.withoutLinks();
-        this.linkingShell = shell.withLinksOnly();
-        this.sessions = sessions;
+    GamePage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers, LaunchPasses passes) {
+        this.renderer = renderer;
+        this.parts = parts;
         this.browsers = browsers;
         this.passes = passes;
-        this.catalogue = catalogue;
-        this.codes = codes;
-        this.rounds = rounds;
-        this.queries = queries;
-        this.freeRounds = freeRounds;
-        this.demoBalances = demoBalances;
     }
+
+    /**
+     * Holds the page.
+     *
+     * @param action the address that a spin is sent to
+     * @param hue the number of its colour
+     * @param faults the descriptions of the active faults
+     * @param wire the address of the wire; null for those who may not use the console
+     */
+    record View(
+            String name,
+            String action,
+            int hue,
+            Purse purse,
+            List<String> faults,
+            @Nullable String wire) {}
+
+    /**
+     * Holds what is played with.
+     *
+     * @param player the name of the player; null in a demo
+     * @param callbacks the number of callbacks sent, in a demo
+     * @param codes the bonus codes that can be redeemed
+     */
+    record Purse(String balance, String currency, @Nullable String player, int callbacks, List<StoredCode> codes) {}
+
+    /** Holds the page of a game that does not open. */
+    record ProblemView(String reason, boolean leadsToConsole, boolean isUnknown) {}
 
     /**
      * Holds the values that the page shows after a spin.
@@ -127,19 +115,13 @@ final class GamePage {
 
     private void open(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
-        switch (sessions.open(id, browser(request, id))) {
+        switch (parts.play().sessions().open(id, browser(request, id))) {
             case NotOpened no -> {
                 response.status(Status.create(no.status()));
-                shell.fragment(
+                renderer.fragment(
                         response,
                         "game_problem.jte",
-                        Map.of(
-                                "reason",
-                                no.reason(),
-                                "leadsToConsole",
-                                leadsToConsole,
-                                "isUnknown",
-                                no.status() == NOT_FOUND));
+                        new ProblemView(no.reason(), parts.access().onePort(), no.status() == NOT_FOUND));
             }
             case Opened opened -> show(request, response, opened.session());
         }
@@ -147,7 +129,9 @@ final class GamePage {
 
     /** Returns the player's address: the bound one for a browser with a pass of the launch page, else its own (LAU-8). */
     private InetAddress browser(ServerRequest request, String id) {
-        return pass(request, id).flatMap(pass -> sessions.boundAddress(id)).orElseGet(() -> browsers.of(request));
+        return pass(request, id)
+                .flatMap(pass -> parts.play().sessions().boundAddress(id))
+                .orElseGet(() -> browsers.of(request));
     }
 
     private Optional<String> pass(ServerRequest request, String id) {
@@ -155,55 +139,54 @@ final class GamePage {
     }
 
     private void show(ServerRequest request, ServerResponse response, GameSession session) {
-        var parameters = new HashMap<String, Object>();
-        parameters.put(
-                "action",
-                "/play/" + session.id() + "/spin"
-                        + pass(request, session.id())
-                                .map(pass -> "?" + PASS + "=" + pass)
-                                .orElse(""));
-        parameters.put("name", name(session));
-        parameters.put("faults", session instanceof GameSession.Demo ? List.of() : shell.faults());
-        if (leadsToConsole && gate.judge(request).isEmpty()) {
-            // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
-            parameters.put("wire", WirePage.address(session.id()));
-        }
-        parameters.put("hue", Math.floorMod(session.slug().hashCode(), PageHead.HUES));
-        if (session instanceof GameSession.RealMoney real) {
-            parameters.put("player", real.displayName());
-            parameters.put("balance", balance(real).toString());
-            parameters.put("currency", real.openingBalance().currency().code());
-            parameters.put(
-                    "codes",
-                    codes.redeemable(
-                            real.operator(),
-                            real.accountId(),
-                            real.openingBalance().currency(),
-                            real.slug()));
-        } else {
-            parameters.put("balance", demoBalances.balance(session.id()));
-            parameters.put("currency", DemoBalances.FUN);
-            parameters.put("callbacks", callbacks(session));
-        }
-        (parameters.containsKey("wire") ? linkingShell : shell).fragment(response, "game.jte", parameters);
+        var pass = pass(request, session.id())
+                .map(given -> "?" + PASS + "=" + given)
+                .orElse("");
+        // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
+        var mayUseConsole =
+                parts.access().onePort() && parts.access().gate().judge(request).isEmpty();
+        var view = new View(
+                name(session),
+                "/play/" + session.id() + "/spin" + pass,
+                Math.floorMod(session.slug().hashCode(), Assets.HUES),
+                purse(session),
+                session instanceof GameSession.Demo ? List.of() : renderer.faults(),
+                mayUseConsole ? WirePage.address(session.id()) : null);
+        renderer.fragment(response, "game.jte", view);
+    }
+
+    private Purse purse(GameSession session) {
+        return switch (session) {
+            case GameSession.Demo demo ->
+                new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, callbacks(demo), List.of());
+            case GameSession.RealMoney real -> {
+                var currency = real.openingBalance().currency();
+                var codes =
+                        parts.offer().bonusCodes().redeemable(real.operator(), real.accountId(), currency, real.slug());
+                yield new Purse(balance(real).toString(), currency.code(), real.displayName(), 0, codes);
+            }
+        };
     }
 
     /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */
     private Money balance(GameSession.RealMoney session) {
         var opening = session.openingBalance();
-        return queries.newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
+        return parts.engine()
+                .queries()
+                .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
                 .orElse(opening);
     }
 
     /** Counts the callbacks sent for this game. A demo sends none, and the page shows that (LAU-13). */
     private int callbacks(GameSession session) {
-        return transcript
+        return parts.engine()
+                .transcript()
                 .search(Filter.ofPlayer(session.operator(), session.id()), 0, 1)
                 .size();
     }
 
     private String name(GameSession session) {
-        return catalogue
+        return parts.catalogue()
                 .find(session.operator(), session.slug())
                 .flatMap(game -> game.field("name"))
                 .map(Object::toString)
@@ -213,7 +196,7 @@ final class GamePage {
     private void spin(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
         try {
-            switch (sessions.resume(id, browser(request, id))) {
+            switch (parts.play().sessions().resume(id, browser(request, id))) {
                 case NotOpened no -> send(response, no.status(), new ErrorMessage(no.reason()));
                 case Opened opened -> send(response, 200, spin(opened.session(), FormData.body(request)));
             }
@@ -235,9 +218,9 @@ final class GamePage {
         var player = session.playerSession();
         var code = form.text("code").orElse(null);
         if (code == null) {
-            return result(rounds.spin(player, stake, outcome(form, stake)), session, null);
+            return result(parts.engine().rounds().spin(player, stake, outcome(form, stake)), session, null);
         }
-        return switch (freeRounds.play(player, code, outcome(form, stake))) {
+        return switch (parts.offer().freeRounds().play(player, code, outcome(form, stake))) {
             case FreeRounds.Played played -> result(played.round(), session, played.roundsLeft() + " left");
             case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
         };
@@ -275,7 +258,7 @@ final class GamePage {
                 ? round.bet().stake()
                 : round.bet().free().value();
         var won = round.state() == RoundState.SETTLED && payout.minorUnits() > 0;
-        var violation = queries.violation(round.id());
+        var violation = parts.engine().queries().violation(round.id());
         return new SpinResult(
                 won,
                 stake.minorUnits() == 0 ? 0 : payout.minorUnits() / stake.minorUnits(),
@@ -289,7 +272,7 @@ final class GamePage {
                         + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
-                leadsToConsole ? "/rounds/" + Segment.of(round.id()) : null,
+                parts.access().onePort() ? "/rounds/" + Segment.of(round.id()) : null,
                 null);
     }
 

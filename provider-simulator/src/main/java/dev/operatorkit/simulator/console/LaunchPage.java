@@ -2,13 +2,12 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.LaunchUrl;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -20,12 +19,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Requests a launch URL over HTTP as an operator would and shows the signed request (LAU-1 to LAU-6). */
@@ -34,45 +29,36 @@ final class LaunchPage {
     private static final HeaderName REDIRECT = HeaderNames.create("HX-Redirect");
     private static final List<String> REMEMBERED = List.of(TypedValues.TOKEN, TypedValues.GAME, TypedValues.CURRENCY);
 
-    private final PageRenderer shell;
-    private final Operators operators;
-    private final TypedValues typed;
-    private final Catalogue catalogue;
-    private final Supplier<URI> address;
-    private final Clock systemClock;
+    private final PageRenderer renderer;
+    private final ConsoleParts parts;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
     private final HttpClient client =
             HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
 
-    LaunchPage(
-            PageRenderer shell,
-            Operators operators,
-            TypedValues typed,
-            Catalogue catalogue,
-            Supplier<URI> address,
-            Clock systemClock,
-            ClientAddress browsers,
-            LaunchPasses passes) {
-        this.shell = shell;
-        this.operators = operators;
-        this.typed = typed;
-        this.catalogue = catalogue;
-        this.address = address;
-        this.systemClock = systemClock;
+    LaunchPage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers, LaunchPasses passes) {
+        this.renderer = renderer;
+        this.parts = parts;
         this.browsers = browsers;
         this.passes = passes;
     }
 
+    /** Holds the page; the browser is the address of the person who opened it. */
+    record View(
+            FormView form,
+            List<Game> games,
+            String browser,
+            @Nullable Launched launched) {}
+
     /** Holds the launch request and its response. */
-    public record Launched(
+    record Launched(
             String request,
             SignedText signed,
             int status,
             String answer,
             @Nullable String url) {
         /** Returns the address of the wire of the game, on the console's own port. */
-        public String wire() {
+        String wire() {
             return url == null
                     ? ""
                     : WirePage.address(url.replaceFirst("\\?.*", "").replaceFirst(".*/", ""));
@@ -84,25 +70,23 @@ final class LaunchPage {
         routes.post("/launch", this::launch);
     }
 
-    private void show(FormData form, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
-        var operator = operators.get(form.text("operator", operators.first().id()));
-        var parameters = new HashMap<String, Object>();
-        parameters.put("operators", operators.all());
-        parameters.put("operator", operator);
-        parameters.put("games", catalogue.games(operator.id()));
-        parameters.put("form", form);
-        parameters.put("typed", typed);
-        parameters.put("browser", browsers.of(request).getHostAddress());
-        PageRenderer.putIfPresent(parameters, "launched", launched);
-        shell.page(response, "launch.jte", "Play", "/launch", parameters);
+    private void show(FormData fields, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
+        var form = FormView.of(parts, fields, null);
+        var view = new View(
+                form,
+                parts.catalogue().games(form.operator().id()),
+                browsers.of(request).getHostAddress(),
+                launched);
+        renderer.page(response, "launch.jte", "Launch", "/launch", view);
     }
 
     private void launch(ServerRequest request, ServerResponse response) throws InterruptedException {
         var form = FormData.body(request);
-        var operator = operators.get(form.required("operator"));
+        var operator = parts.operators().get(form.required("operator"));
         var launched = launch(operator, form);
-        if (launched.url() != null && !form.text("mode", "real").equals("demo")) {
-            REMEMBERED.forEach(name -> form.text(name).ifPresent(value -> typed.remember(operator.id(), name, value)));
+        if (launched.url() != null && !isDemo(form)) {
+            REMEMBERED.forEach(name ->
+                    form.text(name).ifPresent(value -> parts.typed().remember(operator.id(), name, value)));
         }
         var isElsewhere = !form.text("ip", "").equals(browsers.of(request).getHostAddress());
         var usable = isElsewhere ? withPass(launched) : launched;
@@ -129,12 +113,13 @@ final class LaunchPage {
     }
 
     private Launched launch(Operator operator, FormData form) throws InterruptedException {
+        var address = parts.host().address().get();
         var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
-        var timestamp = Long.toString(systemClock.millis());
+        var timestamp = Long.toString(parts.systemClock().millis());
         var data = query.getBytes(StandardCharsets.UTF_8);
         var signature = new Signer(operator.keys()).sign(path, timestamp, data);
-        var request = HttpRequest.newBuilder(URI.create(address.get() + path + "?" + query))
+        var request = HttpRequest.newBuilder(URI.create(address + path + "?" + query))
                 .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())
                 .header("X-Svc-Timestamp", timestamp)
@@ -148,22 +133,26 @@ final class LaunchPage {
                     ? Json.readData(answer.body(), LaunchUrl.class).url()
                     : null;
             var body = new String(answer.body(), StandardCharsets.UTF_8);
-            return new Launched(shown, SignedText.of(path, timestamp, data), answer.statusCode(), body, url);
+            return new Launched(shown, SignedText.of(path, timestamp, data, -1), answer.statusCode(), body, url);
         } catch (IOException e) {
             throw new IllegalStateException(
-                    "The simulator's Customer API did not respond at " + address.get() + ". See the simulator log.", e);
+                    "The simulator's Customer API did not respond at " + address + ". See the simulator log.", e);
         }
     }
 
+    private static boolean isDemo(FormData form) {
+        return form.text("mode", "real").equals("demo");
+    }
+
     private static String query(FormData form) {
-        var demo = form.text("mode", "real").equals("demo");
-        var parts = new ArrayList<String>(List.of("ipAddress=" + FormData.encode(form.text("ip", ""))));
-        parts.add("freeToPlay=" + demo);
-        if (!demo) {
-            parts.add("currency=" + FormData.encode(form.text("currency", "")));
-            parts.add("token=" + FormData.encode(form.text("token", "")));
-        }
-        form.text("lang").ifPresent(lang -> parts.add("lang=" + FormData.encode(lang)));
-        return String.join("&", parts);
+        var demo = isDemo(form);
+        return "ipAddress=" + FormData.encode(form.text("ip", "")) + "&freeToPlay=" + demo
+                + (demo
+                        ? ""
+                        : "&currency=" + FormData.encode(form.text("currency", "")) + "&token="
+                                + FormData.encode(form.text("token", "")))
+                + form.text("lang")
+                        .map(lang -> "&lang=" + FormData.encode(lang))
+                        .orElse("");
     }
 }

@@ -12,13 +12,13 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletProbe;
+import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.Limits;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,25 +32,39 @@ final class OverviewPage {
     private static final List<String> TYPED =
             SettingsForm.REMEMBERED.stream().map(SettingsForm.Setting::name).toList();
 
-    private final PageRenderer shell;
+    private final PageRenderer renderer;
     private final ConsoleParts parts;
-    private final WalletSelection wallets;
     private final WalletChecks checks;
     private final ClientAddress browsers;
 
-    OverviewPage(PageRenderer shell, ConsoleParts parts, WalletSelection wallets, ClientAddress browsers) {
-        this.shell = shell;
+    OverviewPage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers) {
+        this.renderer = renderer;
         this.parts = parts;
-        this.wallets = wallets;
         this.browsers = browsers;
-        this.checks = new WalletChecks(
-                parts.operators(),
-                parts.typed(),
-                parts.catalogue(),
-                parts.targets(),
-                parts.trust(),
-                parts.clock().systemClock());
+        this.checks = new WalletChecks(parts);
     }
+
+    /** Holds the counters. */
+    record Numbers(long settled, long settling, long retrying, long review, long exchanges, String ahead) {}
+
+    /** Holds the page; the wallets are checked when the browser asks for their cards. */
+    record View(
+            Numbers numbers, List<SettingsForm> forms, TypedValues typed, ExchangesPage.Rows newest, String address) {}
+
+    /**
+     * Holds the card of an operator's wallet.
+     *
+     * @param secret where the secret comes from, and what looks wrong with it
+     * @param game the game to play a first round of
+     * @param browser the address of the person who looks at it
+     */
+    record WalletView(
+            Operator operator,
+            WalletProbe probe,
+            TypedValues typed,
+            List<String> secret,
+            String game,
+            String browser) {}
 
     /** Reports that the settings were changed after the form was loaded. */
     private static final class OutdatedFormException extends RuntimeException {
@@ -59,7 +73,7 @@ final class OverviewPage {
 
     void routing(Routes routes) {
         routes.get("/", (request, response) -> show(response, null));
-        routes.get("/overview/numbers", (request, response) -> shell.fragment(response, "numbers.jte", numbers()));
+        routes.get("/overview/numbers", (request, response) -> renderer.fragment(response, "numbers.jte", numbers()));
         routes.get("/overview/wallet", (request, response) -> {
             var operator = operator(FormData.query(request));
             showWallet(request, response, operator, checks.view(operator.id()));
@@ -80,54 +94,54 @@ final class OverviewPage {
         return parts.operators().get(form.required(OPERATOR));
     }
 
-    /** Renders the page without checking the wallets, which the browser requests separately. */
     private void show(ServerResponse response, @Nullable SettingsForm invalid) {
-        var parameters = numbers();
-        parameters.put("forms", forms(invalid));
-        parameters.put("typed", parts.typed());
-        var entries = parts.callbackEngine().transcript().search(Filter.ALL, 0, NEWEST);
-        parameters.put("entries", entries);
-        parameters.put("expected", new ExpectedRejections(parts.operators()).among(entries));
-        parameters.put("address", parts.address().get().toString());
-        shell.page(response, "overview.jte", "Overview", "/", parameters);
-    }
-
-    private List<SettingsForm> forms(@Nullable SettingsForm invalid) {
-        return parts.operators().all().stream()
+        var entries = parts.engine().transcript().search(Filter.ALL, 0, NEWEST);
+        var forms = parts.operators().all().stream()
                 .map(operator -> invalid != null && invalid.operator().id().equals(operator.id())
                         ? invalid
-                        : SettingsForm.of(operator, parts.changes().started(operator.id())))
+                        : SettingsForm.of(operator, started(operator)))
                 .toList();
+        var rejected = new ExpectedRejections(parts.operators()).among(entries);
+        var view = new View(
+                numbers(),
+                forms,
+                parts.typed(),
+                new ExchangesPage.Rows(entries, rejected, false),
+                parts.host().address().get().toString());
+        renderer.page(response, "overview.jte", "Overview", "/", view);
     }
 
-    private Map<String, Object> numbers() {
-        var wallets = parts.callbackEngine();
-        var counts = wallets.store().counts();
-        var numbers = new HashMap<String, Object>();
-        numbers.put(
-                "settled", counts.getOrDefault(RoundState.SETTLED, 0L) + counts.getOrDefault(RoundState.REVERTED, 0L));
-        numbers.put("pending", counts.getOrDefault(RoundState.SETTLING, 0L));
-        numbers.put("retrying", wallets.store().retrying());
-        numbers.put("review", counts.getOrDefault(RoundState.REVIEW, 0L));
-        numbers.put("exchanges", wallets.transcript().size());
-        numbers.put("ahead", PageRenderer.offset(parts.clock()));
-        return numbers;
+    private Operator started(Operator operator) {
+        return parts.settings().changes().started(operator.id());
+    }
+
+    private Numbers numbers() {
+        var counts = parts.engine().store().counts();
+        return new Numbers(
+                counts.getOrDefault(RoundState.SETTLED, 0L) + counts.getOrDefault(RoundState.REVERTED, 0L),
+                counts.getOrDefault(RoundState.SETTLING, 0L),
+                parts.engine().store().retrying(),
+                counts.getOrDefault(RoundState.REVIEW, 0L),
+                parts.engine().transcript().size(),
+                renderer.offset());
     }
 
     private void showWallet(ServerRequest request, ServerResponse response, Operator operator, WalletProbe probe) {
-        var parameters = new HashMap<String, Object>();
-        parameters.put("operator", operator);
-        parameters.put("probe", probe);
-        parameters.put("typed", parts.typed());
-        parameters.put("secret", describeSecret(operator));
-        parameters.put("seconds", WalletChecks.secondsUntilNext(probe));
-        parameters.put("browser", browsers.of(request).getHostAddress());
-        parameters.put(
-                "games",
-                parts.catalogue().games(operator.id()).stream()
-                        .map(game -> game.slug())
-                        .toList());
-        shell.fragment(response, "wallet.jte", parameters);
+        var typed = parts.typed().get(operator.id(), TypedValues.GAME);
+        var game = typed.isEmpty()
+                ? parts.catalogue().games(operator.id()).stream()
+                        .map(Game::slug)
+                        .findFirst()
+                        .orElse("")
+                : typed;
+        var view = new WalletView(
+                operator,
+                probe,
+                parts.typed(),
+                describeSecret(operator),
+                game,
+                browsers.of(request).getHostAddress());
+        renderer.fragment(response, "wallet.jte", view);
     }
 
     /** Describes the source of the secret without any of its bytes (SIG-17): of a file its length, what looks wrong, and any change. */
@@ -152,7 +166,7 @@ final class OverviewPage {
         }
     }
 
-    /** Changes the settings of an operator at once, or not at all. */
+    /** Changes the settings of an operator as a whole, or not at all. */
     private void change(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         var operator = operator(form);
@@ -175,20 +189,18 @@ final class OverviewPage {
                             + " again.");
         }
         var current = parts.operators().get(operator.id());
-        show(response, new SettingsForm(current, parts.changes().started(current.id()), values, problems));
+        show(response, new SettingsForm(current, started(current), values, problems));
     }
 
-    /** Replaces the operator if it still has the settings that the form showed; callbacks under way keep the old ones. */
+    /** Replaces the operator if it still has the settings that the form showed; callbacks in progress keep the old ones. */
     private boolean store(Operator operator, Operator changed, String version) {
         try {
             parts.operators().change(operator.id(), current -> {
-                if (!current.equals(operator)
-                        || !SettingsForm.of(current, current)
-                                .version(parts.typed())
-                                .equals(version)) {
+                var shown = SettingsForm.of(current, current).version(parts.typed());
+                if (!current.equals(operator) || !shown.equals(version)) {
                     throw new OutdatedFormException();
                 }
-                parts.changes().store(current, changed);
+                parts.settings().changes().store(current, changed);
                 return changed;
             });
             return true;
@@ -213,9 +225,8 @@ final class OverviewPage {
             return;
         }
         try {
-            var wallet = WalletAddress.parse(wallets.requireAllowed(address));
-            var own = parts.address().get();
-            if (wallet.port() == own.getPort()
+            var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(address));
+            if (wallet.port() == parts.host().address().get().getPort()
                     && InetAddress.getByName(wallet.host()).isLoopbackAddress()) {
                 throw new IllegalArgumentException(
                         "This is the simulator's own address. Enter that of the wallet, with the prefix of its"
@@ -251,10 +262,9 @@ final class OverviewPage {
 
     /** Returns to the settings of the start. */
     private void reset(ServerRequest request, ServerResponse response) {
-        var operator = operator(FormData.body(request));
-        parts.operators().change(operator.id(), current -> {
-            var started = parts.changes().started(current.id());
-            parts.changes().store(current, started);
+        parts.operators().change(operator(FormData.body(request)).id(), current -> {
+            var started = started(current);
+            parts.settings().changes().store(current, started);
             return started;
         });
         PageRenderer.redirect(response, "/");

@@ -1,121 +1,97 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.documentation.LineBreaks;
-import dev.operatorkit.simulator.documentation.RuleLinks;
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Status;
+import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Renders pages: the common frame around the content of one page. Ids of rules and decisions link to their sentences, and no line
- * ends within an amount.
- */
+/** Renders pages: the common frame around the content of one page, and the parts of pages that change while they are shown. */
 final class PageRenderer {
-    private static final DateTimeFormatter CLOCK =
-            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
-    private static final RuleLinks LINKS = new RuleLinks(DocumentationPages.PATH + "/");
-    static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
     /** Forbids these pages to load from, or send to, another host. */
     static final String OWN_RESOURCES_ONLY =
             "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self';"
                     + " frame-ancestors 'self'";
 
-    private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; " + PageHead.policy();
+    static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
 
-    private final TemplateEngine engine = engine();
+    private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; " + Assets.policy();
+    private static final String CONFIRMED = "confirmed";
+    private static final DateTimeFormatter CLOCK =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
+
+    private final TemplateEngine engine = TemplateEngine.createPrecompiled(
+            null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
     private final SimulatorClock clock;
-    private final Supplier<List<String>> faults;
+    private final ActiveFaults faults;
     private final String token;
-    private final UnaryOperator<String> marks;
 
-    PageRenderer(SimulatorClock clock, Supplier<List<String>> faults, String token) {
-        this(clock, faults, token, page -> LineBreaks.apply(LINKS.apply(page)));
-    }
-
-    private PageRenderer(
-            SimulatorClock clock, Supplier<List<String>> faults, String token, UnaryOperator<String> marks) {
-        this.token = token;
+    PageRenderer(SimulatorClock clock, ActiveFaults faults, String token) {
         this.clock = clock;
         this.faults = faults;
-        this.marks = marks;
+        this.token = token;
     }
 
-    /** Returns an engine with the compiled templates. */
-    static TemplateEngine engine() {
-        return TemplateEngine.createPrecompiled(
-                null, ContentType.Html, PageRenderer.class.getClassLoader(), PageRenderer.class.getPackageName());
-    }
+    /**
+     * Asks before a change that cannot be undone.
+     *
+     * @param question the change, as a question
+     * @param effect what it does, and to how many
+     * @param label the button that does it
+     * @param back the page to go back to
+     */
+    record Confirmation(String question, String effect, String label, String back) {}
 
-    /** Returns a renderer for the game page of those who may read the documentation. Its script reads amounts, which have no marks. */
-    PageRenderer withLinksOnly() {
-        return new PageRenderer(clock, faults, token, LINKS::apply);
-    }
+    /** Holds the page that asks, with the form that it repeats. */
+    record ConfirmationView(Confirmation confirmation, String action, FormData form) {}
 
-    /** Returns a renderer for players, who may not read the documentation of the console. */
-    PageRenderer withoutLinks() {
-        return new PageRenderer(clock, faults, token, UnaryOperator.identity());
-    }
-
-    /** Sends a whole page. Its template gets {@code page} and its own parameters. */
-    void page(ServerResponse response, String template, String title, String path, Map<String, Object> parameters) {
-        send(response, renderPage(template, title, path, parameters));
-    }
-
-    /** Renders a whole page. */
-    byte[] renderPage(String template, String title, String path, Map<String, Object> parameters) {
-        var all = new HashMap<>(parameters);
-        all.put("page", new Page(title, path, CLOCK.format(clock.instant()), offset(clock), faults.get(), token));
-        return render(template, all);
-    }
-
-    /** Returns how far the simulator's clock was moved, such as "+3 days"; empty if it shows real time. */
-    static String offset(SimulatorClock clock) {
-        var ahead = clock.ahead();
-        return ahead.isZero() ? "" : "+" + DeliveryPage.describe(ahead);
-    }
-
-    /** Returns the descriptions of the active faults. */
-    List<String> faults() {
-        return faults.get();
-    }
-
-    /** Sends a fragment that htmx puts in its place, or a page that has its own frame. */
-    void fragment(ServerResponse response, String template, Map<String, Object> parameters) {
-        send(response, render(template, parameters));
-    }
-
-    /** Adds a parameter for which the template has a default, unless the value is null. */
-    static void putIfPresent(Map<String, Object> parameters, String name, @Nullable Object value) {
-        if (value != null) {
-            parameters.put(name, value);
-        }
-    }
-
-    private byte[] render(String template, Map<String, Object> parameters) {
+    /** Sends a whole page. Its template gets {@code page}, and {@code view} with all that it shows. */
+    void page(ServerResponse response, String template, String title, String path, Object view) {
+        var page = new Page(title, path, CLOCK.format(clock.instant()), offset(), faults(), token);
         var output = new StringOutput();
-        engine.render(template, parameters, output);
-        return marks.apply(output.toString()).getBytes(StandardCharsets.UTF_8);
+        engine.render(template, Map.of("page", page, "view", view), output);
+        send(response, output);
     }
 
-    private static void send(ServerResponse response, byte[] page) {
+    /** Sends a fragment that htmx puts in its place, or a page that has its own frame. Its template has one parameter. */
+    void fragment(ServerResponse response, String template, Object view) {
+        var output = new StringOutput();
+        engine.render(template, view, output);
+        send(response, output);
+    }
+
+    private static void send(ServerResponse response, StringOutput page) {
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.header(HeaderNames.CACHE_CONTROL, "no-store");
         response.header(POLICY, POLICY_OF_PAGES);
-        response.send(page);
+        response.send(page.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Returns whether the change of this form is confirmed; if not, sends a page that asks. Its first choice is to go back. */
+    boolean isConfirmed(Confirmation confirmation, FormData form, ServerRequest request, ServerResponse response) {
+        if (form.text(CONFIRMED).isPresent()) {
+            return true;
+        }
+        // A reload would ask for the address of the form, which has no page.
+        response.header(HeaderNames.create("HX-Push-Url"), "false");
+        var action = request.prologue().uriPath().rawPath();
+        page(
+                response,
+                "confirmation.jte",
+                confirmation.question(),
+                confirmation.back(),
+                new ConfirmationView(confirmation, action, form));
+        return false;
     }
 
     /** Redirects to a page after a change, so that a reload does not repeat the change. */
@@ -123,5 +99,16 @@ final class PageRenderer {
         response.status(Status.SEE_OTHER_303);
         response.header(HeaderNames.LOCATION, path);
         response.send();
+    }
+
+    /** Returns how far the simulator's clock was moved, such as "+3 days"; empty if it shows real time. */
+    String offset() {
+        var ahead = clock.ahead();
+        return ahead.isZero() ? "" : "+" + PageText.describe(ahead);
+    }
+
+    /** Returns the descriptions of the active faults. */
+    List<String> faults() {
+        return FaultsPage.describe(faults);
     }
 }

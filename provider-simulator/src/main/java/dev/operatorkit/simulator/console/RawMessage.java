@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.console;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -161,7 +163,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     /** Returns the whole body as text, to copy, or null if it is not UTF-8. */
     @Nullable
     String exactText() {
-        return ExchangeExport.utf8(body);
+        return utf8(body);
     }
 
     /** Returns whether {@link #text} is not the whole body. */
@@ -179,5 +181,17 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return length != null && length.matches("[0-9]{1,15}") && body.length > 0
                 ? Math.max(0, Long.parseLong(length) - body.length)
                 : 0;
+    }
+
+    /** Returns the text of these bytes, or null if they are not UTF-8. */
+    static @Nullable String utf8(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
     }
 }

@@ -24,18 +24,14 @@ import org.jspecify.annotations.Nullable;
  * @param signed the string to sign, as received, with the byte that was changed after it was signed
  * @param sent the received signature, as runs that match or differ from the expected one
  * @param expected the signature of this string with the operator's first secret
- * @param matches true if both signatures are equal
  * @param age the age of the timestamp, and whether it is within five minutes
- * @param ageMillis the age in milliseconds, negative for a timestamp in the future
  * @param finding the diagnosis
  */
 record SignatureExplanation(
         SignedText signed,
         List<Run> sent,
         String expected,
-        boolean matches,
         @Nullable String age,
-        long ageMillis,
         String finding) {
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
     private static final String CHECK_YOUR_WALLET =
@@ -48,6 +44,11 @@ record SignatureExplanation(
 
     /** Holds a run of characters that match or differ from the expected signature. */
     record Run(String text, boolean differs) {}
+
+    /** Returns whether both signatures are equal. */
+    boolean matches() {
+        return received().equals(expected);
+    }
 
     /** Returns the received signature. */
     String received() {
@@ -78,9 +79,7 @@ record SignatureExplanation(
                         isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1),
                 runs(signature, expected),
                 expected,
-                signature.equals(expected),
                 age(timestamp, entry.wallAt()),
-                ageMillis(timestamp, entry.wallAt()),
                 finding(entry, request, signature.equals(expected), diagnosis));
     }
 
@@ -133,17 +132,6 @@ record SignatureExplanation(
         return one > ' ' && one <= '~'
                 ? String.valueOf((char) one)
                 : "0x" + HexFormat.of().toHexDigits(one);
-    }
-
-    /** Returns the position of the age on a scale from seven minutes ahead (0) to seven minutes old (100). */
-    double scalePosition() {
-        var most = Duration.ofMinutes(7).toMillis();
-        return 50 + 50.0 * Math.clamp(ageMillis, -most, most) / most;
-    }
-
-    /** Returns whether the timestamp is within five minutes (SIG-10). */
-    boolean isFresh() {
-        return Math.abs(ageMillis) <= TOLERANCE.toMillis();
     }
 
     private static long ageMillis(String timestamp, Instant at) {

@@ -4,9 +4,7 @@ import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.ProbeRequest;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
@@ -37,27 +35,13 @@ final class WalletChecks {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration CALL = Duration.ofSeconds(4);
 
-    private final Operators operators;
-    private final TypedValues typed;
-    private final Catalogue catalogue;
-    private final TargetPolicy targets;
-    private final TrustedCertificates trust;
+    private final ConsoleParts parts;
     private final Clock clock;
     private final Map<String, Running> checks = new ConcurrentHashMap<>();
 
-    WalletChecks(
-            Operators operators,
-            TypedValues typed,
-            Catalogue catalogue,
-            TargetPolicy targets,
-            TrustedCertificates trust,
-            Clock systemClock) {
-        this.operators = operators;
-        this.typed = typed;
-        this.catalogue = catalogue;
-        this.targets = targets;
-        this.trust = trust;
-        this.clock = systemClock;
+    WalletChecks(ConsoleParts parts) {
+        this.parts = parts;
+        this.clock = parts.systemClock();
     }
 
     /** Holds a check that runs or has ended, and what it is based on. */
@@ -82,7 +66,7 @@ final class WalletChecks {
 
     private WalletProbe check(String id, boolean isForced) {
         return checks.compute(id, (key, last) -> {
-                    var operator = operators.get(id);
+                    var operator = parts.operators().get(id);
                     var asked = asked(id);
                     return last != null && last.isBasedOn(operator, asked) && isCurrent(last, isForced)
                             ? last
@@ -136,7 +120,13 @@ final class WalletChecks {
         var limits = operator.settings().callbacks().limits();
         var request = new ProbeRequest(
                 asked.token, asked.isTokenGiven, asked.game, CurrencyCode.of(asked.currency), otherSecrets(operator));
-        try (var caller = new WalletCaller(wallet, operator.keys(), clock, limit(limits), targets, trust)) {
+        try (var caller = new WalletCaller(
+                wallet,
+                operator.keys(),
+                clock,
+                limit(limits),
+                parts.outgoing().targets(),
+                parts.outgoing().trust())) {
             return WalletProber.probe(caller, request, clock);
         }
     }
@@ -146,16 +136,16 @@ final class WalletChecks {
     }
 
     private Asked asked(String operator) {
-        var game = typed.get(operator, TypedValues.GAME);
+        var game = parts.typed().get(operator, TypedValues.GAME);
         return new Asked(
-                typed.get(operator, TypedValues.TOKEN),
-                typed.isTyped(operator, TypedValues.TOKEN),
+                parts.typed().get(operator, TypedValues.TOKEN),
+                parts.typed().isTyped(operator, TypedValues.TOKEN),
                 game.isEmpty() ? firstGame(operator) : game,
-                typed.get(operator, TypedValues.CURRENCY));
+                parts.typed().get(operator, TypedValues.CURRENCY));
     }
 
     private String firstGame(String operator) {
-        return catalogue.games(operator).stream()
+        return parts.catalogue().games(operator).stream()
                 .filter(Game::available)
                 .findFirst()
                 .map(Game::slug)

@@ -3,12 +3,14 @@ package dev.operatorkit.simulator.runs;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.operatorkit.simulator.runs.Job.Summary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps runs in numbered folders, each with a {@code run.json} beside the files of the run. The oldest are deleted; a run that
  * cannot be read is reported and stays where it is.
- *
- * @param <T> the record that describes a run
  */
-public final class RunFolder<T> {
+final class RunFolder {
     /** Holds the version of the format. A run of a later one is left alone. */
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
 
     private static final String ABOUT = "run.json";
     private static final String STARTED = "started";
@@ -35,49 +35,42 @@ public final class RunFolder<T> {
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .build();
 
-    private final Class<T> type;
     private final int most;
     private final @Nullable Path data;
-    private final TreeMap<Integer, T> kept = new TreeMap<>(Comparator.reverseOrder());
+    private final TreeMap<Integer, Summary> kept = new TreeMap<>(Comparator.reverseOrder());
     private final List<String> problems = new ArrayList<>();
-    private final TemporaryFolder temporary = new TemporaryFolder("operatorkit-runs");
+    private @Nullable Path temporary;
     private int newest;
 
-    private RunFolder(@Nullable Path data, Class<T> type, int most) {
+    private RunFolder(@Nullable Path data, int most) {
         this.data = data;
-        this.type = type;
         this.most = most;
     }
 
     /** Opens the runs below a folder, or in a temporary one, deleted with the simulator, if it is null. */
-    public static <T> RunFolder<T> open(@Nullable Path data, String name, Class<T> type, int most) {
-        var runs = new RunFolder<>(data == null ? null : data.resolve("runs").resolve(name), type, most);
+    static RunFolder open(@Nullable Path data, String name, int most) {
+        var runs = new RunFolder(data == null ? null : data.resolve("runs").resolve(name), most);
         runs.read();
         return runs;
     }
 
     /** Returns whether the runs are kept after the simulator stops. */
-    public boolean isLasting() {
+    boolean isLasting() {
         return data != null;
     }
 
-    /** Returns how many runs are kept. */
-    public int most() {
-        return most;
-    }
-
     /** Returns the descriptions of the finished runs by number, newest first. */
-    public synchronized Map<Integer, T> kept() {
+    synchronized Map<Integer, Summary> kept() {
         return new TreeMap<>(kept);
     }
 
     /** Returns a sentence for each run that cannot be shown. */
-    public synchronized List<String> problems() {
+    synchronized List<String> problems() {
         return List.copyOf(problems);
     }
 
     /** Returns the number of a new run and creates its folder. */
-    public synchronized int begin() {
+    synchronized int begin() {
         newest++;
         try {
             Files.createDirectories(folder(newest));
@@ -93,7 +86,7 @@ public final class RunFolder<T> {
     }
 
     /** Keeps the description of a run that ended, and deletes the oldest runs above the bound. */
-    public synchronized void end(int number, T about) {
+    synchronized void end(int number, Summary about) {
         kept.put(number, about);
         try {
             var content = JSON.createObjectNode().put("format", FORMAT);
@@ -105,7 +98,7 @@ public final class RunFolder<T> {
             Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             Files.deleteIfExists(folder(number).resolve(STARTED));
             while (kept.size() > most) {
-                TemporaryFolder.delete(folder(kept.lastKey()));
+                delete(folder(kept.lastKey()));
                 kept.remove(kept.lastKey());
             }
         } catch (IOException e) {
@@ -113,9 +106,28 @@ public final class RunFolder<T> {
         }
     }
 
-    /** Returns the folder of a run. */
-    public Path folder(int number) throws IOException {
-        return data == null ? temporary.of(number) : data.resolve(Integer.toString(number));
+    /** Returns the folder of a run; without a folder of data it is a temporary one, deleted with the simulator. */
+    synchronized Path folder(int number) throws IOException {
+        if (data != null) {
+            return data.resolve(Integer.toString(number));
+        }
+        var known = temporary;
+        if (known == null) {
+            var created = Files.createTempDirectory("operatorkit-runs");
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(created)));
+            known = created;
+            temporary = created;
+        }
+        return known.resolve(Integer.toString(number));
+    }
+
+    private static void delete(Path folder) {
+        try (var files = Files.walk(folder)) {
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
+        } catch (IOException e) {
+            folder.toFile().deleteOnExit();
+        }
     }
 
     private void read() {
@@ -147,10 +159,15 @@ public final class RunFolder<T> {
             if (format > FORMAT) {
                 problems.add(of + " was written by a later version and is not shown. Nothing was deleted; start that"
                         + " version to see it.");
-            } else if (format < FORMAT || !content.path("run").isObject()) {
+            } else if (format < FORMAT && format > 0) {
+                problems.add(of + " was written by an earlier version and is not shown. Nothing was deleted; its report"
+                        + " can be opened there.");
+            } else if (!content.path("run").isObject()) {
                 throw new IOException("it holds no run");
             } else {
-                kept.put(number, JSON.treeToValue(content.path("run"), type));
+                var summary = JSON.treeToValue(content.path("run"), Summary.class);
+                Instant.parse(summary.started()); // pages show it
+                kept.put(number, summary);
             }
         } catch (NoSuchFileException e) {
             problems.add("Run " + number

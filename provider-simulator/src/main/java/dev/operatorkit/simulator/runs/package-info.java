@@ -1,4 +1,4 @@
-/** Keeps finished conformance and load runs in folders. */
+/** Runs conformance, client conformance and load in the background, and keeps their results in folders. */
 @NullMarked
 package dev.operatorkit.simulator.runs;
 

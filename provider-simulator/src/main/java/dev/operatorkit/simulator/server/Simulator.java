@@ -88,25 +88,12 @@ public final class Simulator implements AutoCloseable {
         freeRounds = new FreeRounds(codes, engine.rounds());
         gated = new Routes(settings.gate());
         console = new Console(new ConsoleParts(
-                operators,
-                changes,
-                new TypedValues(state),
-                catalogue,
-                campaigns,
-                codes,
-                engine,
-                sessions,
-                freeRounds,
-                clock,
-                settings.targets(),
-                settings.trust(),
-                settings.gate(),
-                settings.gate().trustedProxies(),
-                adminToken(),
-                this::address,
-                ScenarioService::start,
-                settings.data(),
-                hasOnePort()));
+                new ConsoleParts.Settings(operators, changes, new TypedValues(state)),
+                new ConsoleParts.Offer(catalogue, campaigns, codes, freeRounds),
+                new ConsoleParts.Play(engine, sessions, clock),
+                new ConsoleParts.Outgoing(settings.targets(), settings.trust()),
+                new ConsoleParts.Access(settings.gate(), settings.gate().trustedProxies(), adminToken(), hasOnePort()),
+                new ConsoleParts.Host(this::address, ScenarioService::start, settings.data())));
         register();
         if (admin == null) {
             server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open, gated);

@@ -131,17 +131,6 @@ final class ConsoleDriver implements AutoCloseable {
         page.getByText(text).first().waitFor();
     }
 
-    /** Makes every request of the browser fail until {@link #reconnect()}. */
-    void disconnect() {
-        window.ignoreText("net::ERR_INTERNET_DISCONNECTED");
-        window.ignoreText("htmx:");
-        window.context().setOffline(true);
-    }
-
-    void reconnect() {
-        window.context().setOffline(false);
-    }
-
     BrowserContext context() {
         return window.context();
     }

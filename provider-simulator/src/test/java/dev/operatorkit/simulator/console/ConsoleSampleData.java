@@ -16,11 +16,6 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -81,58 +76,25 @@ final class ConsoleSampleData {
         pages.put("free-rounds", "/free-rounds");
         pages.put("campaign", "/free-rounds/demo/SPRING");
         pages.put("faults", "/faults");
-        pages.put("reference", "/reference");
-        pages.put("documentation", "/docs/index.html");
-        pages.put("sentence", "/docs/rules.html#SIG-10");
-        pages.put("search", "/docs/search?q=401+to+lookups+only");
         return pages;
     }
 
-    /** Runs the suite twice and a load. Returns the path of every page that shows them by name. */
+    /** Starts a run of each kind. Returns the path of every page that shows them by name. */
     static Map<String, String> addRuns(ConsoleDriver console, String cases, int rounds) {
-        RunsTest.certify(console, cases);
-        RunsTest.certify(console, cases);
-        RunsTest.play(console, rounds);
-        var pages = new LinkedHashMap<String, String>();
-        pages.put("conformance", "/conformance");
-        pages.put("run", "/conformance/2");
-        pages.put("compared", "/conformance/2?since=1");
-        pages.put("case", "/conformance/2/cases/player-follows-a-debit");
-        pages.put("report", "/conformance/2/report.html");
-        pages.put("load", "/load");
-        pages.putAll(addClientRuns(console));
-        return pages;
-    }
-
-    /** Judges an unsigned call, and begins a run by hand. */
-    private static Map<String, String> addClientRuns(ConsoleDriver console) {
-        startClientRun(console, "watch");
-        var service = console.page.locator("dl code").first().textContent();
-        try (var client = HttpClient.newHttpClient()) {
-            client.send(
-                    HttpRequest.newBuilder(URI.create(service + "/api/v1/games"))
-                            .build(),
-                    HttpResponse.BodyHandlers.discarding());
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-        console.page.locator("#done").click();
-        console.link("Open the report").waitFor();
-        startClientRun(console, "hand");
-        var pages = new LinkedHashMap<String, String>();
-        pages.put("clients", "/client-conformance");
-        pages.put("client", "/client-conformance/1");
-        pages.put("client-case", "/client-conformance/1/cases/watched-headers");
-        pages.put("client-task", "/client-conformance/2");
-        return pages;
-    }
-
-    private static void startClientRun(ConsoleDriver console, String mode) {
+        RunsPageTest.certify(console, cases);
+        RunsPageTest.play(console, rounds);
         console.open("/client-conformance");
-        console.page.locator("input[name=label]").fill("Back end 4.2");
-        console.page.locator("select[name=mode]").selectOption(mode);
         console.button("Start a run").click();
         console.page.locator("#done").waitFor();
+        var pages = new LinkedHashMap<String, String>();
+        pages.put("conformance", "/conformance");
+        pages.put("run", "/conformance/1");
+        pages.put("report", "/conformance/1/report.html");
+        pages.put("load", "/load");
+        pages.put("load-run", "/load/1");
+        pages.put("clients", "/client-conformance");
+        pages.put("client-task", "/client-conformance/1");
+        return pages;
     }
 
     /** Plays a win that cannot be delivered for three days (DEL-1), and returns the id of its round. */

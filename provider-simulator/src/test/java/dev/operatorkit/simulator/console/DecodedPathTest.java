@@ -73,7 +73,7 @@ class DecodedPathTest {
                         "The same lookup of an id without one was accepted.",
                         ADVICE,
                         "a proxy in front of it decodes or rewrites the path",
-                        "Agrees on the time (SIG-10) yes")
+                        "Agrees on the time (SIG-10)")
                 .doesNotContain("wrong secret", "wallet ready", "Not tried");
     }
 

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
@@ -28,7 +27,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -91,7 +89,7 @@ class ExchangePageTest {
     }
 
     @Test
-    void a_repeat_names_its_original_and_shows_what_differs() throws Exception {
+    void a_repeat_names_its_original_and_says_why_it_was_rejected() throws Exception {
         spin(Outcome.LOSS);
         var original = newest("DEBIT").id();
         var first = post("/transcript/" + original + "/again", Map.of("mode", "FRESH_SIGNATURE"));
@@ -99,20 +97,15 @@ class ExchangePageTest {
         var repeat = newest("DEBIT");
         assertThat(repeat.original()).isEqualTo(original);
         assertThat(get("/transcript/" + repeat.id()).body())
-                .contains(
-                        "Compared with <a href=\"/transcript/" + original + "\"",
-                        "the same request, except for what differs each time; the same response, byte for byte.");
+                .contains("<dt>Resend of</dt><dd><a href=\"/transcript/" + original + "\"");
         post("/transcript/" + repeat.id() + "/again", Map.of("mode", "BYTE_FLIPPED"));
         assertThat(get("/transcript/" + newest("DEBIT").id()).body())
                 .contains(
-                        "The request and the response differ.",
                         "goes back to <a href=\"/transcript/" + original,
                         "401 is the right answer",
                         "the marked byte was changed after signing",
-                        // What was sent has no marks of its own.
-                        "<span>  Content-Type: application/json</span>")
-                .containsPattern("<span class=\"data\">[^<]*<mark>1</mark>[^<]*</span>")
-                .containsPattern("<span class=\"data differs\">31</span>");
+                        "<dt>Resend of</dt>")
+                .containsPattern("<span class=\"data\">[^<]*<mark>1</mark>[^<]*</span>");
         assertThat(get("/transcript").body()).contains("resend of " + original);
     }
 
@@ -135,20 +128,6 @@ class ExchangePageTest {
     }
 
     @Test
-    void a_player_callback_is_listed_with_the_account_in_its_response_or_else_with_its_token() throws Exception {
-        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-1");
-        assertThat(get("/transcript/rows").body()).contains("<td data-label=\"Player\"><bdi>player-1</bdi></td>");
-        assertThat(get("/transcript/" + newest("PLAYER").id()).body())
-                .contains("<dt>Player</dt><dd><a href=\"/transcript?player=player-1\">")
-                .contains("<dt>Session token</dt><dd><a href=\"/transcript?player=token-1\">");
-        wallet.before = request -> FakeWallet.FakeResponse.status(403);
-        simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-2");
-        assertThat(get("/transcript/rows").body())
-                .contains("<span class=\"quiet-words\">token</span> <bdi>token-2</bdi></td>");
-        assertThat(get("/transcript/rows?player=token-1").body()).contains("<bdi>player-1</bdi>");
-    }
-
-    @Test
     void what_does_not_exist_is_named_with_links_to_what_does() throws Exception {
         for (var missing : Map.of(
                         "/transcript/999999", "<h1>Exchange not found</h1>",
@@ -166,12 +145,12 @@ class ExchangePageTest {
     void an_edited_debit_changes_only_what_was_edited_and_is_signed() throws Exception {
         spin(Outcome.LOSS);
         var original = newest("DEBIT");
-        var page = get("/transcript/" + original.id()
-                        + "/edit?amount=2.75&transaction=own%22id&order=reversed&layout=indented")
-                .body();
-        assertThat(page).contains("settles no round of an edited debit", "own\\\"id", "    \"amount\": 2.75");
+        assertThat(get("/transcript/" + original.id() + "/edit").body())
+                .contains("settles no round of an edited debit");
         var body = new String(RawMessage.of(original.request()).body(), StandardCharsets.UTF_8);
-        var edited = BodyEdit.withTransaction(BodyEdit.withAmount(body, "2.75"), "own\"id");
+        var edited = body.replaceFirst("\"amount\":[0-9.]+", "\"amount\": 2.75")
+                .replaceFirst("\"transactionId\":\"[^\"]*", "\"transactionId\":\"own-id")
+                .replace(",", ",\n");
         var response = post(
                 "/transcript/" + original.id() + "/edit",
                 Map.of("target", "/wallet/debit", "headers", "X-Own: a  b\r\nAccept: */*", "body", edited));
@@ -180,27 +159,26 @@ class ExchangePageTest {
         assertThat(lastReceived().headers()).contains("X-Own: a  b");
         var sent = newest("DEBIT");
         assertThat(sent.status()).isEqualTo(200);
-        assertThat(sent.transaction()).isEqualTo("own\"id");
-        assertThat(wallet.movements().get("own\"id"))
+        assertThat(sent.transaction()).isEqualTo("own-id");
+        assertThat(wallet.movements().get("own-id"))
                 .extracting(FakeWallet.Movement::minor)
                 .isEqualTo(-275L);
-        assertThat(get("/transcript/" + sent.id()).body()).contains("<del>- ", "2.75", "X-Own");
+        assertThat(get("/transcript/" + sent.id()).body()).contains("2.75", "X-Own");
     }
 
     @Test
     void an_unedited_body_keeps_its_line_breaks() {
         for (var body : List.of("{\n \"a\":1}\n", "\n{}", "{\r\n}\r\n", "", " x ")) {
             var bytes = body.getBytes(StandardCharsets.UTF_8);
-            assertThat(BodyEdit.obstacle(bytes)).isNull();
+            assertThat(EditedCallback.obstacle(bytes)).isNull();
             var asSentByABrowser = body.replace("\r\n", "\n").replace("\n", "\r\n");
-            assertThat(BodyEdit.received(asSentByABrowser, bytes)).isEqualTo(body);
+            assertThat(EditedCallback.received(asSentByABrowser, bytes)).isEqualTo(body);
         }
         for (var body : List.of("a\rb", "a\r\nb\n", "\u0000", "\ufeff{}")) {
-            assertThat(BodyEdit.obstacle(body.getBytes(StandardCharsets.UTF_8))).isNotNull();
+            assertThat(EditedCallback.obstacle(body.getBytes(StandardCharsets.UTF_8)))
+                    .isNotNull();
         }
-        assertThat(BodyEdit.obstacle(new byte[] {(byte) 0xff})).contains("UTF-8");
-        assertThat(BodyEdit.reversed("{\"a\":[1,2],\"b\":\",}\",\"c\":3}"))
-                .isEqualTo("{\"c\":3,\"b\":\",}\",\"a\":[1,2]}");
+        assertThat(EditedCallback.obstacle(new byte[] {(byte) 0xff})).contains("UTF-8");
     }
 
     @Test
@@ -252,27 +230,10 @@ class ExchangePageTest {
     }
 
     @Test
-    void the_timeline_shows_a_jump_of_the_clock_amounts_and_both_clocks() throws Exception {
-        spin(Outcome.OPEN);
-        simulator.clock().forward(Duration.ofDays(3));
-        // A round that nobody decides is rolled back an hour after its bet.
-        await().atMost(Duration.ofMinutes(1)).ignoreExceptions().until(() -> newest("ROLLBACK") != null);
-        var page = TimelineTest.withoutMarks(
-                get("/transcript/" + newest("DEBIT").id()).body());
-        assertThat(page)
-                .contains("clock jumped forward by 3 d", "−1.50 EUR", "+1.50 EUR")
-                .contains("balance <span class=\"whole\">100000.00 EUR")
-                .contains("aria-current=\"step\"");
-        assertThat(get("/transcript/" + newest("ROLLBACK").id()).body())
-                .contains("The simulator's clock was 3 days ahead.");
-    }
-
-    @Test
     void a_search_that_is_wrong_says_so_in_place() throws Exception {
         spin(Outcome.LOSS);
         assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
-        assertThat(get("/transcript?plyer=ann&status=200").body())
-                .contains("There is no condition", "plyer", "href=\"/transcript?\" aria-label=\"Remove Status 200\"");
+        assertThat(get("/transcript?plyer=ann&status=200").body()).contains("There is no condition", "plyer");
         assertThat(get("/transcript/rows?status=4yx").body()).contains("No exchange matches");
         assertThat(get("/transcript/rows?status=2xx&text=CHERRY-rush").body()).contains("debit");
     }
@@ -287,11 +248,7 @@ class ExchangePageTest {
         assertThat(entries).hasSize(1);
         assertThat(entries.get(0).path("request").path("postData").path("text").asText())
                 .contains("\"token\":\"$TOKEN\"", "\"amount\":1.50");
-        var csv = get("/transcript/export?format=csv").body();
-        assertThat(csv.lines().toList()).hasSize(3);
-        assertThat(csv).contains("DEBIT,player-1,", ",1.50,EUR,");
-        var all = har.body() + csv + get("/transcript/export?format=json").body();
-        assertThat(all).doesNotContain("canary-token-1").doesNotContainPattern("[0-9a-f]{128}");
+        assertThat(har.body()).doesNotContain("canary-token-1").doesNotContainPattern("[0-9a-f]{128}");
         assertThat(get("/transcript/export?format=xml").statusCode()).isEqualTo(400);
     }
 
@@ -299,7 +256,7 @@ class ExchangePageTest {
     @Test
     void an_export_holds_no_short_token_either() throws Exception {
         simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "ab~12");
-        for (var format : List.of("har", "json", "csv")) {
+        for (var format : List.of("har")) {
             assertThat(get("/transcript/export?format=" + format + "&kind=PLAYER")
                             .body())
                     .contains("$TOKEN")
@@ -319,38 +276,11 @@ class ExchangePageTest {
                     BodyHandlers.discarding());
             assertThat(refused.statusCode()).isGreaterThanOrEqualTo(400);
         }
-        for (var format : List.of("har", "json", "csv")) {
+        for (var format : List.of("har")) {
             var export = get("/transcript/export?format=" + format);
             assertThat(export.statusCode()).isEqualTo(200);
             assertThat(export.body()).isNotEmpty().doesNotContain(token);
         }
-    }
-
-    @Test
-    void a_cell_that_a_spreadsheet_would_calculate_is_defused_and_a_number_stays_one() throws Exception {
-        var out = new java.io.ByteArrayOutputStream();
-        spin(Outcome.LOSS);
-        var entry = newest("DEBIT");
-        for (var verdict : List.of("=1+1", "\uff1d1", "\u00a0=3", "@SUM(A1)", "+a", "-2", "\tx", "a\"b,\r\nc")) {
-            var copy = new Entry(
-                    1,
-                    entry.time(),
-                    new Entry.Subject(entry.direction(), "op", "k", null, null, null),
-                    new Entry.Result(1, 200, verdict, null),
-                    new Entry.Messages(new byte[0], new byte[0], new byte[0]),
-                    0);
-            ExchangeExport.CSV.write(each -> each.write(copy), out);
-        }
-        assertThat(out.toString(StandardCharsets.UTF_8))
-                .contains(
-                        ",'=1+1,",
-                        ",'\uff1d1,",
-                        ",'\u00a0=3,",
-                        ",'@SUM(A1),",
-                        ",'+a,",
-                        ",-2,",
-                        ",'\tx,",
-                        ",\"a\"\"b,\r\nc\",");
     }
 
     @Test

@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.SelectOption;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.RoundState;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -28,7 +27,7 @@ class FirstStepsTest {
             spin(game, "win");
             ConsoleDriver.waitForText(game, "You win!");
 
-            console.navigateTo("Transcript");
+            console.navigateTo("Exchanges");
             console.link("→ credit").first().click();
             console.waitForText("Signed string");
             assertThat(console.page.locator("#signature")).containsText("Signature valid");
@@ -41,7 +40,7 @@ class FirstStepsTest {
             failCredits(console);
             spin(game, "win");
             ConsoleDriver.waitForText(game, "has not reached the wallet yet");
-            console.navigateTo("Delivery");
+            console.navigateTo("Deliveries");
             assertThat(console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
                     .containsText("player-1");
 
@@ -55,7 +54,7 @@ class FirstStepsTest {
             console.navigateTo("Faults");
             console.button("Switch all off").click();
             console.waitForText("No fault is on");
-            console.navigateTo("Delivery");
+            console.navigateTo("Deliveries");
             console.button("Resend now").click();
             console.page.locator(".states").waitFor();
             console.waitForText("settled");
@@ -64,44 +63,9 @@ class FirstStepsTest {
         }
     }
 
-    @Test
-    @Tag("thorough")
-    void a_new_user_can_launch_and_play_a_game_with_the_keyboard_only() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.open("/");
-            tabTo(console.page, "Skip to content");
-            console.page.keyboard().press("Enter");
-            assertThat(console.page.locator("main")).isFocused();
-            console.open("/");
-            tabTo(console.page, "Play");
-            console.page.keyboard().press("Enter");
-            console.button("Launch").waitFor();
-            tabTo(console.page, "Launch");
-            console.page.keyboard().press("Enter");
-            console.waitForText("Ready to play");
-            tabTo(console.page, "Open the game");
-            var game =
-                    console.context().waitForPage(() -> console.page.keyboard().press("Enter"));
-            assertThat(game.locator("[data-spin]")).isEnabled();
-            tabTo(game, "Spin");
-            game.keyboard().press("Enter");
-            assertThat(game.locator("[data-rounds] li")).hasCount(1);
-        }
-    }
-
-    private static void tabTo(Page page, String name) {
-        for (var i = 0; i < MOST_TABS; i++) {
-            page.keyboard().press("Tab");
-            if (name.equals(page.evaluate("document.activeElement.textContent.trim()"))) {
-                return;
-            }
-        }
-        throw new AssertionError("no Tab leads to '" + name + "'");
-    }
-
     /** Launches a game and returns the tab in which it opens. */
     private static Page launch(ConsoleDriver console) {
-        console.navigateTo("Play");
+        console.navigateTo("Game");
         console.button("Launch").click();
         console.waitForText("Ready to play");
         return console.context().waitForPage(() -> console.link("Open the game").click());

@@ -49,14 +49,6 @@ class FormsTest {
     }
 
     @Test
-    void a_fault_that_does_not_exist_cannot_be_switched_off() throws Exception {
-        var response = post("/faults/some/off", "");
-
-        assertThat(response.statusCode()).isEqualTo(404);
-        assertThat(response.body()).contains("There is no fault 'some'");
-    }
-
-    @Test
     void a_form_without_a_script_gets_a_page_that_says_why_and_holds_no_token() throws Exception {
         var request = HttpRequest.newBuilder(simulator.address().resolve("/faults/off"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -75,7 +67,7 @@ class FormsTest {
 
     @Test
     void a_method_that_an_address_does_not_have_is_answered_with_those_that_it_has() throws Exception {
-        var read = ConsoleClient.send(request("/conformance/1/again").header("Accept", "text/html"));
+        var read = ConsoleClient.send(request("/conformance/1/stop").header("Accept", "text/html"));
         assertThat(read.statusCode()).isEqualTo(405);
         assertThat(read.headers().firstValue("Allow")).hasValue("POST");
         assertThat(read.body()).contains("This address has no GET", "Open the <a href=\"/\">overview</a>");
@@ -119,32 +111,7 @@ class FormsTest {
     }
 
     @Test
-    void a_form_that_is_shown_again_keeps_the_address_of_its_page() throws Exception {
-        var request = HttpRequest.newBuilder(simulator.address().resolve("/conformance/7/again"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("X-Simulator-Token", simulator.adminToken())
-                .header("HX-Request", "true")
-                .POST(BodyPublishers.ofString(""));
-        assertThat(ConsoleClient.send(request).headers().firstValue("HX-Push-Url"))
-                .hasValue("false");
-    }
-
-    @Test
-    void a_new_campaign_is_prefilled_and_can_be_created_as_it_is() throws Exception {
-        assertThat(get("/free-rounds"))
-                .containsPattern("name=\"newCode\" required value=\"CAMPAIGN-\\d+\"")
-                .containsPattern("name=\"startDate\" required value=\"[-0-9]{10}T[0-9]{2}:[0-9]{2}\"")
-                .containsPattern("<option value=\"[a-z-]+\" selected>");
-    }
-
-    @Test
-    void the_values_of_an_accepted_form_are_remembered_for_the_operator() throws Exception {
-        assertThat(post("/free-rounds", CAMPAIGN + "&maxRounds=7").statusCode()).isEqualTo(303);
-        assertThat(get("/free-rounds"))
-                .contains("name=\"newName\" required value=\"Spring\"", "<option value=\"cherry-rush\" selected>")
-                .containsPattern("name=\"amount\" [^>]*value=\"1\"")
-                .containsPattern("name=\"maxRounds\" [^>]*value=\"7\"");
-
+    void the_values_of_an_accepted_load_run_are_remembered_for_the_operator() throws Exception {
         var load = "operator=demo&wallet=" + simulator.address() + "/wallet&tokens=one,two&stake=2.50&rounds=";
         assertThat(post("/load", load + "0").body()).contains("must be from 1 to 1000000000", "value=\"one,two\"");
         assertThat(get("/load")).doesNotContain("one,two");

@@ -3,14 +3,9 @@ package dev.operatorkit.simulator.console;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Route;
 import com.microsoft.playwright.Route.FulfillOptions;
-import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.Fault;
-import dev.operatorkit.simulator.FaultKind;
 import java.util.ArrayList;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -33,27 +28,12 @@ class LiveUpdatesTest {
         try (var console = ConsoleDriver.start()) {
             var rows = console.page.locator("[data-row]");
             openOverview(console);
-            changeOnTheWay(console, () -> console.link("Transcript").first().click());
+            changeOnTheWay(console, () -> console.link("Exchanges").first().click());
             assertThat(rows).hasCount(1);
 
             openOverviewByLink(console);
             changeOnTheWay(console, console.page::goBack);
             assertThat(rows).hasCount(2);
-        }
-    }
-
-    @Test
-    void a_followed_link_leads_to_a_page_that_names_the_active_faults() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            var banner = banner(console);
-            openOverview(console);
-            var response =
-                    hold(console, () -> console.link("Transcript").first().click());
-            switchFaultOn(console);
-            assertThat(banner).isVisible();
-            response.fulfill();
-            assertThat(console.page).hasURL(Pattern.compile("/transcript$"));
-            assertThat(banner).isVisible();
         }
     }
 
@@ -98,37 +78,8 @@ class LiveUpdatesTest {
         }
     }
 
-    @Test
-    void a_banner_of_faults_that_failed_is_fetched_later() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            openOverview(console);
-            console.ignoreText("net::ERR_FAILED");
-            console.ignoreText("htmx:");
-            var failed = new ArrayList<Route>();
-            console.page.route(BANNER, route -> {
-                route.abort();
-                failed.add(route);
-            });
-            switchFaultOn(console);
-            console.page.waitForCondition(() -> !failed.isEmpty());
-            console.page.unroute(BANNER);
-            assertThat(banner(console)).isVisible();
-        }
-    }
-
     private static long requests(ConsoleDriver console, Pattern address) {
         return console.requests().stream().filter(address.asPredicate()).count();
-    }
-
-    private static Locator banner(ConsoleDriver console) {
-        return console.page.getByRole(AriaRole.STATUS).getByText("Faults are on");
-    }
-
-    private static void switchFaultOn(ConsoleDriver console) {
-        console.simulator
-                .callbackEngine()
-                .faults()
-                .switchOn(FaultKind.DROP_RESPONSE, null, CallbackKind.CREDIT, null, Fault.UNTIL_SWITCHED_OFF, null);
     }
 
     private static void enterGame(ConsoleDriver console) {

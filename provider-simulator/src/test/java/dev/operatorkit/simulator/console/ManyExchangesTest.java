@@ -29,11 +29,6 @@ class ManyExchangesTest {
         assertPagesOpen(folder);
     }
 
-    @Test
-    void the_transcript_page_opens_with_many_exchanges_in_memory() throws Exception {
-        assertPagesOpen(null);
-    }
-
     private static void assertPagesOpen(@Nullable Path folder) throws Exception {
         var settings = SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
                 .data(folder)

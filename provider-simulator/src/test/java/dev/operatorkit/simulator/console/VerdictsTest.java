@@ -21,7 +21,6 @@ import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
-import dev.operatorkit.simulator.wallet.UnusedPort;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -116,46 +115,6 @@ class VerdictsTest {
                 .contains("<strong>Contract violation</strong>", "badge bad\">contract violation</span></td>");
     }
 
-    @Test
-    void a_redirect_of_a_callback_is_not_shown_as_a_success() throws Exception {
-        answer("/debit", FakeResponse.status(302));
-        spin();
-        assertThat(page("/transcript/rows")).contains("badge bad\">302").doesNotContain("badge good\">302");
-    }
-
-    @Test
-    void a_callback_that_a_fault_dropped_was_not_sent() throws Exception {
-        simulator
-                .callbackEngine()
-                .faults()
-                .switchOn(FaultKind.DROP_BEFORE_SEND, null, CallbackKind.DEBIT, null, Fault.UNTIL_SWITCHED_OFF, null);
-        spin();
-        assertThat(page("/transcript/rows")).contains(">not sent</span>");
-    }
-
-    @Test
-    void the_message_of_a_refusal_is_marked_as_the_wallets() throws Exception {
-        answer("/debit", out -> out.write(RawServer.json(401, "{\"message\":\"Signature\"}")));
-        spin();
-        assertThat(page("/transcript/rows")).contains(">the wallet says “Signature”");
-    }
-
-    @Test
-    void an_expected_response_is_shown_in_green_and_a_refused_bet_in_yellow() throws Exception {
-        spin();
-        assertThat(page("/transcript/rows")).contains("badge good\">200").doesNotContain("badge bad", "violation");
-        assertThat(page("/rounds")).doesNotContain("violation");
-        answer("/debit", FakeResponse.status(409));
-        spin();
-        assertThat(page("/transcript/rows")).contains("badge warn\">409");
-    }
-
-    @Test
-    void the_play_page_announces_callbacks_only_with_real_money() throws Exception {
-        assertThat(page("/launch?mode=demo"))
-                .containsPattern("With real money, the player callback is sent .* A demo sends no callbacks");
-    }
-
     private String launch() {
         var request = new LaunchRequest.RealMoney(
                 "cherry-rush", InetAddress.getLoopbackAddress(), null, CurrencyCode.of("EUR"), "token-1");
@@ -187,34 +146,6 @@ class VerdictsTest {
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
         assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
         assertThat(simulator.callbackEngine().store().count(state)).isOne();
-    }
-
-    @Test
-    void a_retry_of_an_older_round_does_not_replace_a_newer_balance() throws Exception {
-        var game = launch();
-        page(game);
-        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(503) : null;
-        var older = play(game, "stake=1&outcome=loss");
-        assertThat(older.path("balance").asText()).isEqualTo("99999.00 EUR");
-        wallet.balance("player-1", 500_00);
-        assertThat(play(game, "stake=1&outcome=failure").path("balance").asText())
-                .isEqualTo("500.00 EUR");
-        simulator
-                .callbackEngine()
-                .deliveries()
-                .tryNow(older.path("roundUrl").asText().replace("/rounds/", ""));
-        assertThat(page(game)).contains("data-balance>500.00 EUR<");
-    }
-
-    @Test
-    void the_game_reports_a_contract_violation_of_the_wallet() throws Exception {
-        var game = launch();
-        page(game);
-        answer("/debit", GARBAGE);
-        var shown = play(game, "stake=1");
-        assertThat(shown.path("failed").asBoolean()).isTrue();
-        assertThat(shown.path("message").asText()).contains("contract violation: 200, but");
-        assertThat(shown.path("summary").asText()).contains("contract violation");
     }
 
     @Test
@@ -250,24 +181,5 @@ class VerdictsTest {
         assertThat(page("/overview/wallet?operator=demo"))
                 .contains("badge bad\">", status + " to a request without a signature, where 401 is required", next)
                 .doesNotContain("wallet ready");
-    }
-
-    @Test
-    void an_unresponsive_wallet_is_reported_with_the_next_step() throws Exception {
-        wallet.before = request -> FakeResponse.none();
-        assertThat(page("/overview/wallet?operator=demo")).contains("badge bad\">wallet", "No response (closed)");
-    }
-
-    @Test
-    void an_unreachable_wallet_is_reported_with_the_next_step() throws Exception {
-        simulator.close();
-        try (var unused = new UnusedPort()) {
-            simulator = simulator(FakeWallet.SECRET, unused.url());
-            assertThat(page("/overview/wallet?operator=demo"))
-                    .contains(
-                            "badge bad\">wallet not reachable",
-                            "Not tried: there is no connection.",
-                            "Start the wallet");
-        }
     }
 }

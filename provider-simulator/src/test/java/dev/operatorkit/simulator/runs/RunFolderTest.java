@@ -2,11 +2,11 @@ package dev.operatorkit.simulator.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.simulator.runs.Job.Summary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +24,9 @@ class RunFolderTest {
         first.end(first.begin(), summary("two"));
 
         var again = open(10);
-        assertThat(again.kept().values()).extracting(ConformanceSummary::label).containsExactly("two", "one");
+        assertThat(again.kept().values())
+                .extracting(kept -> kept.subject().label())
+                .containsExactly("two", "one");
         assertThat(again.kept().values()).first().isEqualTo(summary("two"));
         assertThat(again.problems()).isEmpty();
         assertThat(again.begin()).isEqualTo(3);
@@ -37,8 +39,10 @@ class RunFolderTest {
                 "{",
                 "{}",
                 "[1]",
-                "{\"format\":1}",
-                "{\"format\":1,\"run\":{\"label\":\"x\"}}",
+                "{\"format\":2}",
+                "{\"format\":2,\"run\":{\"label\":\"x\"}}",
+                "{\"format\":2,\"run\":{\"subject\":{\"operator\":\"a\",\"target\":\"b\",\"label\":\"c\",\"version\":\"d\"},\"started\":\"x\",\"seconds\":1,"
+                    + "\"result\":{\"tone\":\"GOOD\",\"verdict\":\"v\",\"findings\":[],\"figures\":[]}}}",
                 "\u0000\u0001"
             })
     void a_run_that_cannot_be_read_is_named_and_left_and_the_others_are_shown(String content) throws IOException {
@@ -61,10 +65,10 @@ class RunFolderTest {
         runs.end(runs.begin(), summary("good"));
         var file = data.resolve("runs/conformance/1/run.json");
         var content = Files.readString(file);
-        Files.writeString(file, content.replace("{\"operator\"", "{\"more\":1,\"operator\""));
+        Files.writeString(file, content.replace("{\"subject\"", "{\"more\":1,\"subject\""));
         assertThat(open(10).kept()).hasSize(1);
 
-        Files.writeString(file, content.replace("\"format\":1", "\"format\":2"));
+        Files.writeString(file, content.replace("\"format\":2", "\"format\":3"));
         var again = open(10);
         assertThat(again.kept()).isEmpty();
         assertThat(again.problems()).singleElement().asString().contains("a later version");
@@ -89,24 +93,15 @@ class RunFolderTest {
         assertThat(data.resolve("runs/conformance/1")).doesNotExist();
     }
 
-    private RunFolder<ConformanceSummary> open(int most) {
-        return RunFolder.open(data, "conformance", ConformanceSummary.class, most);
+    private RunFolder open(int most) {
+        return RunFolder.open(data, "conformance", most);
     }
 
-    private static ConformanceSummary summary(String label) {
-        return new ConformanceSummary(
-                "demo",
-                "http://127.0.0.1:1/wallet",
-                "quick 1",
-                label,
-                "1.2",
+    private static Summary summary(String label) {
+        return new Summary(
+                new Job.Subject("demo", "http://127.0.0.1:1/wallet", label, "1.2"),
                 "2026-03-01T12:00:00Z",
                 1.5,
-                1,
-                3,
-                3,
-                Map.of("PASSED", 3L),
-                "Certified",
-                0);
+                new Job.Result(Job.Tone.GOOD, "CERTIFIED", List.of("why"), List.of(new Job.Figure("Passed", "3"))));
     }
 }

@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, and messages about failed requests.
+// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times and keys.
 'use strict';
 
 function turnTheme() {
@@ -68,12 +68,8 @@ const inUse = (element) =>
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 function refresh(element) {
-  if (isRead(element)) hold(element);
-  else if (awaiting || inUse(element)) refreshLater(element);
-  else {
-    waitingLine(element)?.replaceChildren();
-    element.dispatchEvent(new Event(eventOf(element)));
-  }
+  if (isRead(element) || awaiting || inUse(element)) refreshLater(element);
+  else element.dispatchEvent(new Event(eventOf(element)));
 }
 
 // Nothing else may change for hours: what was not shown now is shown as soon as it can be, and what failed is fetched again.
@@ -91,52 +87,6 @@ function refreshLater(element, millis = SOON_MILLIS) {
 function retry(event) {
   const element = event.detail.requestConfig.elt;
   if (element.matches(FRAGMENTS)) refreshLater(element, FAILED_MILLIS);
-}
-
-// Rows that somebody reads stay as they are until the pointer, the focus and the selection have left them. A button above
-// them counts the rows that wait, and shows them.
-const COUNT_MILLIS = 3000;
-const waitingLine = (element) => document.querySelector(`[data-waiting-for="#${element.id}"]`);
-const rowIds = (root) => [...root.querySelectorAll('[data-row] a[id]')].map((link) => link.id);
-
-function hold(element) {
-  element.hasMissed = true;
-  if (element.holding) return;
-  element.countedAt = 0;
-  element.holding = setInterval(() => {
-    if (!element.isConnected || !isRead(element)) {
-      clearInterval(element.holding);
-      element.holding = undefined;
-      if (element.isConnected) refresh(element);
-    } else if (element.hasMissed && Date.now() - element.countedAt > COUNT_MILLIS) {
-      element.hasMissed = false;
-      element.countedAt = Date.now();
-      countWaiting(element);
-    }
-  }, 250);
-}
-
-async function countWaiting(element) {
-  const answer = await fetch(element.getAttribute('hx-get')).catch(() => undefined);
-  if (!answer?.ok) return;
-  const fetched = document.createElement('template');
-  fetched.innerHTML = await answer.text();
-  const shown = new Set(rowIds(element));
-  const all = rowIds(fetched.content);
-  const count = all.filter((id) => !shown.has(id)).length;
-  // Meanwhile, the reader may have left the page.
-  if (count === 0 || !element.holding || !element.isConnected || element.dataset.paused === 'true') return;
-  const line = waitingLine(element);
-  const button = line.querySelector('button') ?? line.appendChild(document.createElement('button'));
-  button.type = 'button';
-  button.className = 'small';
-  button.textContent = `${count < all.length ? count : `${count} or more`} new ${count === 1 ? 'exchange' : 'exchanges'}`;
-  button.onclick = () => {
-    getSelection().removeAllRanges();
-    line.replaceChildren();
-    element.isRequested = true;
-    element.dispatchEvent(new Event('live'));
-  };
 }
 
 function keepStreams() {
@@ -185,7 +135,6 @@ document.addEventListener('htmx:afterSettle', (event) => {
   const sent = event.detail.requestConfig;
   keepStreams();
   catchUp(sent?.sentAt ?? 0);
-  scrollToEnds();
   if (sent?.boosted && sent.verb === 'post') showProblem();
   // Then htmx scrolls to the top, and a card that is loaded later moves what is below it.
   setTimeout(() => wrong?.scrollIntoView({block: 'center'}));
@@ -232,11 +181,6 @@ function tick() {
 
 const span = (s) => (s <= 0 ? 'now' : s < 60 ? `in ${s} s` : s < 3600 ? `in ${Math.floor(s / 60)} min ${s % 60} s` : `in ${Math.floor(s / 3600)} h ${Math.floor((s % 3600) / 60)} min`);
 
-// Keeps a log scrolled to its newest line.
-function scrollToEnds() {
-  document.querySelectorAll('[data-at-end]').forEach((element) => (element.scrollTop = element.scrollHeight));
-}
-
 // Reports what htmx ignores: no response, or one that is not a page (such as the admin gate's after a restart).
 function say(message) {
   const notice = document.querySelector('[data-notice]');
@@ -272,19 +216,12 @@ document.addEventListener('htmx:afterSwap', () => {
 });
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
-  if (isRead(target) && !target.isRequested) {
-    // Somebody began to read these rows while the new ones were fetched.
-    event.detail.shouldSwap = false;
-    hold(target);
-    return;
-  }
-  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
-    // Somebody began to type or click here while the new content was fetched.
+  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && (isRead(target) || inUse(target))) {
+    // Somebody began to read, type or click here while the new content was fetched.
     event.detail.shouldSwap = false;
     refreshLater(target);
     return;
   }
-  target.isRequested = false;
   const answer = event.detail.xhr;
   const isPage = (answer.getResponseHeader('Content-Type') ?? '').startsWith('text/html');
   const hasFailed = answer.status >= 500 && !event.detail.requestConfig.boosted;
@@ -300,5 +237,110 @@ document.addEventListener('htmx:beforeSwap', (event) => {
 
 keepStreams();
 catchUp(performance.now());
-scrollToEnds();
 setInterval(tick, 1000);
+
+// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, and rows to click.
+{
+  const format = {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'};
+  const steps = [[60, 'second', 1], [3600, 'minute', 60], [86400, 'hour', 3600], [Infinity, 'day', 86400]];
+  let full, relative;
+
+  function parts(time) {
+    // Made on first use, since it takes longer than all the rest of a script: most pages show no time.
+    full ??= new Intl.DateTimeFormat(undefined, format);
+    const all = Object.fromEntries(full.formatToParts(time).map((part) => [part.type, part.value]));
+    return {date: `${all.year}-${all.month}-${all.day}`, clock: `${all.hour}:${all.minute}:${all.second}.${all.fractionalSecond}`, zone: all.timeZoneName};
+  }
+
+  function ago(real) {
+    const seconds = Math.round((real - Date.now()) / 1000);
+    const [, unit, size] = steps.find(([most]) => Math.abs(seconds) < most);
+    relative ??= new Intl.RelativeTimeFormat('en', {style: 'short', numeric: 'auto'});
+    return relative.format(Math.trunc(seconds / size), unit);
+  }
+
+  /** Reads a time in the reader's zone. The title keeps UTC. */
+  function read(element) {
+    if (element.local) return;
+    const at = parts(new Date(element.dateTime));
+    element.local = at;
+    element.title = `${element.title} · ${at.date} ${at.clock} ${at.zone}`;
+  }
+
+  function show(element, isDated) {
+    const text = isDated ? `${element.local.date} ${element.local.clock}` : element.local.clock;
+    if (element.textContent !== text) element.textContent = text;
+    // The simulator's clock may have been moved since, so that its times are days apart for moments that are seconds apart.
+    if (element.dataset.real) element.dataset.ago = ago(new Date(element.dataset.real)) + ('moved' in element.dataset ? ' in real time' : '');
+  }
+
+  function refreshTimes() {
+    const times = [...document.querySelectorAll('time[data-time]')];
+    times.forEach(read);
+    // A page with a time of another day shows all dates, so that no two rows look like the same day.
+    const today = times.length > 0 && parts(new Date()).date;
+    const isDated = times.some((element) => element.local.date !== today);
+    times.forEach((element) => show(element, isDated));
+    const isUtc = new Date().getTimezoneOffset() === 0;
+    document.querySelectorAll('[data-zone]').forEach((element) => {
+      element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
+    });
+    const keys = document.querySelector('[data-keys]');
+    if (keys) keys.checked = recall('keys') !== 'off';
+  }
+
+  const rows = () => [...document.querySelectorAll('[data-row]')];
+
+  function move(by) {
+    const all = rows();
+    const at = all.findIndex((row) => row.contains(document.activeElement));
+    const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
+    next?.querySelector('a').focus();
+    next?.scrollIntoView({block: 'nearest'});
+  }
+
+  const isTyping = (target) => target.closest('input, textarea, select, [contenteditable]');
+
+  document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
+    const search = document.querySelector('[data-search] [name=text]');
+    if (!search || recall('keys') === 'off') return;
+    if (event.key === '/') {
+      search.focus();
+      search.select();
+    } else if (event.key === 'j' || event.key === 'k') {
+      move(event.key === 'j' ? 1 : -1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+
+  document.addEventListener('click', (event) => {
+    // An anchor that is followed twice does not change the address.
+    if (event.target.closest('a[href^="#"]')) setTimeout(openTarget);
+    const row = event.target.closest('[data-row]');
+    const plain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (row && plain && !event.target.closest('a, button, summary') && getSelection().isCollapsed) row.querySelector('a').click();
+  });
+
+  document.addEventListener('change', (event) => {
+    if (event.target.closest('[data-keys]')) remember('keys', event.target.checked ? 'on' : 'off');
+  });
+  /** Opens what an address points at, since a link may lead to a folded part. */
+  function openTarget() {
+    const target = document.getElementById(location.hash.slice(1));
+    const folded = target?.closest('details:not([open])');
+    if (!folded) return;
+    folded.open = true;
+    target.scrollIntoView();
+  }
+
+  addEventListener('hashchange', openTarget);
+  document.addEventListener('htmx:afterSettle', (event) => event.detail.requestConfig?.boosted && openTarget());
+  document.addEventListener('htmx:afterSettle', refreshTimes);
+  document.addEventListener('htmx:historyRestore', refreshTimes);
+  refreshTimes();
+  openTarget();
+  setInterval(refreshTimes, 15000);
+}

@@ -1,0 +1,245 @@
+package dev.operatorkit.simulator.console;
+
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.client.Scenario;
+import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.client.WatchedCalls;
+import dev.operatorkit.conformance.transport.CallLimits;
+import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
+import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.TypedValues;
+import dev.operatorkit.simulator.play.PlaySettings;
+import dev.operatorkit.simulator.round.PayTable;
+import dev.operatorkit.simulator.runs.ClientJob;
+import dev.operatorkit.simulator.runs.ConformanceJob;
+import dev.operatorkit.simulator.runs.Job;
+import dev.operatorkit.simulator.runs.LoadJob;
+import dev.operatorkit.simulator.runs.Runs.Kind;
+import dev.operatorkit.simulator.scenario.Lane;
+import dev.operatorkit.simulator.scenario.TestedOperator;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.wallet.WalletCaller;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Makes jobs of the forms that start runs, and fills these forms. */
+final class RunForms {
+    private static final int MAX_PLAYERS = 10_000;
+    private static final int MAX_PORT = 65_535;
+    private static final int MAX_LABEL_LENGTH = 80;
+    private static final int MAX_OTHER_CALLBACKS = 1000;
+    private static final double PERCENT = 100;
+    private static final String DEFAULT_GAME = "cherry-rush";
+    private static final List<String> REMEMBERED_FOR_LOAD =
+            List.of("players", "tokens", "game", "rounds", "concurrency", "stake", "repeat", "drop");
+
+    private final ConsoleParts parts;
+
+    RunForms(ConsoleParts parts) {
+        this.parts = parts;
+    }
+
+    /** Holds a choice of a form. */
+    record Choice(String value, String label) {}
+
+    /** Returns the plans or the modes of a kind of runs. */
+    static List<Choice> choices(Kind kind) {
+        return switch (kind) {
+            case CONFORMANCE ->
+                Plans.single().stream()
+                        .map(plan -> new Choice(
+                                plan.name(), plan.name() + ", " + plan.cases().size() + " cases"))
+                        .toList();
+            case CLIENT ->
+                List.of(
+                        new Choice(
+                                "hand",
+                                "By hand, " + ScenarioCatalogue.scenarios().size() + " scenarios"),
+                        new Choice(
+                                "watch",
+                                "Watched, " + WatchedCalls.plan().cases().size() + " checks"));
+            case LOAD -> List.of();
+        };
+    }
+
+    /** Returns the tokens that were typed for the operator on other pages, without those of the demo. */
+    static String ownTokens(FormView form) {
+        return Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+                .filter(name -> form.typed().isOwn(form.operator().id(), name))
+                .map(name -> form.typed().get(form.operator().id(), name))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Returns the game that a load run plays if none is entered. */
+    static String game(FormView form) {
+        var typed = form.typed().get(form.operator().id(), TypedValues.GAME);
+        return typed.isEmpty() ? DEFAULT_GAME : typed;
+    }
+
+    /** Makes a job, or throws an IllegalArgumentException that says what to correct. */
+    Job job(Kind kind, FormData form) {
+        var operator = parts.operators().get(form.required("operator"));
+        if (form.text("label", "").length() > MAX_LABEL_LENGTH) {
+            throw new IllegalArgumentException("'label' must have at most " + MAX_LABEL_LENGTH + " characters.");
+        }
+        return switch (kind) {
+            case CONFORMANCE -> conformance(operator, form);
+            case CLIENT -> client(operator, form);
+            case LOAD -> load(operator, form);
+        };
+    }
+
+    /** Remembers the values of a form that was accepted. */
+    void remember(Kind kind, FormData form) {
+        var operator = form.required("operator");
+        switch (kind) {
+            case CONFORMANCE ->
+                Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+                        .forEach(name ->
+                                form.text(name).ifPresent(token -> parts.typed().remember(operator, name, token)));
+            case LOAD ->
+                REMEMBERED_FOR_LOAD.forEach(
+                        name -> parts.typed().remember(operator, FormView.key("load", name), form.text(name, "")));
+            case CLIENT -> {}
+        }
+    }
+
+    private static Secret secret(Operator operator, String command) {
+        var secret = operator.secret();
+        if (secret == null) {
+            throw new IllegalArgumentException("The secret of operator '" + operator.id() + "' is unknown here. Run"
+                    + " bin/simulator " + command + " with --secret-file.");
+        }
+        return Secret.of(secret.bytes());
+    }
+
+    private Job conformance(Operator operator, FormData form) {
+        var secret = secret(operator, "conformance");
+        var wallet = WalletAddress.parse(parts.outgoing().requireAllowed(form.required("wallet")));
+        var tokens = Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+                .flatMap(name -> form.text(name).stream())
+                .distinct()
+                .toList();
+        if (tokens.isEmpty()) {
+            throw new IllegalArgumentException("Enter a player's session token.");
+        }
+        var plan = Plans.named(form.text("plan", Plans.full().name()));
+        var only = form.text("only", "*");
+        List<Case> chosen = plan.cases().stream()
+                .filter(each -> ExpectedFailures.matches(only, each.id()))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "No case matches '" + only + "'. Enter a case id or a pattern such as replay*.");
+        }
+        var config = SuiteConfig.of(wallet, secret, tokens, plan)
+                .withCases(chosen, form.number("seed", 1))
+                .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
+                .withTrust(parts.outgoing().trust().certificates());
+        var transcript = parts.engine().transcript();
+        var newest = transcript.newestId();
+        return new ConformanceJob(
+                config,
+                operator.id(),
+                form.text("label", ""),
+                () ->
+                        transcript
+                                .search(
+                                        new Filter(operator.id(), null, null, null, null, null, null),
+                                        0,
+                                        MAX_OTHER_CALLBACKS)
+                                .stream()
+                                .filter(entry -> entry.id() > newest && entry.direction() == Entry.Direction.TO_WALLET)
+                                .count());
+    }
+
+    /** The service listens where the simulator does: no page opens it to more machines. */
+    private Job client(Operator operator, FormData form) {
+        var tested = new TestedOperator(operator.id(), operator.keys(), secret(operator, "client-conformance"));
+        var scenarios = scenarios(form);
+        var port = form.number("port", 0);
+        if (port < 0 || port > MAX_PORT) {
+            throw new IllegalArgumentException("'port' must be from 1 to " + MAX_PORT + ", or empty.");
+        }
+        var host = parts.host().address().get().getHost().replaceAll("[\\[\\]]", "");
+        try {
+            var lane = Lane.open(parts.host().services(), tested, host, port, parts.systemClock());
+            return new ClientJob(tested, scenarios, form.text("label", ""), lane, parts.systemClock());
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "The service cannot listen on port " + port + ": " + e.getMessage()
+                            + ". Choose another port, or leave it empty.",
+                    e);
+        }
+    }
+
+    private static List<Scenario> scenarios(FormData form) {
+        var mode = form.required("mode");
+        if (mode.equals("watch")) {
+            return List.of();
+        }
+        if (!mode.equals("hand")) {
+            throw new IllegalArgumentException("'mode' must be hand or watch, not '" + mode + "'.");
+        }
+        var only = form.text("only", "*");
+        var chosen = ScenarioCatalogue.scenarios().stream()
+                .filter(each -> ExpectedFailures.matches(only, each.id()))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "No scenario matches '" + only + "'. Enter its id or a pattern such as launch-*.");
+        }
+        return chosen;
+    }
+
+    private Job load(Operator operator, FormData form) {
+        var settings = new PlaySettings(
+                tokens(form),
+                form.text("game", DEFAULT_GAME),
+                form.number("rounds", 1000),
+                form.number("concurrency", 16),
+                form.text("seed")
+                        .map(seed -> (long) form.number("seed", 0))
+                        .orElse(parts.systemClock().millis()),
+                form.number("repeat", 0) / PERCENT,
+                form.number("drop", 0) / PERCENT,
+                PlaySettings.parseStake(form.text("stake", "1.00")),
+                PayTable.USUAL);
+        var wallet = dev.operatorkit.simulator.wallet.WalletAddress.parse(
+                parts.outgoing().requireAllowed(form.required("wallet")));
+        var caller = new WalletCaller(
+                wallet,
+                operator.keys(),
+                parts.systemClock(),
+                CallLimits.DEFAULT,
+                parts.outgoing().targets(),
+                parts.outgoing().trust());
+        var subject = new Job.Subject(
+                operator.id(), wallet.toString(), form.text("label", ""), form.text("walletVersion", ""));
+        return new LoadJob(caller, settings, subject, parts.systemClock());
+    }
+
+    /** Returns the given tokens, or those of the first demo players. */
+    private static List<String> tokens(FormData form) {
+        var given = Stream.of(form.text("tokens", "").split("[\\s,]+", -1))
+                .filter(token -> !token.isEmpty())
+                .distinct()
+                .toList();
+        var players = form.number("players", 0);
+        if (given.isEmpty() && (players < 1 || players > MAX_PLAYERS)) {
+            throw new IllegalArgumentException("Enter tokens, or a number of players from 1 to " + MAX_PLAYERS + ".");
+        }
+        return given.isEmpty()
+                ? IntStream.rangeClosed(1, players).mapToObj(i -> "token-" + i).toList()
+                : given;
+    }
+}
