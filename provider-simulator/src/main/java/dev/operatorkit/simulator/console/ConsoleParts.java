@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -15,7 +16,6 @@ import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.scenario.Service;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.net.InetAddress;
 import java.net.URI;

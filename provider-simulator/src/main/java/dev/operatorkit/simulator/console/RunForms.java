@@ -144,7 +144,7 @@ final class RunForms {
         var config = SuiteConfig.of(wallet, secret, tokens, plan)
                 .withCases(chosen, form.number("seed", 1))
                 .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
-                .withTrust(parts.outgoing().trust().certificates());
+                .withTrust(parts.outgoing().trust());
         var transcript = parts.engine().transcript();
         var newest = transcript.newestId();
         return new ConformanceJob(

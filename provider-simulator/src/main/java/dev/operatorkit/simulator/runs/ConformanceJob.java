@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Tests a wallet with the conformance suite and writes the suite's own reports. */
-public final class ConformanceJob implements Job, dev.operatorkit.conformance.Progress {
+public final class ConformanceJob implements Job, dev.operatorkit.conformance.run.Progress {
     private final SuiteConfig config;
     private final Subject subject;
     private final LongSupplier otherCallbacks;
@@ -117,7 +117,7 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.Pr
     /** Counts results by verdict. */
     static List<Figure> figures(Collection<CaseResult> results) {
         var counts = results.stream().collect(Collectors.groupingBy(CaseResult::verdict, Collectors.counting()));
-        return Stream.of(dev.operatorkit.conformance.Verdict.values())
+        return Stream.of(dev.operatorkit.conformance.result.Verdict.values())
                 .map(verdict -> new Figure(
                         verdict.name().charAt(0) + verdict.name().substring(1).toLowerCase(Locale.ROOT),
                         Long.toString(counts.getOrDefault(verdict, 0L))))

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,7 +166,7 @@ class RunsPageTest {
                 .sslContext()
                 .getServerSocketFactory();
         var pem = Files.writeString(folder.resolve("authority.pem"), authority.certificatePem());
-        var trust = Trust.withAuthority(pem, Clock.systemUTC());
+        var trust = TrustedCertificates.systemAnd(pem, Clock.systemUTC());
         try (var wallet = new FakeWallet(sockets, true, 0);
                 var console = ConsoleDriver.startWith(settings -> settings.targets(TargetPolicy.LOOPBACK, trust))) {
             var address = wallet.url().replace("http://", "https://");

@@ -14,7 +14,7 @@ import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.runs.Runs.Kind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
-import dev.operatorkit.simulator.wallet.Trust;
+import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class RunsTest {
                         Clock.systemUTC(),
                         CallLimits.DEFAULT,
                         TargetPolicy.LOOPBACK,
-                        Trust.system(Clock.systemUTC())),
+                        TrustedCertificates.system(Clock.systemUTC())),
                 new PlaySettings(
                         List.of("token-1", "token-2"),
                         "cherry-rush",
