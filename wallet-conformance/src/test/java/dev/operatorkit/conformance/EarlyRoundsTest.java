@@ -6,17 +6,14 @@ import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
-import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.run.SuiteSession;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.EarlyRounds;
 import dev.operatorkit.conformance.suite.Gate;
-import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.suite.Script;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -75,17 +72,6 @@ class EarlyRoundsTest {
     }
 
     @Test
-    void the_rounds_take_no_money_that_a_case_needs() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 65), null)) {
-            var result = play(wallet, t -> assertThat(t.balance()).isEqualByComparingTo("0.65"));
-            assertThat(result.results())
-                    .extracting(CaseResult::verdict)
-                    .containsExactlyInAnyOrder(Verdict.PASSED, Verdict.SKIPPED);
-            assertThat(result.failed()).isEmpty();
-        }
-    }
-
-    @Test
     void wal_8_a_session_settles_the_rounds_that_it_opened_with_its_first_case() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             var cases = with(t -> assertThat(t.journal().applied()).hasSize(3));
@@ -107,15 +93,6 @@ class EarlyRoundsTest {
             }
             assertThat(wallet.ledger().books().openedBy).hasSize(3);
             assertEverythingIsReturned(wallet, "10000.00");
-        }
-    }
-
-    @Test
-    void no_round_is_opened_if_no_case_settles_it() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var looking = Case.of("look", "A case of this test looks at the balance", "WAL-2", CaseContext::balance);
-            SuiteRuns.run(wallet, 1, List.of(looking));
-            assertThat(wallet.ledger().books().entries).isEmpty();
         }
     }
 
@@ -163,24 +140,6 @@ class EarlyRoundsTest {
             var skipped = settling(play(wallet, CaseContext::balance));
             assertThat(skipped.detail()).startsWith("needs 0.69 EUR, ").endsWith(" has 0.65");
             assertThat(Preconditions.isLimitOfTester(skipped.detail())).isTrue();
-        }
-    }
-
-    @Test
-    void d_63_a_largest_stake_that_is_too_small_is_a_limit_of_the_tester() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var cases = with(CaseContext::balance);
-            var usual = SuiteRuns.config(wallet, 1, cases);
-            var config = SuiteConfig.of(
-                            usual.target().withPreconditions("", new BigDecimal("0.03")),
-                            List.of("secret-token-1"),
-                            new Plan("chosen", "1", cases))
-                    .withGame("game")
-                    .withCases(cases, 42);
-            var skipped = settling(new SuiteRunner(config, Progress.none()).run());
-            assertThat(skipped.detail()).startsWith("needs a stake of 0.04, but --max-stake is 0.03;");
-            assertThat(Preconditions.isLimitOfTester(skipped.detail())).isTrue();
-            assertEverythingIsReturned(wallet, "10000.00");
         }
     }
 

@@ -206,18 +206,22 @@ public final class MovementBody {
                 && (kind == Kind.DEBIT || raw("referenceTransactionId").equals(quoted(reference)));
     }
 
+    /** Returns the callback that it is sent to. */
     public Kind kind() {
         return kind;
     }
 
+    /** Returns the player whose balance it moves. */
     public Player player() {
         return player;
     }
 
+    /** Returns its transactionId. */
     public String id() {
         return id;
     }
 
+    /** Returns its gameRoundId. */
     public String round() {
         return round;
     }

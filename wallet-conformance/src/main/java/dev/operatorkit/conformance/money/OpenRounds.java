@@ -36,6 +36,7 @@ public final class OpenRounds {
         }
     }
 
+    /** Records the response to a movement: an applied settlement closes its round, and a refused debit opens none. */
     public synchronized void recordAnswer(MovementBody message, int status) {
         var place = Place.of(message);
         var isDebit = message.kind() == MovementBody.Kind.DEBIT;

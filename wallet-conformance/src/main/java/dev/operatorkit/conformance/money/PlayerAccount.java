@@ -10,6 +10,7 @@ public final class PlayerAccount {
     private @Nullable BigDecimal latest;
     private boolean isReadable = true;
 
+    /** Creates the account of a player whose balance is not known yet. */
     public PlayerAccount(Player player) {
         this.player = player;
     }

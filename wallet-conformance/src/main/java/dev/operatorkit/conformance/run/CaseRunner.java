@@ -43,14 +43,14 @@ final class CaseRunner {
                 end.verdict(),
                 end.failure() == null && !end.missing().isEmpty()
                         ? end.missing()
-                        : CaseResult.detailOf(end.verdict(), end.failure(), log.observations(), tester.notes()),
+                        : CaseResult.detailOf(end.verdict(), end.failure(), log.observations(), log.notes()),
                 end.failure(),
                 log.observations(),
                 exchanges,
                 (System.nanoTime() - start) / 1_000_000,
                 "",
                 end.isSilent(),
-                tester.notes(),
+                log.notes(),
                 List.of());
         return result.judgedBy(run.lostResponses());
     }

@@ -11,7 +11,6 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -25,7 +24,6 @@ public final class CaseContext {
     private final int number;
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
-    private final List<String> notes = new CopyOnWriteArrayList<>();
     private final CaseCalls calls;
     private final MovementSender sender;
 
@@ -206,11 +204,6 @@ public final class CaseContext {
         return sender.send(message, request);
     }
 
-    /** Sends a message once and records the rounds that it may have opened or closed. */
-    WalletResponse sendOnce(MovementBody message, Request request) {
-        return calls.send(message, request);
-    }
-
     /** Looks up a transaction of this player. */
     public WalletResponse lookup(String id) {
         return lookup(player(), id);
@@ -382,12 +375,7 @@ public final class CaseContext {
 
     /** Adds to the report what a case did, whatever its result. */
     public void note(String text) {
-        notes.add(text);
-    }
-
-    /** Returns what the case did, whatever its result. */
-    public List<String> notes() {
-        return List.copyOf(notes);
+        log().note(text);
     }
 
     /** Skips the case, naming the missing precondition. */

@@ -9,6 +9,7 @@ import java.util.List;
 public final class CaseLog {
     private final List<Exchange> exchanges = new ArrayList<>();
     private final List<Observation> observations = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final BalanceTrail balances = new BalanceTrail();
 
     synchronized void record(Exchange exchange) {
@@ -26,14 +27,27 @@ public final class CaseLog {
         observations.add(observation);
     }
 
+    /** Adds what the case did, whatever its result. */
+    synchronized void note(String text) {
+        notes.add(text);
+    }
+
+    /** Returns what the case did, whatever its result. */
+    public synchronized List<String> notes() {
+        return List.copyOf(notes);
+    }
+
+    /** Returns every exchange, in the order of the responses. */
     public synchronized List<Exchange> exchanges() {
         return List.copyOf(exchanges);
     }
 
+    /** Returns what the wallet does where the specification is open. */
     public synchronized List<Observation> observations() {
         return List.copyOf(observations);
     }
 
+    /** Returns the balances and movements. */
     public BalanceTrail balances() {
         return balances;
     }

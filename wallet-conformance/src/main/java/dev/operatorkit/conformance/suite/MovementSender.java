@@ -29,7 +29,7 @@ final class MovementSender {
         if (limited) {
             limits.requireWithin(message);
         }
-        var answer = tester.sendOnce(message, request);
+        var answer = tester.calls().send(message, request);
         if (!answer.exchange().request().genuine()) {
             return answer;
         }
@@ -38,7 +38,7 @@ final class MovementSender {
                 LockSupport.parkNanos(
                         SHORTEST_PAUSE.toNanos() << i); // the wallet is busy, perhaps with other calls of this run
             }
-            answer = tester.sendOnce(message, request);
+            answer = tester.calls().send(message, request);
         }
         if (debit && answer.status() == 200) {
             limits.recordAccepted(message);

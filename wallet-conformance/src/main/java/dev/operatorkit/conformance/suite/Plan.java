@@ -32,6 +32,7 @@ public record Plan(String name, String version, List<Case> cases) {
         return sha256(lines.toString().getBytes(StandardCharsets.UTF_8));
     }
 
+    /** Returns the SHA-256 of these bytes in hex. */
     public static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));

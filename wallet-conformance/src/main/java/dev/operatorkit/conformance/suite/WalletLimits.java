@@ -113,7 +113,7 @@ final class WalletLimits {
     }
 
     private boolean isAccepted(CaseContext t, MovementBody probe) {
-        if (t.sendOnce(probe, t.request(probe)).status() != 200) {
+        if (t.calls().send(probe, t.request(probe)).status() != 200) {
             return false;
         }
         recordAccepted(probe);
