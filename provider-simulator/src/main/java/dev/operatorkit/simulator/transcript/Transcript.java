@@ -1,12 +1,7 @@
 package dev.operatorkit.simulator.transcript;
 
-import static org.jooq.impl.DSL.field;
-
 import dev.operatorkit.simulator.database.Database;
-import dev.operatorkit.simulator.transcript.Entry.Direction;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.time.Instant;
+import dev.operatorkit.simulator.transcript.ExchangeRows.Addition;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,13 +11,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jooq.Condition;
-import org.jooq.Field;
-import org.jooq.Record;
 import org.jooq.impl.DSL;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,31 +32,6 @@ public final class Transcript implements AutoCloseable {
     private static final int MAX_WAITING_BYTES = 16 << 20;
     private static final long MAX_BYTES = 64L << 20;
     private static final long MAX_BYTES_OF_STRANGERS = 8L << 20;
-    private static final Field<Long> ID = field("id", Long.class);
-    private static final List<String> COLUMNS = List.of(
-            "id",
-            "at",
-            "wall_at",
-            "direction",
-            "operator",
-            "kind",
-            "player",
-            "round",
-            "transaction_id",
-            "attempt",
-            "status",
-            "verdict",
-            "fault",
-            "micros",
-            "request",
-            "response",
-            "signed",
-            "original",
-            "authenticated",
-            "text");
-    private static final String INSERT = "insert into exchange (" + String.join(", ", COLUMNS) + ") values ("
-            + COLUMNS.stream().map(column -> "?").collect(Collectors.joining(", ")) + ")";
-
     private final Database database;
     private final boolean isOwner;
     private final Share authenticated;
@@ -105,18 +71,6 @@ public final class Transcript implements AutoCloseable {
     /** Keeps the newest {@code bound} exchanges until it is closed. */
     public static Transcript inMemory(int bound) {
         return new Transcript(Database.inMemory(), bound, true);
-    }
-
-    /**
-     * Holds an exchange to store.
-     *
-     * @param authenticated false for a call that was refused before its signature was verified
-     */
-    private record Addition(Entry entry, boolean authenticated) {
-        long weight() {
-            var messages = entry.messages();
-            return Share.OVERHEAD + messages.request().length + messages.response().length + messages.signed().length;
-        }
     }
 
     /** Adds an exchange and notifies the followers. */
@@ -191,9 +145,10 @@ public final class Transcript implements AutoCloseable {
 
     private void store(List<Addition> batch) {
         try {
-            database.sql().transaction(tx -> tx.dsl().connection(connection -> insert(connection, batch)));
+            database.sql().transaction(tx -> tx.dsl().connection(connection -> ExchangeRows.insert(connection, batch)));
             for (var addition : batch) {
-                (addition.authenticated ? authenticated : strangers).add(addition.entry.id(), addition.weight());
+                (addition.authenticated() ? authenticated : strangers)
+                        .add(addition.entry().id(), addition.weight());
             }
             authenticated.trim();
             strangers.trim();
@@ -202,75 +157,8 @@ public final class Transcript implements AutoCloseable {
         }
     }
 
-    private static void insert(Connection connection, List<Addition> batch) throws SQLException {
-        try (var rows = connection.prepareStatement(INSERT)) {
-            for (var addition : batch) {
-                var values = values(addition);
-                for (var i = 0; i < values.size(); i++) {
-                    rows.setObject(i + 1, values.get(i));
-                }
-                rows.addBatch();
-            }
-            rows.executeBatch();
-        }
-    }
-
-    private static List<@Nullable Object> values(Addition addition) {
-        var entry = addition.entry;
-        var values = new ArrayList<@Nullable Object>(COLUMNS.size());
-        values.add(entry.id());
-        values.add(entry.at().toEpochMilli());
-        values.add(entry.wallAt().toEpochMilli());
-        values.add(entry.direction().name());
-        values.add(entry.operator());
-        values.add(entry.kind());
-        values.add(entry.player());
-        values.add(entry.round());
-        values.add(entry.transaction());
-        values.add(entry.attempt());
-        values.add(entry.status());
-        values.add(entry.verdict());
-        values.add(entry.fault());
-        values.add(entry.micros());
-        values.add(entry.request());
-        values.add(entry.response());
-        values.add(entry.signed());
-        values.add(entry.original());
-        values.add(addition.authenticated);
-        values.add(SearchedText.of(entry));
-        return values;
-    }
-
-    private static Entry entry(Record row) {
-        return new Entry(
-                row.get(ID),
-                new Entry.Time(
-                        Instant.ofEpochMilli(row.get("at", Long.class)),
-                        Instant.ofEpochMilli(row.get("wall_at", Long.class)),
-                        row.get("micros", Long.class)),
-                new Entry.Subject(
-                        Direction.valueOf(row.get("direction", String.class)),
-                        row.get("operator", String.class),
-                        row.get("kind", String.class),
-                        row.get("player", String.class),
-                        row.get("round", String.class),
-                        row.get("transaction_id", String.class)),
-                new Entry.Result(
-                        row.get("attempt", Integer.class),
-                        row.get("status", Integer.class),
-                        row.get("verdict", String.class),
-                        row.get("fault", String.class)),
-                new Entry.Messages(
-                        row.get("request", byte[].class),
-                        row.get("response", byte[].class),
-                        row.get("signed", byte[].class)),
-                row.get("original", Long.class));
-    }
-
     /** Limits the number and the size of one kind of exchanges. */
     private final class Share {
-        static final int OVERHEAD = 512;
-
         private final boolean isAuthenticated;
         private final int bound;
         private final long maxBytes;
@@ -288,7 +176,7 @@ public final class Transcript implements AutoCloseable {
                             "select id, length(request) + length(response) + length(signed) from exchange"
                                     + " where authenticated = ? order by id",
                             isAuthenticated)
-                    .forEach(row -> add(row.get(0, Long.class), OVERHEAD + row.get(1, Long.class)));
+                    .forEach(row -> add(row.get(0, Long.class), Addition.OVERHEAD + row.get(1, Long.class)));
         }
 
         void add(long id, long weight) {
@@ -354,12 +242,13 @@ public final class Transcript implements AutoCloseable {
 
     /** Returns at most {@code limit} matching exchanges, newest first, and older than {@code before} if that is above 0. */
     public List<Entry> search(Filter filter, long before, int limit) {
-        return select(filter.condition().and(before > 0 ? ID.lt(before) : DSL.noCondition()), false, limit);
+        return select(
+                filter.condition().and(before > 0 ? ExchangeRows.ID.lt(before) : DSL.noCondition()), false, limit);
     }
 
     /** Returns at most {@code limit} matching exchanges after {@code after}, in order. */
     public List<Entry> since(Filter filter, long after, int limit) {
-        return select(filter.condition().and(ID.gt(after)), true, limit);
+        return select(filter.condition().and(ExchangeRows.ID.gt(after)), true, limit);
     }
 
     private List<Entry> select(Condition condition, boolean isAscending, int limit) {
@@ -368,9 +257,9 @@ public final class Transcript implements AutoCloseable {
                 .select(DSL.asterisk())
                 .from("exchange")
                 .where(condition)
-                .orderBy(isAscending ? ID.asc() : ID.desc())
+                .orderBy(isAscending ? ExchangeRows.ID.asc() : ExchangeRows.ID.desc())
                 .limit(limit)
-                .fetch(Transcript::entry);
+                .fetch(ExchangeRows::entry);
     }
 
     /** Returns the id of the newest exchange, or 0 if there was none. */
@@ -380,7 +269,7 @@ public final class Transcript implements AutoCloseable {
 
     /** Returns an exchange. */
     public Optional<Entry> find(long id) {
-        return select(ID.eq(id), true, 1).stream().findFirst();
+        return select(ExchangeRows.ID.eq(id), true, 1).stream().findFirst();
     }
 
     /** Returns the number of kept exchanges. */

@@ -245,7 +245,7 @@ public final class WalletProber {
 
     /** Finds the mistake that makes the wallet accept another signature than ours. */
     private Check explainRejection() {
-        var shift = skew.shift();
+        var shift = skew.ahead() == null ? acceptedShift() : skew.shift();
         if (!shift.isZero() && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift)))) {
             return rejected("wrong clock", synchronise(shift));
         }
@@ -270,6 +270,15 @@ public final class WalletProber {
                 .butPerhaps("The signature we sent is valid. If the secret is right too, check (1) the full path with"
                         + " prefix, (2) the raw query or body, (3) the clock, (4) the allowed source addresses. A"
                         + " wallet that rejects every request looks the same: see its log.");
+    }
+
+    /** Returns the shift of our timestamps that a wallet without a {@code Date} header accepts, or zero. */
+    private Duration acceptedShift() {
+        return Stream.of(10, -10, 60, -60)
+                .map(Duration::ofMinutes)
+                .filter(shift -> isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift))))
+                .findFirst()
+                .orElse(Duration.ZERO);
     }
 
     private static Check rejected(String mistake, String next) {
@@ -340,7 +349,7 @@ public final class WalletProber {
     }
 
     private static String synchronise(Duration ahead) {
-        return "Synchronise both machines (NTP). The wallet's clock is " + ClockSkew.describe(ahead)
+        return "Synchronise both machines (NTP). The wallet's clock is about " + ClockSkew.describe(ahead)
                 + " ours. More than five minutes apart, every callback is rejected (SIG-10).";
     }
 

@@ -50,6 +50,7 @@ class WalletProberTest {
         SecretKeys keys = SecretKeys.of(SECRET);
         Duration ahead = Duration.ZERO;
 
+        boolean hasDate = true;
         String prefix = "/wallet";
         boolean stripsPrefix;
         boolean checksTime = true;
@@ -57,10 +58,12 @@ class WalletProberTest {
 
         void answer(RawServer.Received request, OutputStream out) throws IOException {
             var answer = answer(request);
-            var date = "Date: "
-                    + DateTimeFormatter.RFC_1123_DATE_TIME.format(
-                            CLOCK.instant().plus(ahead).atOffset(ZoneOffset.UTC))
-                    + "\r\n";
+            var date = !hasDate
+                    ? ""
+                    : "Date: "
+                            + DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                                    CLOCK.instant().plus(ahead).atOffset(ZoneOffset.UTC))
+                            + "\r\n";
             var body = answer.substring(4).getBytes(StandardCharsets.UTF_8);
             out.write(("HTTP/1.1 " + answer.substring(0, 3) + " As scripted\r\nContent-Type: application/json\r\n"
                             + date + "Content-Length: " + body.length + "\r\n\r\n")
@@ -190,6 +193,14 @@ class WalletProberTest {
         var probe = probe(wallet);
         assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP");
         assertMistake(probe, Subject.CLOCK, "wrong clock", direction + " ours, by its Date header");
+    }
+
+    @Test
+    void a_wrong_clock_without_a_date_header_is_found_by_trial() throws Exception {
+        var wallet = new Wallet();
+        wallet.hasDate = false;
+        wallet.ahead = Duration.ofMinutes(-6);
+        assertMistake(probe(wallet), Subject.SIGNATURE, "wrong clock", "about 10 minutes behind ours");
     }
 
     @Test
