@@ -15,6 +15,8 @@ case $network in
 *) refuse "CLUSTER_NETWORK is $network. It takes three numbers, such as 198.18.77" ;;
 esac
 case ${CLUSTER_RESTART:-30} in *[!0-9]*) refuse "CLUSTER_RESTART is $CLUSTER_RESTART. It takes a number of seconds" ;; esac
+# The wallet with Citus serves a plain PostgreSQL as well.
+export WALLET_MODULE=reference-wallet-citus
 unset WALLET_PORT WALLET_OPERATIONS_PORT WALLET_BACK_OFFICE_PORT WALLET_DB WALLET_DB_USER WALLET_DB_PASSWORD_FILE OPERATORKIT_SECRET
 
 # --- what a node is -----------------------------------------------------------------------------------------------------------

@@ -24,11 +24,12 @@ class GenerateSources {
     public static void main(String[] args) throws Exception {
         ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
         var module = Path.of(args[0]);
-        tables(module);
-        pages(module);
+        var generated = Path.of(args[1]);
+        tables(module, generated.resolve("jooq"));
+        pages(module, generated.resolve("jte"));
     }
 
-    private static void tables(Path module) throws Exception {
+    private static void tables(Path module, Path output) throws Exception {
         System.setProperty("org.jooq.no-logo", "true");
         System.setProperty("org.jooq.no-tips", "true");
         try (var keepsTheDatabase = DriverManager.getConnection(DATABASE)) {
@@ -49,15 +50,14 @@ class GenerateSources {
                             .withGenerate(new Generate().withRecords(true).withComments(false))
                             .withTarget(new Target()
                                     .withPackageName("dev.operatorkit.reference.schema")
-                                    .withDirectory(module.resolve("target/generated-sources/jooq")
-                                            .toString()))));
+                                    .withDirectory(output.toString()))));
         }
     }
 
-    private static void pages(Path module) {
+    private static void pages(Path module, Path output) {
         var engine = TemplateEngine.create(
                 new DirectoryCodeResolver(module.resolve("src/main/jte")),
-                module.resolve("target/generated-sources/jte"),
+                output,
                 ContentType.Html,
                 null,
                 "dev.operatorkit.reference.backoffice.pages");

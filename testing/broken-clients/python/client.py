@@ -1056,23 +1056,6 @@ def parse(text):
     return dict([("do", word)] + [x.split("=", 1) for x in rest])
 
 
-def pages():
-    here = os.path.dirname(os.path.abspath(__file__))
-    with open(os.path.join(here, "FAULTS.md"), "w") as o:
-        o.write("# Faults\n\n%d wrong or odd clients: `client.py --fault NAME`. Written by `client.py --write-pages`.\n\n"
-                "A judge may fail a client only over a rule (%d), may observe what departs from a decision only (%d), and must not fail what breaks\n"
-                "neither (%d). The scenario is one that shows the fault; `*` is the whole run.\n\n"
-                "| Name | What is wrong | Breaks | Decision | Scenario |\n|---|---|---|---|---|\n"
-                % (len(FAULTS), sum(bool(f[2]) for f in FAULTS), sum(not f[2] and bool(f[3]) for f in FAULTS), sum(not f[2] and not f[3] for f in FAULTS)))
-        for n, w, r, d, s in FAULTS:
-            o.write("| `%s` | %s | %s | %s | `%s` |\n" % (n, w.replace("|", "\\|"), r, d, s))
-    with open(os.path.join(here, "VARIANTS.md"), "w") as o:
-        o.write("# Variants\n\n%d right clients of unusual making: `client.py --variant NAME`. No judge may fail one. Written by `client.py --write-pages`.\n\n"
-                "| Name | What is unusual | Allowed by |\n|---|---|---|\n" % len(VARIANTS))
-        for n, w, r in VARIANTS:
-            o.write("| `%s` | %s | %s |\n" % (n, w, r))
-
-
 def main():
     a = argparse.ArgumentParser(description=__doc__)
     e = os.environ.get
@@ -1085,15 +1068,11 @@ def main():
     a.add_argument("--variant", choices=VARIANT_NAMES, metavar="NAME")
     a.add_argument("--list-faults", action="store_true")
     a.add_argument("--list-variants", action="store_true")
-    a.add_argument("--write-pages", action="store_true")
     a.add_argument("task", nargs="*", help="word, word key=value, or JSON; default: OPERATORKIT_SCENARIO, else lines of standard input")
     o = a.parse_args()
     if o.list_faults or o.list_variants:
         for row in FAULTS if o.list_faults else VARIANTS:
             print("\t".join(row))
-        return 0
-    if o.write_pages:
-        pages()
         return 0
     if not (o.base and o.operator and o.secret_file):
         a.error("needs --base, --operator and --secret-file (or OPERATORKIT_BASE_URL, OPERATORKIT_OPERATOR, OPERATORKIT_SECRET_FILE)")

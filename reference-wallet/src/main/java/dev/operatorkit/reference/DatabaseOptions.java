@@ -1,6 +1,6 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.database.Database;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.reference.store.Archive;
-import dev.operatorkit.reference.store.Audit;
-import dev.operatorkit.reference.store.Database;
-import dev.operatorkit.reference.store.Distribution;
+import dev.operatorkit.reference.database.Archive;
+import dev.operatorkit.reference.database.Audit;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Distribution;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -98,24 +98,39 @@ public final class Main implements Callable<Integer> {
         return 0;
     }
 
-    /** Runs on the ledger without starting the wallet. */
-    abstract static class LedgerCommand implements Callable<Integer> {
+    /** Runs on a database without starting the wallet. */
+    abstract static class DatabaseCommand implements Callable<Integer> {
         private final Map<String, String> environment;
 
         @Mixin
         private final DatabaseOptions database = new DatabaseOptions();
 
-        LedgerCommand(Map<String, String> environment) {
+        DatabaseCommand(Map<String, String> environment) {
             this.environment = environment;
+        }
+
+        /** Runs the command and returns its exit code. */
+        abstract int run(Database.Address address);
+
+        @Override
+        public Integer call() {
+            Startup.configureLogging("text");
+            return run(database.address(environment));
+        }
+    }
+
+    /** Runs on the ledger without starting the wallet. */
+    abstract static class LedgerCommand extends DatabaseCommand {
+        LedgerCommand(Map<String, String> environment) {
+            super(environment);
         }
 
         /** Runs the command and returns its exit code. */
         abstract int run(Database ledger);
 
         @Override
-        public Integer call() {
-            Startup.configureLogging("text");
-            try (var ledger = open(database.address(environment))) {
+        int run(Database.Address address) {
+            try (var ledger = open(address)) {
                 return run(ledger);
             }
         }
@@ -187,21 +202,15 @@ public final class Main implements Callable<Integer> {
                     + " nothing if they are distributed already.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class DistributeCommand extends LedgerCommand {
+    static final class DistributeCommand extends DatabaseCommand {
         DistributeCommand(Map<String, String> environment) {
             super(environment);
         }
 
-        /** Opens the database, which may be new: then there are only empty tables to distribute. */
         @Override
-        Database open(Database.Address address) {
-            return Database.openToDistribute(address);
-        }
-
-        @Override
-        int run(Database ledger) {
+        int run(Database.Address address) {
             System.out.println(
-                    Distribution.distribute(ledger)
+                    Distribution.find().distribute(address)
                             ? "The tables are distributed by bucket."
                             : "The tables were distributed already.");
             return 0;

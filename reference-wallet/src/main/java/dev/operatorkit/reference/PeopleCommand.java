@@ -1,9 +1,9 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Database;
-import dev.operatorkit.reference.store.People;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Role;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;

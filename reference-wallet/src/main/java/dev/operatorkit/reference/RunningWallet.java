@@ -2,10 +2,12 @@ package dev.operatorkit.reference;
 
 import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
-import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
 import dev.operatorkit.reference.backoffice.PasswordFile;
+import dev.operatorkit.reference.database.CircuitBreaker;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
@@ -17,21 +19,18 @@ import dev.operatorkit.reference.operations.Health;
 import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
-import dev.operatorkit.reference.store.AccountLimits;
-import dev.operatorkit.reference.store.Accounts;
-import dev.operatorkit.reference.store.Adjustments;
-import dev.operatorkit.reference.store.ApprovalAmounts;
-import dev.operatorkit.reference.store.CircuitBreaker;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.staff.AccountLimits;
+import dev.operatorkit.reference.staff.Accounts;
+import dev.operatorkit.reference.staff.Adjustments;
+import dev.operatorkit.reference.staff.ApprovalAmounts;
+import dev.operatorkit.reference.staff.LedgerQueries;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.LedgerQueries;
-import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.reference.store.Trail;
-import dev.operatorkit.reference.store.Workers;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.SourceAllowlist;
@@ -71,6 +70,10 @@ final class RunningWallet implements AutoCloseable {
 
     private final WalletOptions options;
     private final Clock clock;
+    private final CircuitBreaker breaker;
+    private final Servers servers;
+    private final WalletMetrics metrics;
+    private final Health health;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final @Nullable Pem pem;
     private final @Nullable Tls tls;
@@ -96,8 +99,8 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
-            var breaker = register(CircuitBreaker.start(database, clock));
-            var workers = register(Workers.start(database));
+            breaker = register(CircuitBreaker.start(database, clock));
+            servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
             var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
@@ -112,7 +115,7 @@ final class RunningWallet implements AutoCloseable {
                     new Trail(database, clock),
                     new Sessions(database, clock),
                     new LedgerQueries(database),
-                    new JooqWalletStore(database, breaker::isOpen, workers),
+                    new JooqWalletStore(database, breaker::isOpen, servers),
                     replays,
                     log,
                     provider,
@@ -120,14 +123,14 @@ final class RunningWallet implements AutoCloseable {
                             ? ""
                             : options.provider.resolve("/").toString(),
                     clock);
-            var metrics = register(new WalletMetrics(options.prefix, replays::count));
+            metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
-            metrics.publishWorkers(workers);
-            var health = new Health(breaker, workers);
+            metrics.publishWorkers(servers);
+            health = new Health(breaker, servers);
             backOfficeAddress = startBackOffice(parts);
-            operationsAddress = startOperations(health, metrics);
-            address = startCallbacks(parts, secrets, breaker, workers, health, metrics);
+            operationsAddress = startOperations();
+            address = startCallbacks(parts, secrets);
             health.start();
         } catch (RuntimeException e) {
             close();
@@ -139,37 +142,29 @@ final class RunningWallet implements AutoCloseable {
         return new RunningWallet(options, environment, clock);
     }
 
-    private String startCallbacks(
-            BackOffice.Parts parts,
-            SecretKeys secrets,
-            CircuitBreaker breaker,
-            Workers workers,
-            Health health,
-            WalletMetrics metrics) {
+    private String startCallbacks(BackOffice.Parts parts, SecretKeys secrets) {
         var committers = options.committers(parts.database()::measureCommit);
         metrics.publishCommitters(committers);
         LOG.info("{} committer{}", committers, committers == 1 ? "" : "s");
-        if (committers < workers.servers()) {
+        if (committers < servers.servers()) {
             LOG.warn(
                     "{} committers for {} workers: one that hangs delays the others. Start with --committers {} or"
                             + " more.",
                     committers,
-                    workers.servers(),
-                    2 * workers.servers());
+                    servers.servers(),
+                    2 * servers.servers());
         }
         var wallet = register(new TransactionalWallet(
                 parts.store(),
                 new LimitsPolicy(),
-                new JooqPlayers(parts.sessions(), parts.accounts(), parts.limits(), workers),
+                new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
                 clock,
                 // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
-        var proxies = TrustedProxies.of(options.trustedProxies);
         var callbacks = new LoggedCallbacks(
                 new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
-                sources,
                 parts.callbacks());
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
@@ -177,10 +172,7 @@ final class RunningWallet implements AutoCloseable {
                 .maxConcurrentRequests(maxConcurrentRequests())
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
-                .callers(new GuardedServer.Callers(
-                        sources::mayConnect,
-                        source -> proxies.includes(source) || (!sources.allowsAll() && sources.mayConnect(source)),
-                        metrics::onSourceRejected));
+                .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
         var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
         if (pem != null) {
             register(pem.watch(clock, server::reload));
@@ -213,7 +205,7 @@ final class RunningWallet implements AutoCloseable {
         return announce("back office", host, server, office.routes());
     }
 
-    private @Nullable String startOperations(Health health, WalletMetrics metrics) {
+    private @Nullable String startOperations() {
         if (isOff(options.operationsPort)) {
             return null;
         }

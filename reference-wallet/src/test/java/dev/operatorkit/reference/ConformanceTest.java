@@ -12,10 +12,10 @@ import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteRunner;
 import dev.operatorkit.conformance.Verdict;
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.limits.PlayerLimits;
-import dev.operatorkit.reference.store.AccountLimits;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.staff.AccountLimits;
+import dev.operatorkit.reference.staff.Accounts.Author;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -66,7 +66,7 @@ class ConformanceTest {
 
     /** Leaves rounds open, restarts the wallet on its file, and settles them. */
     @Test
-    @Tag("thorough")
+    @Tag("slow")
     void a_restarted_wallet_passes_the_second_run(@TempDir Path folder) {
         var url = "jdbc:h2:file:" + folder.resolve("wallet");
         String address;

@@ -16,7 +16,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Sends requests as raw text, so that they can be malformed. */
-final class RawCaller implements AutoCloseable {
+public final class RawCaller implements AutoCloseable {
     /** Timeout of a read, which detects a server that leaves a connection open. */
     private static final int READ_TIMEOUT_MILLIS = 20_000;
 
@@ -25,26 +25,35 @@ final class RawCaller implements AutoCloseable {
 
     private final Socket socket;
 
-    RawCaller(String address) throws IOException {
+    /** Connects to the host and port of an address. */
+    public RawCaller(String address) throws IOException {
         this(address, "127.0.0.1");
     }
 
     /** Connects from another address of this machine. */
-    RawCaller(String address, String source) throws IOException {
+    public RawCaller(String address, String source) throws IOException {
         var uri = URI.create(address);
         socket = new Socket(uri.getHost(), uri.getPort(), InetAddress.getByName(source), 0);
         socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     }
 
+    /** Sends a GET with this host name and returns the whole response. */
+    public static String get(String address, String path, String host) throws IOException {
+        try (var caller = new RawCaller(address)) {
+            caller.send("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+            return caller.readUntilClosed();
+        }
+    }
+
     /** Returns the signature headers with line ends. */
-    static String signature(SignedCallback callback) {
+    public static String signature(SignedCallback callback) {
         var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         return "X-Svc-Timestamp: " + signed.timestamps().get(0) + "\r\nX-Svc-Signature: "
                 + signed.signatures().get(0) + "\r\n";
     }
 
     /** Returns the request line and the headers that every request has, with line ends. */
-    static String head(SignedCallback callback) {
+    public static String head(SignedCallback callback) {
         var signed = callback.sign("/wallet", KEYS, Clock.systemUTC()).signedRequest();
         var query = signed.rawQuery() == null ? "" : "?" + signed.rawQuery();
         return signed.method() + " " + signed.rawPath() + query
@@ -52,22 +61,24 @@ final class RawCaller implements AutoCloseable {
     }
 
     /** Returns a well-formed request with keep-alive. */
-    static String request(SignedCallback callback) {
+    public static String request(SignedCallback callback) {
         return head(callback) + signature(callback) + "Content-Length: " + callback.body().length + "\r\n\r\n"
                 + body(callback);
     }
 
-    static String body(SignedCallback callback) {
+    /** Returns the body, one character for each byte. */
+    public static String body(SignedCallback callback) {
         return new String(callback.body(), ISO_8859_1);
     }
 
-    RawCaller send(String bytes) throws IOException {
+    /** Sends one byte for each character. */
+    public RawCaller send(String bytes) throws IOException {
         socket.getOutputStream().write(bytes.getBytes(ISO_8859_1));
         return this;
     }
 
     /** Reads everything until the server closes the connection. */
-    String readUntilClosed() throws IOException {
+    public String readUntilClosed() throws IOException {
         var all = new ByteArrayOutputStream();
         try {
             socket.getInputStream().transferTo(all);
@@ -78,12 +89,12 @@ final class RawCaller implements AutoCloseable {
     }
 
     /** Reads the statuses of all responses until the server closes the connection. */
-    List<Integer> statuses() throws IOException {
+    public List<Integer> statuses() throws IOException {
         return statuses(readUntilClosed());
     }
 
     /** Returns the statuses of these responses. */
-    static List<Integer> statuses(String responses) {
+    public static List<Integer> statuses(String responses) {
         return STATUS.matcher(responses)
                 .results()
                 .map((MatchResult found) -> Integer.valueOf(found.group(1)))
@@ -91,7 +102,7 @@ final class RawCaller implements AutoCloseable {
     }
 
     /** Resets the connection, so that the server's next read or write fails. */
-    void reset() throws IOException {
+    public void reset() throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
     }

@@ -1,6 +1,6 @@
 package dev.operatorkit.reference;
 
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.database.Database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,26 +2,29 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Tests the exit codes and messages of the commands. */
 class WalletCommandsTest {
@@ -30,6 +33,12 @@ class WalletCommandsTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
+
+    /** A wallet that starts configures the logs of the whole process. */
+    @AfterEach
+    void restoreLogs() {
+        ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
+    }
 
     @ParameterizedTest
     @ValueSource(strings = {"audit", "archive"})
@@ -85,6 +94,22 @@ class WalletCommandsTest {
         assertThat(run(List.of("people", "--add", "bob", "--role", "administrator", "--db"), url))
                 .isZero();
         assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void people_are_added_before_the_first_start_and_an_administrator_is_recovered() {
+        var url = TestDatabase.H2.freshUrl();
+        assertThat(run(List.of("people", "--add", "ada", "--role", "administrator", "--db"), url))
+                .isZero();
+        assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isNotZero();
+        assertThat(run(List.of("people", "--recover", "nobody-here", "--db"), url))
+                .isNotZero();
+        assertThat(run(List.of("people", "--recover", "ada", "--db"), url)).isZero();
+        assertThat(run(List.of("people", "--db"), url)).isZero();
+        var password = folder.resolve("password");
+        WalletUnderTest.on(url, "--back-office-port", "0", "--back-office-password-file", password.toString())
+                .close();
+        assertThat(password).as("there is an administrator").doesNotExist();
     }
 
     private int run(List<String> words, String last) {
@@ -211,17 +236,16 @@ class WalletCommandsTest {
         assertThat(err.toString()).contains("'many' is not an int (from WALLET_DEMO_PLAYERS in the environment)");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"--port", "--back-office-port", "--operations-port"})
-    void a_port_in_use_is_one_line_with_the_port_and_its_option_and_nothing_is_written(String option) throws Exception {
+    @Test
+    void a_port_in_use_is_one_line_with_the_port_and_its_option_and_nothing_is_written() throws Exception {
         try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var port = taken.getLocalPort();
-            var ports = new TreeMap<>(Map.of("--port", 0, "--back-office-port", 0, "--operations-port", 0));
-            ports.put(option, port);
-            assertStartFails(
-                    ports,
-                    "wallet: Port " + port + " of 127.0.0.1 is in use. Stop the program that uses it, or choose"
-                            + " another port with " + option + "; 0 takes a free one.");
+            for (var option : List.of("--port", "--back-office-port", "--operations-port")) {
+                assertStartFails(
+                        option + "=" + port,
+                        "wallet: Port " + port + " of 127.0.0.1 is in use. Stop the program that uses it, or choose"
+                                + " another port with " + option + "; 0 takes a free one.");
+            }
         }
     }
 
@@ -229,29 +253,40 @@ class WalletCommandsTest {
     void a_port_given_twice_is_one_line_with_both_options() throws Exception {
         var port = freePort();
         assertStartFails(
-                Map.of("--port", port, "--back-office-port", 0, "--operations-port", port),
+                "--port=" + port + " --operations-port=" + port,
                 "wallet: Port " + port + " of 127.0.0.1 is given with --port too. Choose another port with"
                         + " --operations-port; 0 takes a free one.");
     }
 
-    private void assertStartFails(Map<String, Integer> ports, String line) throws Exception {
-        var options = ports.entrySet().stream()
-                .map(each -> each.getKey() + "=" + each.getValue())
-                .toList();
-        var process = WalletProcess.bareCommand("-Xmx64m", options)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
-        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(said.lines()).containsExactly(line);
-        assertThat(process.waitFor()).isEqualTo(1);
-        assertThat(folder).isEmptyDirectory();
+    private void assertStartFails(String ports, String line) throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
+        var args = new ArrayList<>(List.of(ports.split(" ")));
+        for (var option : List.of("--port", "--back-office-port", "--operations-port")) {
+            if (args.stream().noneMatch(given -> given.startsWith(option + "="))) {
+                args.add(option + "=0");
+            }
+        }
+        args.add("--secret-file=" + secret);
+        args.add("--db=jdbc:h2:file:" + folder.resolve("wallet"));
+        args.add("--back-office-password-file=" + folder.resolve("wallet-password"));
+        err.getBuffer().setLength(0);
+        assertThat(run(Map.of(), args.toArray(String[]::new))).isEqualTo(1);
+        assertThat(err.toString().lines().filter(each -> each.startsWith("wallet: ")))
+                .containsExactly(line);
+        assertThat(folder).isDirectoryNotContaining("glob:**wallet*");
     }
 
     private static int freePort() throws IOException {
         try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return free.getLocalPort();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--version", "audit --version", "archive --version"})
+    void every_command_prints_its_version(String line) {
+        assertThat(run(Map.of(), line.split(" "))).isZero();
+        assertThat(out.toString()).startsWith("OperatorKit wallet ");
     }
 
     @Test

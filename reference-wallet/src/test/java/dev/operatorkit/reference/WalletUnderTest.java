@@ -2,9 +2,10 @@ package dev.operatorkit.reference;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.reference.database.Archive;
+import dev.operatorkit.reference.database.Audit;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.Audit;
-import dev.operatorkit.reference.store.Database;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
@@ -57,10 +58,9 @@ public final class WalletUnderTest implements AutoCloseable {
 
     /** Starts a wallet with another clock. */
     public static WalletUnderTest at(Clock clock, String databaseUrl, String... more) {
-        var args = Stream.concat(
-                Stream.of("--host", "127.0.0.1", "--db", databaseUrl, "--demo-players", "4"), Stream.of(more));
-        for (var port : List.of("--port 0", "--back-office-port -1", "--operations-port 0")) {
-            var option = port.split(" ", 2);
+        var args = Stream.concat(Stream.of("--host", "127.0.0.1", "--db", databaseUrl), Stream.of(more));
+        for (var usual : List.of("--demo-players 4", "--port 0", "--back-office-port -1", "--operations-port 0")) {
+            var option = usual.split(" ", 2);
             if (!List.of(more).contains(option[0])) {
                 args = Stream.concat(args, Stream.of(option));
             }
@@ -164,7 +164,7 @@ public final class WalletUnderTest implements AutoCloseable {
     }
 
     /** Returns the registered routes of each internal server by its URL. */
-    Map<String, Set<ExactRoutes.Route>> routes() {
+    public Map<String, Set<ExactRoutes.Route>> routes() {
         return Objects.requireNonNull(wallet).routes();
     }
 
@@ -175,6 +175,14 @@ public final class WalletUnderTest implements AutoCloseable {
                     .filter(finding -> !finding.holds())
                     .map(Audit.Finding::toString)
                     .toList();
+        }
+    }
+
+    /** Archives all rounds of a database that are closed, and returns their number. */
+    public static long archive(String databaseUrl) {
+        try (var database = Database.open(TestDatabase.address(databaseUrl))) {
+            var later = Clock.offset(Clock.systemUTC(), Duration.ofDays(40));
+            return new Archive(database, later).olderThan(Duration.ofDays(30));
         }
     }
 

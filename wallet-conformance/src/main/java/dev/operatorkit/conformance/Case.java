@@ -19,9 +19,7 @@ public record Case(
     /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
         /** One player, and a correct wallet moves nothing: such cases run at the same time, whoever the player is. */
-        NO_MOVEMENT,
-        /** One player, whose balance the case does not look at: such cases run at the same time, whoever the player is. */
-        NO_LOOK,
+        READ_ONLY,
         /** One player; cases of other players may run at the same time. */
         PARALLEL,
         /** One player; nothing else runs at the same time. */
@@ -34,7 +32,21 @@ public record Case(
 
     /** Creates a case for one player; {@code rules} are separated by spaces. */
     public static Case of(String id, String title, String rules, Script script) {
-        return new Case(id, title, List.of(rules.split(" ", -1)), Isolation.PARALLEL, USUAL_NEED, false, script);
+        return of(id, rules, script).title(title);
+    }
+
+    /** Starts a line of a table: {@code Case.of("id", "WAL-4 WAL-13", DebitCases::subtractStake).title("…")}. */
+    public static Untitled of(String id, String rules, Script script) {
+        return title -> create(id, title, rules, Isolation.PARALLEL, script);
+    }
+
+    /** Starts a case in which a correct wallet moves nothing, so that it runs beside others of its kind. */
+    public static Untitled readOnly(String id, String rules, Script script) {
+        return title -> create(id, title, rules, Isolation.READ_ONLY, script);
+    }
+
+    private static Case create(String id, String title, String rules, Isolation isolation, Script script) {
+        return new Case(id, title, List.of(rules.split(" ", -1)), isolation, USUAL_NEED, false, script);
     }
 
     /** Creates a case that calls no wallet, such as a scenario that an operator's client is judged by. */
@@ -42,16 +54,6 @@ public record Case(
         return of(id, title, rules, context -> {
             throw new IllegalStateException("The case " + id + " has no script that calls a wallet.");
         });
-    }
-
-    /** Returns a copy that runs beside others of its kind, since a right wallet moves nothing in it. */
-    public Case withoutMovement() {
-        return new Case(id, title, rules, Isolation.NO_MOVEMENT, needs, quick, script);
-    }
-
-    /** Returns a copy that runs beside others that move the balance, since it does not look at it. */
-    public Case withoutLook() {
-        return new Case(id, title, rules, Isolation.NO_LOOK, needs, quick, script);
     }
 
     /** Returns a copy that runs while nothing else runs. */
@@ -77,5 +79,12 @@ public record Case(
     /** Returns a copy that {@code --quick} runs too. */
     public Case inQuickPlan() {
         return new Case(id, title, rules, isolation, needs, true, script);
+    }
+
+    /** Holds a case that lacks nothing but its title. */
+    @FunctionalInterface
+    public interface Untitled {
+        /** Completes the case with one sentence that says how a correct wallet behaves. */
+        Case title(String title);
     }
 }

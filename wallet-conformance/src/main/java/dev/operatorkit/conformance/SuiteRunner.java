@@ -30,8 +30,7 @@ public final class SuiteRunner {
     private static final int MAX_RETRIES = 3;
     private static final int SHARED_THREADS = 16;
     private static final int MAX_RACES = 8;
-    private static final Set<Case.Isolation> IN_LANES =
-            EnumSet.of(Case.Isolation.NO_MOVEMENT, Case.Isolation.NO_LOOK, Case.Isolation.PARALLEL);
+    private static final Set<Case.Isolation> IN_LANES = EnumSet.of(Case.Isolation.READ_ONLY, Case.Isolation.PARALLEL);
 
     private final SuiteConfig config;
     private final Progress progress;
@@ -108,8 +107,7 @@ public final class SuiteRunner {
                     progress.onStart(config.cases().size(), players);
                     runGates(players);
                     runner.unrestored().record(runner.openEarlyRounds(waiting(each -> true), players.get(0)));
-                    runBeside(players, Case.Isolation.NO_MOVEMENT);
-                    runBeside(players, Case.Isolation.NO_LOOK);
+                    runBeside(players);
                     runInLanes(singles(players), each -> IN_LANES.contains(each.isolation()));
                     runExclusive(players);
                     runner.journal().earlyRounds().giveBack();
@@ -181,8 +179,8 @@ public final class SuiteRunner {
      * Runs cases that do not disturb each other, many at a time. One that fails runs again in a lane, since another may have moved
      * the balance.
      */
-    private void runBeside(List<Player> players, Case.Isolation isolation) {
-        var cases = waiting(each -> each.isolation() == isolation);
+    private void runBeside(List<Player> players) {
+        var cases = waiting(each -> each.isolation() == Case.Isolation.READ_ONLY);
         if (cases.isEmpty() || !stopped.get().isEmpty()) {
             return;
         }
@@ -194,8 +192,7 @@ public final class SuiteRunner {
             threads.add(Thread.ofVirtual().name("case beside others " + i).start(() -> {
                 for (var next = queue.poll(); next != null; next = queue.poll()) {
                     if (stopped.get().isEmpty()) {
-                        runner.runBeside(next, number(next), player, isolation == Case.Isolation.NO_MOVEMENT)
-                                .ifPresent(this::end);
+                        runner.runBeside(next, number(next), player, true).ifPresent(this::end);
                     }
                 }
             }));

@@ -61,7 +61,7 @@ public final class TimeLeft {
 
     private static double weight(Case of, int lanes) {
         return switch (of.isolation()) {
-            case NO_MOVEMENT, NO_LOOK -> BESIDE;
+            case READ_ONLY -> BESIDE;
             case PARALLEL -> IN_A_LANE / lanes;
             // Of a slow wallet several run at the same time, and only a slow wallet makes a run last.
             case EXCLUSIVE -> EXCLUSIVE / lanes;

@@ -1,8 +1,10 @@
 package dev.operatorkit.conformance;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.operatorkit.conformance.Mutation.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -23,6 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Serves a wallet that shares no code with ours: correct in several variants, or with exactly one defect. */
@@ -113,7 +116,9 @@ final class ConfigurableWallet implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var body = exchange.getRequestBody().readAllBytes();
+            var body = is(Defect.READS_FIRST_PACKET)
+                    ? firstPacket(exchange)
+                    : exchange.getRequestBody().readAllBytes();
             if (variants.delayMillis() > 0) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(variants.delayMillis()));
             }
@@ -124,6 +129,12 @@ final class ConfigurableWallet implements AutoCloseable {
                 answers.error(exchange, status, "as scripted");
             }
         }
+    }
+
+    private static byte[] firstPacket(HttpExchange exchange) throws IOException {
+        var bytes = new byte[65_536];
+        var length = exchange.getRequestBody().read(bytes);
+        return Arrays.copyOf(bytes, Math.max(0, length));
     }
 
     private void answer(HttpExchange exchange, byte[] body) throws IOException {
@@ -155,6 +166,12 @@ final class ConfigurableWallet implements AutoCloseable {
             answers.error(exchange, 422, "no JSON");
             return;
         }
+        if (is(Defect.CHECKS_FIELDS_BEFORE_VERIFICATION)
+                && RequestBody.parse(body) instanceof ObjectNode message
+                && !message.has("transactionId")) {
+            answers.error(exchange, 422, "transactionId is needed");
+            return;
+        }
         if (is(Defect.MOVES_MONEY_BEFORE_VERIFICATION) && route.equals("/debit") && RequestBody.parse(body) != null) {
             ledger.move("debit", Objects.requireNonNull(RequestBody.parse(body)), RequestBody.text(body));
         }
@@ -168,9 +185,8 @@ final class ConfigurableWallet implements AutoCloseable {
             var given = exchange.getRequestHeaders().getFirst("X-Svc-Signature");
             answers.error(
                     exchange,
-                    is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null
-                            ? 500
-                            : is(Defect.ANSWERS_403_TO_BAD_SIGNATURES) ? 403 : 401,
+                    verification.fresh(header(exchange, "X-Svc-Timestamp")) ? Place.BAD_SIGNATURE : Place.BAD_TIMESTAMP,
+                    is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null ? 500 : 401,
                     is(Defect.LEAKS_SECRET)
                             ? "not signed with " + SECRET
                             : is(Defect.LEAKS_PART_OF_SECRET)
@@ -205,7 +221,7 @@ final class ConfigurableWallet implements AutoCloseable {
         }
         var account = ledger.books().byToken(token);
         if (account == null) {
-            answers.error(exchange, variants.unknownToken(), "no such session");
+            answers.error(exchange, Place.UNKNOWN_TOKEN, variants.unknownToken(), "no such session");
             return;
         }
         if (account.stale == null) {
@@ -215,12 +231,14 @@ final class ConfigurableWallet implements AutoCloseable {
             account.balance = account.balance.subtract(BigDecimal.ONE.movePointLeft(variants.decimals()));
         }
         var amount = is(Defect.ANSWERS_STALE_PLAYER_BALANCE) ? Objects.requireNonNull(account.stale) : account.balance;
-        var name = is(Defect.OMITS_DISPLAY_NAME) ? "" : ",\"displayName\":\"Somebody\"";
-        answers.send(
-                exchange,
-                200,
-                "{\"accountId\":\"" + account.id + "\"" + name + ",\"balance\":"
-                        + answers.balance(amount, is(Defect.WRITES_PLAYER_BALANCE_AS_STRING)) + "}");
+        if (is(Defect.CLOSES_ROUNDS_AT_LAUNCH)) {
+            synchronized (ledger) {
+                ledger.books().closeRounds(account);
+            }
+        }
+        var text = "{\"accountId\":\"" + account.id + "\",\"displayName\":\"Somebody\",\"balance\":"
+                + answers.balance(amount) + "}";
+        answers.send(exchange, 200, Defect.changed(defect, Place.PLAYER, text));
     }
 
     private void lookup(HttpExchange exchange, String route) throws IOException {
@@ -236,11 +254,15 @@ final class ConfigurableWallet implements AutoCloseable {
                     "debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "", java.time.Instant.now());
         }
         if (entry == null || is(Defect.LACKS_LOOKUP)) {
-            answers.error(exchange, variants.refusal() == 422 ? 404 : variants.refusal(), "no such transaction");
+            answers.error(
+                    exchange,
+                    Place.UNKNOWN_TRANSACTION,
+                    variants.refusal() == 422 ? 404 : variants.refusal(),
+                    "no such transaction");
         } else {
             answers.result(
                     exchange,
-                    200,
+                    Place.LOOKUP,
                     entry,
                     is(Defect.LOOKS_UP_CURRENT_BALANCE) ? entry.account().balance : entry.after());
         }
@@ -258,13 +280,8 @@ final class ConfigurableWallet implements AutoCloseable {
     }
 
     private String transactionId(String segment) {
-        if (is(Defect.LOOKS_UP_UNDECODED)) {
-            return segment;
-        }
-        var decoded = URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
-        return is(Defect.LOOKS_UP_DECODED_TWICE)
-                ? URLDecoder.decode(decoded.replace("+", "%2B"), StandardCharsets.UTF_8)
-                : decoded;
+        return Defect.changed(
+                defect, Place.LOOKUP_ID, Mutation.decoded(Defect.changed(defect, Place.SEGMENT, segment)));
     }
 
     private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
@@ -275,25 +292,23 @@ final class ConfigurableWallet implements AutoCloseable {
             answers.error(exchange, variants.refusal(), "application/json alone");
             return;
         }
-        var json = RequestBody.parse(
-                is(Defect.READS_HUGE_NUMBERS_AS_ZERO)
-                        ? RequestBody.utf8(RequestBody.text(body).replaceAll("\\d+[eE][-+]?\\d{3,}", "0"))
-                        : body);
+        var text = Defect.changed(defect, Place.BODY, RequestBody.text(body));
+        var json = RequestBody.parse(RequestBody.utf8(text));
         if (json == null) {
             if (is(Defect.CRASHES_ON_BAD_BODIES)) {
                 exchange.close();
                 return;
             }
-            answers.error(exchange, is(Defect.ANSWERS_500_TO_BAD_BODIES) ? 500 : variants.refusal(), "no JSON object");
+            answers.error(exchange, Place.BAD_BODY, variants.refusal(), "no JSON object");
             return;
         }
-        if (is(Defect.REFUSES_UNKNOWN_FIELDS) && (json.has("extra") || json.has("zzz"))) {
+        if (is(Defect.REFUSES_UNKNOWN_FIELDS) && (json.has("extra") || json.has("zzz"))
+                || is(Defect.REFUSES_UNKNOWN_INNER_FIELDS)
+                        && json.at("/stake/note").isTextual()) {
             answers.error(exchange, 422, "unknown field");
             return;
         }
-        var bareFreeRound = json.path("reason").asText().equals("freeround") && !json.has("freeRoundData");
-        if ((is(Defect.ANSWERS_500_TO_MINUS_ZERO) && RequestBody.text(body).contains(":-0,"))
-                || (is(Defect.ANSWERS_500_WITHOUT_FREE_ROUND_DATA) && bareFreeRound)) {
+        if (fails(json, text)) {
             answers.error(exchange, 500, "oops");
             return;
         }
@@ -302,6 +317,10 @@ final class ConfigurableWallet implements AutoCloseable {
             Arrays.stream(query.split("&", -1))
                     .filter(field -> field.startsWith("stake.amount="))
                     .forEach(field -> stake.put("amount", new BigDecimal(field.substring(13))));
+        }
+        if (is(Defect.QUERY_NAMES_PLAYER) && query != null && json instanceof ObjectNode message) {
+            message.remove("token");
+            message.put("playerId", query.replaceFirst(".*playerId=", ""));
         }
         if (is(Defect.FAILS_UNDER_CONCURRENCY) && kind.equals("debit")) {
             if (!impatient.tryAcquire()) {
@@ -325,7 +344,23 @@ final class ConfigurableWallet implements AutoCloseable {
                 || (is(Defect.LOSES_SOME_RESPONSES) && results.incrementAndGet() % 7 == 0)) {
             exchange.close();
         } else {
-            answers.result(exchange, 200, reply.entry(), reply.entry().after());
+            var place = reply.isReplay() ? Place.REPLAY : Place.valueOf(kind.toUpperCase(Locale.ROOT));
+            answers.result(exchange, place, reply.entry(), reply.entry().after());
         }
+    }
+
+    /** Returns true for a message that this wallet cannot process. */
+    private boolean fails(JsonNode message, String text) {
+        return switch (defect) {
+            case ANSWERS_500_TO_MINUS_ZERO -> text.contains(":-0,");
+            case ANSWERS_500_WITHOUT_FREE_ROUND_DATA ->
+                message.path("reason").asText().equals("freeround") && !message.has("freeRoundData");
+            case ANSWERS_500_TO_DEEP_NESTING -> text.contains("[[[[[[[[");
+            case ANSWERS_500_TO_FIELDS_OF_OTHER_TYPES ->
+                Stream.of("playerId", "gameId", "token", "reason", "referenceTransactionId")
+                        .anyMatch(
+                                name -> message.has(name) && !message.path(name).isTextual());
+            case null, default -> false;
+        };
     }
 }

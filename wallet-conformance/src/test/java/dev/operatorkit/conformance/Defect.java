@@ -1,8 +1,28 @@
 package dev.operatorkit.conformance;
 
-import java.util.List;
+import static dev.operatorkit.conformance.Mutation.Place.*;
+import static dev.operatorkit.conformance.Mutation.amount;
+import static dev.operatorkit.conformance.Mutation.anyCase;
+import static dev.operatorkit.conformance.Mutation.balance;
+import static dev.operatorkit.conformance.Mutation.cut;
+import static dev.operatorkit.conformance.Mutation.first;
+import static dev.operatorkit.conformance.Mutation.of;
+import static dev.operatorkit.conformance.Mutation.replace;
+import static dev.operatorkit.conformance.Mutation.status;
 
-/** Lists the defects a wallet can have, each with the rules it breaks: at least one failed case must cite one of them. */
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.text.Normalizer;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lists the defects a wallet can have, each with the rules it breaks: at least one failed case must cite one of them. What fits in a
+ * line is changed here; the others are conditions in the {@link ConfigurableWallet}.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // the mutations have no state
 enum Defect {
     SKIPS_SIGNATURE_CHECK("SIG-13 SIG-1"),
     SKIPS_SIGNATURE_CHECK_ON_PLAYER("SIG-13"),
@@ -52,7 +72,7 @@ enum Defect {
     PARSES_BEFORE_VERIFICATION("SIG-13"),
     CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION("SIG-13"),
     MOVES_MONEY_BEFORE_VERIFICATION("SIG-13"),
-    ANSWERS_403_TO_BAD_SIGNATURES("ERR-2 SIG-13"),
+    ANSWERS_403_TO_BAD_SIGNATURES("ERR-2 SIG-13", status(BAD_SIGNATURE, 403)),
     ANSWERS_500_TO_MISSING_HEADERS("ERR-2 SIG-13"),
     SKIPS_TIMESTAMP_CHECK("SIG-10"),
     ACCEPTS_PAST_TIMESTAMPS("SIG-10"),
@@ -66,25 +86,25 @@ enum Defect {
     STORES_TIME_IN_32_BITS("SIG-10"),
     ACCEPTS_ANY_CONTENT_TYPE("GEN-2"),
     ACCEPTS_TEXT_PLAIN("GEN-2"),
-    OMITS_ERROR_MESSAGES("GEN-7"),
-    WRITES_ERRORS_IN_PLAIN_TEXT("GEN-7"),
+    OMITS_ERROR_MESSAGES("GEN-7", replace(ERROR, "\"message\"", "\"error\"")),
+    WRITES_ERRORS_IN_PLAIN_TEXT("GEN-7", of(ERROR, text -> "refused")),
     LEAKS_SECRET("SIG-17"),
     WRITES_LOCAL_TIME("GEN-3"),
     WRITES_TIME_WITHOUT_ZONE("GEN-3"),
     WRITES_TIME_AS_A_NUMBER("GEN-3"),
-    WRITES_LOWER_CASE_CURRENCIES("GEN-5"),
-    OMITS_DISPLAY_NAME("WAL-2"),
+    WRITES_LOWER_CASE_CURRENCIES("GEN-5", replace(BALANCE, "EUR", "eur")),
+    OMITS_DISPLAY_NAME("WAL-2", replace(PLAYER, ",\"displayName\":\"[^\"]*\"", "")),
     ACCEPTS_ANY_TOKEN("WAL-2"),
     MATCHES_TOKENS_BY_PREFIX("WAL-2"),
     ACCEPTS_ACCOUNT_IDS_AS_TOKENS("WAL-2"),
     IGNORES_CASE_IN_TOKENS("WAL-2"),
     ANSWERS_STALE_PLAYER_BALANCE("WAL-2 WAL-4"),
-    WRITES_BALANCES_AS_STRINGS("WAL-13 WAL-2"),
-    WRITES_PLAYER_BALANCE_AS_STRING("WAL-2"),
-    OMITS_UPDATED_AT("WAL-13 WAL-2"),
-    OMITS_OPERATOR_ID("WAL-13"),
-    WRITES_OPERATOR_ID_AS_NUMBER("WAL-13"),
-    REUSES_ONE_OPERATOR_ID("WAL-13"),
+    WRITES_BALANCES_AS_STRINGS("WAL-13 WAL-2", replace(BALANCE, Mutation.AMOUNT_TEXT, Mutation.QUOTED_AMOUNT)),
+    WRITES_PLAYER_BALANCE_AS_STRING("WAL-2", replace(PLAYER, Mutation.AMOUNT_TEXT, Mutation.QUOTED_AMOUNT)),
+    OMITS_UPDATED_AT("WAL-13 WAL-2", replace(BALANCE, ",\"updatedAt\":[^}]*", "")),
+    OMITS_OPERATOR_ID("WAL-13", replace(RESULT, ",\"operatorTransactionId\":\"[^\"]*\"", "")),
+    WRITES_OPERATOR_ID_AS_NUMBER("WAL-13", replace(RESULT, "\"op-([0-9]+)\"", "$1")),
+    REUSES_ONE_OPERATOR_ID("WAL-13", replace(RESULT, "op-[0-9]+", "op")),
     ANSWERS_BALANCE_BEFORE_DEBIT("WAL-4"),
     ANSWERS_BALANCE_BEFORE_CREDIT("RND-2 WAL-13"),
     ANSWERS_BALANCE_BEFORE_ROLLBACK("RND-3 WAL-13"),
@@ -94,8 +114,8 @@ enum Defect {
     OVERDRAWS("ERR-2"),
     OVERDRAWS_BY_1("ERR-2"),
     REFUSES_STAKE_EQUAL_TO_BALANCE("WAL-4 ERR-2"),
-    ANSWERS_422_FOR_INSUFFICIENT_FUNDS("ERR-2"),
-    ANSWERS_402_FOR_INSUFFICIENT_FUNDS("ERR-2"),
+    ANSWERS_422_FOR_INSUFFICIENT_FUNDS("ERR-2", status(INSUFFICIENT_FUNDS, 422)),
+    ANSWERS_402_FOR_INSUFFICIENT_FUNDS("ERR-2", status(INSUFFICIENT_FUNDS, 402)),
     TAKES_REMAINING_BALANCE("ERR-2"),
     REFUSES_ZERO_STAKES("RND-1"),
     STORES_NO_ZERO_STAKES("RND-1 WAL-5"),
@@ -115,7 +135,7 @@ enum Defect {
     RETURNS_LATEST_STAKE("RND-3"),
     CALCULATES_IN_DOUBLE("WAL-16"),
     CALCULATES_IN_FLOAT("WAL-16 WAL-4"),
-    TRUNCATES_CENTS("WAL-16"),
+    TRUNCATES_CENTS("WAL-16", amount(AMOUNT, Mutation::truncated)),
     ROUNDS_SMALL_FRACTIONS("WAL-4 WAL-16"),
     CREDITS_NEGATIVE_STAKES("WAL-4"),
     DEBITS_NEGATIVE_PAYOUTS("RND-2"),
@@ -126,8 +146,8 @@ enum Defect {
     LOOKS_UP_DEBITS_ONLY("WAL-12"),
     LOOKS_UP_UNKNOWN_IDS("WAL-12"),
     LOOKS_UP_BY_PREFIX("WAL-12"),
-    LOOKS_UP_UNDECODED("WAL-12"),
-    LOOKS_UP_DECODED_TWICE("WAL-12"),
+    LOOKS_UP_UNDECODED("WAL-12", replace(SEGMENT, "%", "%25")),
+    LOOKS_UP_DECODED_TWICE("WAL-12", of(LOOKUP_ID, Mutation::decoded)),
     STORES_TOMBSTONE_ON_LOOKUP("WAL-12"),
     APPLIES_DEBITS_AGAIN("IDM-1"),
     APPLIES_CREDITS_AGAIN("IDM-1"),
@@ -140,13 +160,13 @@ enum Defect {
     MATCHES_REPLAYS_BY_BYTES("IDM-1 IDM-2"),
     MATCHES_REPLAYS_BY_CONTENT_TYPE("IDM-1 IDM-2"),
     MATCHES_REPLAYS_BY_REQUEST_ID("IDM-1 IDM-2"),
-    IGNORES_CASE_IN_IDS("IDM-2 IDM-1 WAL-4"),
-    TRUNCATES_IDS_AT_24("IDM-2 IDM-1 WAL-4"),
-    TRUNCATES_IDS_AT_64("IDM-2 IDM-1 WAL-4"),
-    TRUNCATES_IDS_AT_128("IDM-2 IDM-1 WAL-4"),
-    TRIMS_IDS("IDM-2 IDM-1 WAL-4"),
-    STORES_IDS_IN_ASCII("IDM-2 IDM-1 WAL-4"),
-    NORMALISES_IDS("IDM-2 IDM-1 WAL-4"),
+    IGNORES_CASE_IN_IDS("IDM-2 IDM-1 WAL-4", of(ID, id -> id.toLowerCase(Locale.ROOT))),
+    TRUNCATES_IDS_AT_24("IDM-2 IDM-1 WAL-4", cut(ID, 24)),
+    TRUNCATES_IDS_AT_64("IDM-2 IDM-1 WAL-4", cut(ID, 64)),
+    TRUNCATES_IDS_AT_128("IDM-2 IDM-1 WAL-4", cut(ID, 128)),
+    TRIMS_IDS("IDM-2 IDM-1 WAL-4", of(ID, String::strip)),
+    STORES_IDS_IN_ASCII("IDM-2 IDM-1 WAL-4", replace(ID, "[^ -~]", "?")),
+    NORMALISES_IDS("IDM-2 IDM-1 WAL-4", of(ID, id -> Normalizer.normalize(id, Normalizer.Form.NFC))),
     SCOPES_IDS_BY_ROUND("IDM-1"),
     SCOPES_IDS_BY_KIND("IDM-1"),
     STORES_REFUSED_CREDITS("RND-2"),
@@ -168,9 +188,9 @@ enum Defect {
     REVERTS_CREDITS("RND-3 RND-4"),
     REVERTS_REFUSED_DEBITS("RND-3"),
     COPIES_BALANCE_TO_ALL_PLAYERS("WAL-4 WAL-2 RND-2"),
-    ANSWERS_500_TO_BAD_BODIES("ERR-4"),
-    ANSWERS_500_TO_BAD_AMOUNTS("ERR-4"),
-    ANSWERS_500_TO_UNKNOWN_PLAYERS("ERR-4"),
+    ANSWERS_500_TO_BAD_BODIES("ERR-4", status(BAD_BODY, 500)),
+    ANSWERS_500_TO_BAD_AMOUNTS("ERR-4", status(BAD_AMOUNT, 500)),
+    ANSWERS_500_TO_UNKNOWN_PLAYERS("ERR-4", status(UNKNOWN_PLAYER, 500)),
     ANSWERS_422_AND_STORES("ERR-3"),
     ANSWERS_422_AND_STORES_SETTLEMENTS("ERR-3"),
     ANSWERS_422_AND_DEBITS("ERR-3"),
@@ -191,7 +211,7 @@ enum Defect {
     REFUSES_CONCURRENT_REPEATS("ERR-2 ERR-3"),
     CHARGES_FOR_PLAYER_CALLS("WAL-2"),
     DEBITS_LATE_DEBIT_AND_ANSWERS_422("ERR-3"),
-    READS_HUGE_NUMBERS_AS_ZERO("ERR-2"),
+    READS_HUGE_NUMBERS_AS_ZERO("ERR-2", replace(BODY, "[0-9]+[eE][-+]?[0-9]{3,}", "0")),
     IGNORES_CONTENT_LENGTH("SIG-5"),
     ACCEPTS_ANY_METHOD("GEN-8"),
     MATCHES_PATHS_BY_PREFIX("GEN-8"),
@@ -201,8 +221,8 @@ enum Defect {
     ANSWERS_500_TO_LARGE_BODIES("ERR-4"),
     TRUSTS_IDEMPOTENCY_KEYS("WAL-4"),
     REFUSES_KNOWN_SIGNATURES("IDM-2"),
-    COMPARES_IDS_BY_HASH("WAL-4"),
-    CUTS_IDS_AT_NULL("WAL-4"),
+    COMPARES_IDS_BY_HASH("WAL-4", of(ID, id -> Integer.toString(id.hashCode()))),
+    CUTS_IDS_AT_NULL("WAL-4", replace(ID, "\0.*", "")),
     IGNORES_CASE_IN_REFERENCES("RND-2"),
     STORES_NO_PROTOTYPE_IDS("IDM-1"),
     TAKES_PROTOTYPE_ROUNDS_FOR_OPEN("RND-1"),
@@ -211,17 +231,164 @@ enum Defect {
     REQUIRES_GAME_ON_SETTLEMENTS("RND-2"),
     SETTLES_FREE_ROUNDS_TOGETHER("RND-2"),
     IGNORES_CASE_IN_REASONS("WAL-4"),
-    WRITES_STACK_TRACES("GEN-7"),
+    WRITES_STACK_TRACES("GEN-7", replace(ERROR, "}$", ",\"trace\":\"at Wallet.move(Wallet.java:42)\"}")),
     WRITES_BYTE_ORDER_MARKS("WAL-13 WAL-2"),
-    LEAKS_PART_OF_SECRET("SIG-17");
+    LEAKS_PART_OF_SECRET("SIG-17"),
+    ANSWERS_201_TO_DEBITS("ERR-2", status(DEBIT_STATUS, 201)),
+    ANSWERS_204_TO_ROLLBACKS("ERR-2 WAL-13", status(ROLLBACK_STATUS, 204), of(ROLLBACK, text -> "")),
+    ANSWERS_204_TO_REPLAYS("IDM-2", status(REPLAY_STATUS, 204), of(REPLAY, text -> "")),
+    ANSWERS_200_FOR_INSUFFICIENT_FUNDS("ERR-2", status(INSUFFICIENT_FUNDS, 200)),
+    ANSWERS_500_TO_BAD_SIGNATURES("ERR-4 SIG-13 ERR-2", status(BAD_SIGNATURE, 500)),
+    ANSWERS_422_TO_BAD_TIMESTAMPS("ERR-2 SIG-10 GEN-4", status(BAD_TIMESTAMP, 422)),
+    ANSWERS_500_TO_OTHER_CURRENCIES("ERR-4", status(OTHER_CURRENCY, 500)),
+    ANSWERS_500_TO_UNKNOWN_TOKENS("ERR-4", status(UNKNOWN_TOKEN, 500)),
+    ANSWERS_401_TO_WRONG_TOKENS("ERR-2", status(WRONG_TOKEN, 401)),
+    ANSWERS_409_TO_SECOND_DEBITS("ERR-2", status(OPEN_ROUND, 409)),
+    ANSWERS_500_TO_SECOND_SETTLEMENTS("ERR-4", status(CLOSED_ROUND, 500)),
+    DROPS_SECOND_SETTLEMENTS("RND-4 ERR-2"),
+    ANSWERS_500_TO_UNKNOWN_DEBITS("ERR-4", status(UNKNOWN_DEBIT, 500)),
+    DROPS_CREDITS_OF_UNKNOWN_DEBITS("RND-2 ERR-2"),
+    ANSWERS_409_TO_LATE_DEBITS("ERR-2", status(LATE_DEBIT, 409)),
+    DROPS_LATE_DEBITS("RND-4 ERR-2"),
+    ANSWERS_500_TO_EARLY_ROLLBACKS("ERR-4", status(EARLY_ROLLBACK, 500)),
+    ANSWERS_500_TO_UNKNOWN_TRANSACTIONS("ERR-4", status(UNKNOWN_TRANSACTION, 500)),
+    ANSWERS_500_TO_FIELDS_OF_OTHER_TYPES("ERR-4"),
+    ANSWERS_500_TO_DEEP_NESTING("ERR-4"),
+    DEBITS_BEFORE_CHECKING_CURRENCIES("ERR-3"),
+    REFUSES_LAST_CENT_AFTER_DEBITING("ERR-2 IDM-3"),
+    STORES_REFUSED_DEBITS("ERR-2 IDM-3 RND-2 WAL-12"),
+    WRAPS_RESULTS_IN_DATA("WAL-13", of(RESULT, text -> "{\"data\":" + text + "}")),
+    ANSWERS_DEBITS_WITHOUT_BODY("WAL-13", of(DEBIT, text -> "")),
+    OMITS_BALANCE_OF_CREDITS("WAL-13", replace(CREDIT, "\"balance\":\\{[^}]*},", "")),
+    FLATTENS_BALANCES("WAL-13", replace(RESULT, Mutation.BALANCE_TEXT, "$1")),
+    PRINTS_WARNINGS_BEFORE_CREDITS("WAL-13", of(CREDIT, text -> "Notice: undefined index\n" + text)),
+    WRITES_LOCAL_TIME_AS_UTC("GEN-3 WAL-13"),
+    WRITES_MINOR_UNITS("WAL-13 WAL-16", balance(RESULT, amount -> amount.movePointRight(2))),
+    WRITES_SIX_DIGITS("WAL-13", balance(RESULT, amount -> amount.round(new MathContext(6)))),
+    REPLAYS_WITHOUT_BALANCE("IDM-2 WAL-13", replace(REPLAY, "\"balance\":\\{[^}]*},", "")),
+    REPLAYS_NEW_TIMES("IDM-2", replace(REPLAY, "(\"createdAt\":\")[^\"]*", "$12025-11-29T09:00:00Z")),
+    LOOKS_UP_OTHER_OPERATOR_IDS("WAL-12", replace(LOOKUP, "op-", "row-")),
+    LOOKS_UP_NO_SETTLED_DEBITS("WAL-12"),
+    LOOKS_UP_LATE("WAL-12 IDM-3"),
+    WRITES_INTERNAL_ACCOUNT_IDS("WAL-2", replace(PLAYER, "acc-", "key-")),
+    REFUSES_BETS_OF_SECOND_TOKENS("LAU-10 WAL-4"),
+    WRITES_ERRORS_IN_HTML("GEN-7", of(ERROR, text -> "<html><body>Bad Request</body></html>")),
+    COMPARES_IDS_AS_NUMBERS("IDM-1 IDM-2 WAL-4", replace(ID, "^0+(?=[0-9])", "")),
+    IGNORES_ACCENTS_IN_IDS("IDM-1 IDM-2 WAL-4", of(ID, Mutation::withoutAccents)),
+    NORMALISES_IDS_BY_COMPATIBILITY("IDM-1 IDM-2 WAL-4", of(ID, id -> Normalizer.normalize(id, Normalizer.Form.NFKC))),
+    STORES_NO_EMOJI_IN_IDS("IDM-1 IDM-2 WAL-4", replace(ID, "[\\x{10000}-\\x{10FFFF}]", "?")),
+    DROPS_PUNCTUATION_FROM_IDS("IDM-1 IDM-2 WAL-4", replace(ID, "[^A-Za-z0-9_-]", "")),
+    DROPS_BACKSLASHES_FROM_IDS("IDM-1 IDM-2 WAL-4", replace(ID, "\\\\", "")),
+    DECODES_IDS("IDM-1 IDM-2 WAL-4", of(ID, Mutation::decoded)),
+    TRUNCATES_IDS_AT_254("IDM-1 IDM-2 WAL-4", cut(ID, 254)),
+    TRUNCATES_IDS_AT_255_BYTES("IDM-1 IDM-2 WAL-4", of(ID, Mutation::first255Bytes)),
+    SCOPES_IDS_BY_GAME("IDM-1 IDM-3"),
+    IGNORES_CASE_IN_ROUNDS("RND-1 RND-2", of(ROUND, round -> round.toLowerCase(Locale.ROOT))),
+    TRUNCATES_ROUNDS_AT_32("RND-1 RND-2", cut(ROUND, 32)),
+    LOOKS_UP_IN_ANY_CASE("WAL-12 D-30"),
+    LOOKS_UP_SHORT_IDS("WAL-12", of(LOOKUP_ID, id -> id.length() > 100 ? "" : id)),
+    LIMITS_LOOKUP_PATHS("WAL-12", of(SEGMENT, segment -> segment.length() > 512 ? "" : segment)),
+    READS_PLUS_AS_SPACE("WAL-12", replace(SEGMENT, "\\+", "%20")),
+    CUTS_LOOKUPS_AT_SEMICOLONS("WAL-12", replace(SEGMENT, ";.*", "")),
+    CUTS_DECODED_LOOKUPS_AT_SEMICOLONS("WAL-12", replace(LOOKUP_ID, ";.*", "")),
+    CUTS_SUFFIXES_OF_LOOKUPS("WAL-12", replace(LOOKUP_ID, "\\.[a-z]+$", "")),
+    TRIMS_LOOKUPS("WAL-12", of(LOOKUP_ID, String::strip)),
+    DECODES_LOOKUPS_AS_LATIN_1("WAL-12", of(LOOKUP_ID, Mutation::asLatin1)),
+    RESOLVES_DOTS_IN_LOOKUPS("WAL-12", replace(LOOKUP_ID, "[^/]+/\\.\\./|(?<=/)/", "")),
+    DECODES_NO_LOWER_CASE_ESCAPES("WAL-12", replace(SEGMENT, "%(?=[0-9A-F]?[a-f])", "%25")),
+    SPLITS_LOOKUPS_AFTER_DECODING("WAL-12", replace(LOOKUP_ID, "/.*", "")),
+    READS_FIRST_AMOUNT("WAL-10 WAL-15 WAL-4", first("amount", "[-0-9.eE+]+")),
+    READS_FIRST_ID("IDM-1 WAL-4", first("transactionId", "\"[^\"]*\"")),
+    IGNORES_CASE_IN_FIELDS(
+            "WAL-4 WAL-12 WAL-8", anyCase("transactionId", "gameRoundId", "playerId", "token", "reason", "stake")),
+    KEEPS_ESCAPES_IN_IDS("IDM-1", replace(BODY, "\\\\u", "\\\\\\\\u")),
+    KEEPS_SURROGATES_APART("IDM-1", replace(BODY, "\\\\u(?=[dD][89a-fA-F])", "\\\\\\\\u")),
+    READS_BODIES_AS_LATIN_1("WAL-12 WAL-4", of(BODY, Mutation::asLatin1)),
+    REQUIRES_ID_FIRST("WAL-4 SIG-14 SIG-5", of(BODY, text -> text.startsWith("{\"transactionId\"") ? text : "")),
+    REFUSES_UNKNOWN_INNER_FIELDS("WAL-4"),
+    REQUIRES_GAME_ON_DEBITS("WAL-4 WAL-3"),
+    ACCEPTS_DEBITS_WITHOUT_IDS("IDM-1 IDM-3"),
+    SPLITS_AMOUNTS_AT_THE_POINT("WAL-4 WAL-16", replace(AMOUNT, "^([0-9]+)\\.([0-9])$", "$1.0$2")),
+    IGNORES_EXPONENTS("WAL-4 WAL-16", replace(BODY, "(?<=[0-9])[eE][-+]?[0-9]+(?=[,}])", "")),
+    REFUSES_WHOLE_AMOUNTS("WAL-16", replace(AMOUNT, "^[1-9][0-9]*$", "")),
+    REFUSES_ZERO_WITH_DECIMALS("WAL-9 WAL-16", replace(AMOUNT, "^0\\.0+$", "")),
+    CUTS_EXTRA_DECIMALS("WAL-16 WAL-4", amount(AMOUNT, amount -> amount.setScale(2, RoundingMode.DOWN))),
+    READS_AMOUNTS_AS_DOUBLES("WAL-16 WAL-10", of(AMOUNT, Mutation::asDouble)),
+    DROPS_SIGNS_OF_AMOUNTS("WAL-4", replace(AMOUNT, "^-", "")),
+    LOSES_SMALL_STAKES("WAL-4 ERR-2", amount(STAKE, Mutation::withoutCents)),
+    CHARGES_FEES("WAL-4", amount(STAKE, Mutation::withFee)),
+    CAPS_PAYOUTS("RND-2 WAL-10 WAL-16", amount(PAYOUT, payout -> payout.min(new BigDecimal("250000")))),
+    WRAPS_PAYOUTS_AT_32_BITS("WAL-10 WAL-16 RND-2", amount(PAYOUT, Mutation::in32Bits)),
+    COMPARES_FUNDS_AS_TEXT("ERR-2 WAL-4"),
+    IGNORES_CURRENCIES("GEN-5"),
+    PAYS_NET_PAYOUTS("RND-2"),
+    DEBITS_ROLLBACKS("RND-3"),
+    RESTORES_BALANCE_BEFORE_DEBIT("RND-3 IDM-3"),
+    DELETES_REVERTED_DEBITS("IDM-1 RND-4"),
+    STORES_NO_ROLLBACKS("IDM-2 IDM-3 RND-3 WAL-12"),
+    REFUSES_ROLLBACKS_OF_ZERO("RND-3"),
+    IGNORES_REFERENCES("RND-2 RND-3"),
+    ABANDONS_OPEN_ROUNDS("RND-2 RND-4 WAL-8 RND-3"),
+    CLOSES_ROUNDS_AT_LAUNCH("WAL-8 RND-2 RND-3"),
+    APPLIES_DIFFERENCES("IDM-1"),
+    APPLIES_SECOND_REPEATS("IDM-1"),
+    MATCHES_REPLAYS_BY_ROUND("RND-1 ERR-2"),
+    MATCHES_REPLAYS_BY_AMOUNT("WAL-4 RND-1 WAL-3"),
+    DEBITS_NOTHING_WITH_FREE_ROUND_DATA("WAL-4 WAL-15"),
+    PAYS_VALUE_FOR_FREE_ROLLBACKS("RND-3 WAL-15"),
+    ALLOWS_ONE_SPIN_A_CAMPAIGN("WAL-5 IDM-2 WAL-6 RND-1"),
+    OPENS_NO_FREE_ROUNDS("WAL-5 RND-1 RND-2 WAL-10"),
+    ANSWERS_BONUS_BALANCES("WAL-5 WAL-13"),
+    PAYS_BURIED_ROUNDS("RND-4 RND-2"),
+    BURIES_IDS_ALONE("RND-4"),
+    BURIES_NO_FREE_ROUNDS("RND-4"),
+    TRUSTS_EARLY_ROLLBACK_AMOUNT("RND-3"),
+    KEEPS_ONE_TOMBSTONE("RND-4"),
+    KEEPS_20_TOMBSTONES("RND-4"),
+    USES_UP_TOMBSTONES("RND-4"),
+    MATCHES_TOMBSTONES_BY_STAKE("RND-4"),
+    LOSES_EVERY_TENTH_MOVEMENT("IDM-3 RND-4 WAL-12 WAL-4"),
+    ACCEPTS_PLAIN_HASHES("SIG-1"),
+    ACCEPTS_EMPTY_SECRETS("SIG-1 SIG-13"),
+    ACCEPTS_SCHEME_PREFIXES("SIG-1", replace(SIGNATURE, "^sha512=", "")),
+    REQUIRES_DECODED_PATH("SIG-2"),
+    ACCEPTS_OTHER_TAILS("SIG-5 SIG-8 SIG-13"),
+    SKIPS_SIGNATURE_CHECK_ON_ZERO_AMOUNTS("SIG-13"),
+    SKIPS_SIGNATURE_CHECK_ON_FREE_ROUNDS("SIG-13"),
+    SKIPS_SIGNATURE_CHECK_ON_REPLAYS("SIG-13"),
+    SKIPS_SIGNATURE_CHECK_AFTER_FIRST_OF_CONNECTION("SIG-13"),
+    SKIPS_TIMESTAMP_CHECK_ON_SETTLEMENTS("SIG-10"),
+    SKIPS_TIMESTAMP_CHECK_ON_REPLAYS("SIG-10"),
+    ACCEPTS_MICROSECONDS("GEN-4 SIG-10"),
+    REFUSES_TIMES_AHEAD("SIG-10"),
+    CHECKS_FIELDS_BEFORE_VERIFICATION("SIG-13"),
+    QUERY_NAMES_PLAYER("SIG-13 WAL-2"),
+    READS_FIRST_PACKET("SIG-5"),
+    ANSWERS_HALF("WAL-13 GEN-8");
 
     private final String rules;
+    private final List<Mutation> mutations;
 
-    Defect(String rules) {
+    Defect(String rules, Mutation... mutations) {
         this.rules = rules;
+        this.mutations = List.of(mutations);
     }
 
     List<String> rules() {
         return List.of(rules.split(" ", -1));
+    }
+
+    /** Returns the value as a wallet with this defect, if any, reads or writes it. */
+    static String changed(@Nullable Defect defect, Mutation.Place place, String value) {
+        var changed = value;
+        for (var mutation : defect == null ? List.<Mutation>of() : defect.mutations) {
+            changed = mutation.place() == place ? mutation.change().apply(changed) : changed;
+        }
+        return changed;
+    }
+
+    /** Returns the status that a wallet with this defect, if any, sends in place of the right one. */
+    static int statusOf(@Nullable Defect defect, Mutation.Place place, int right) {
+        return Integer.parseInt(changed(defect, place, Integer.toString(right)));
     }
 }

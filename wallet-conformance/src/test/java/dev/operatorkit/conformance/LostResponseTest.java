@@ -113,8 +113,7 @@ class LostResponseTest {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
             wallet.loseResponses(once(everyNew("debit", 2)));
             var beside = Stream.of("one", "two", "three")
-                    .map(id -> Case.of(id, "A case of this test", "WAL-4", t -> t.bet(2))
-                            .withoutLook())
+                    .map(id -> Case.readOnly(id, "WAL-4", t -> t.bet(2)).title("A case of this test"))
                     .toList();
             assertThat(SuiteRuns.run(wallet, 1, beside).failed())
                     .singleElement()

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,12 @@ final class RequestBody {
         } catch (JsonProcessingException e) {
             return null;
         }
+    }
+
+    /** Parses the object in a text; returns a missing node when there is none. */
+    static JsonNode json(String text) {
+        var json = parse(utf8(text.substring(Math.max(0, text.indexOf('{')))));
+        return json == null ? MissingNode.getInstance() : json;
     }
 
     static byte[] utf8(String text) {

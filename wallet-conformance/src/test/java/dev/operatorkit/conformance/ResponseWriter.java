@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.operatorkit.conformance.Mutation.Place;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -17,28 +17,24 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
         return defect == one;
     }
 
-    String balance(BigDecimal amount, boolean quoted) {
+    String balance(BigDecimal amount) {
         var exact = is(Defect.CALCULATES_IN_DOUBLE) || is(Defect.CALCULATES_IN_FLOAT);
         var written = exact
                 ? amount
                 : amount.setScale(Math.max(
                         variants.decimals(), amount.stripTrailingZeros().scale()));
-        var text = variants.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
-        var number = quoted || is(Defect.WRITES_BALANCES_AS_STRINGS) ? "\"" + text + "\"" : text;
-        var currency = is(Defect.WRITES_LOWER_CASE_CURRENCIES)
-                ? variants.currency().toLowerCase(Locale.ROOT)
-                : variants.currency();
-        var time = is(Defect.OMITS_UPDATED_AT) ? "" : ",\"updatedAt\":" + updatedAt();
-        return "{\"currency\":\"" + currency + "\",\"amount\":" + number + time + "}";
-    }
-
-    private String updatedAt() {
-        return time(variants.fixedTime() ? Instant.EPOCH : Instant.now());
+        var number = variants.plainZeros() ? written.stripTrailingZeros().toPlainString() : written.toPlainString();
+        return Defect.changed(
+                defect,
+                Place.BALANCE,
+                "{\"currency\":\"" + variants.currency() + "\",\"amount\":" + number + ",\"updatedAt\":"
+                        + time(variants.fixedTime() ? Instant.EPOCH : Instant.now()) + "}");
     }
 
     private String time(Instant now) {
         return switch (defect) {
             case WRITES_LOCAL_TIME -> "\"" + now.atOffset(ZoneOffset.ofHours(2)) + "\"";
+            case WRITES_LOCAL_TIME_AS_UTC -> "\"" + now.plusSeconds(7200) + "\"";
             case WRITES_TIME_WITHOUT_ZONE -> "\"" + LocalDateTime.ofInstant(now, ZoneOffset.UTC) + "\"";
             case WRITES_TIME_AS_A_NUMBER -> Long.toString(now.toEpochMilli());
             case null, default ->
@@ -46,32 +42,33 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
         };
     }
 
-    void result(HttpExchange exchange, int status, WalletStorage.Entry entry, BigDecimal after) throws IOException {
-        var id = is(Defect.REUSES_ONE_OPERATOR_ID)
-                ? "\"op\""
-                : is(Defect.WRITES_OPERATOR_ID_AS_NUMBER)
-                        ? entry.operatorId().substring(3)
-                        : "\"" + entry.operatorId() + "\"";
-        var field = is(Defect.OMITS_OPERATOR_ID) ? "" : ",\"operatorTransactionId\":" + id;
+    /** Sends the result of a movement; the place is its kind, {@code REPLAY} or {@code LOOKUP}. */
+    void result(HttpExchange exchange, Place place, WalletStorage.Entry entry, BigDecimal after) throws IOException {
         var extra = variants.bareAnswers()
                 ? ""
                 : ",\"createdAt\":" + time(entry.createdAt()) + ",\"kind\":\"" + entry.kind() + "\"";
-        send(exchange, status, "{\"balance\":" + balance(after, false) + field + extra + "}");
+        var text = "{\"balance\":" + balance(after) + ",\"operatorTransactionId\":\"" + entry.operatorId() + "\""
+                + extra + "}";
+        var changed = Defect.changed(defect, Place.RESULT, Defect.changed(defect, place, text));
+        send(exchange, status(place), changed);
+    }
+
+    private int status(Place place) {
+        return switch (place) {
+            case DEBIT -> Defect.statusOf(defect, Place.DEBIT_STATUS, 200);
+            case ROLLBACK -> Defect.statusOf(defect, Place.ROLLBACK_STATUS, 200);
+            case REPLAY -> Defect.statusOf(defect, Place.REPLAY_STATUS, 200);
+            default -> 200;
+        };
+    }
+
+    void error(HttpExchange exchange, Place place, int status, String message) throws IOException {
+        error(exchange, Defect.statusOf(defect, place, status), message);
     }
 
     void error(HttpExchange exchange, int status, String message) throws IOException {
-        if (variants.emptyErrors() && status != 409) {
-            send(exchange, status, "");
-        } else if (is(Defect.WRITES_ERRORS_IN_PLAIN_TEXT)) {
-            send(exchange, status, message);
-        } else {
-            send(
-                    exchange,
-                    status,
-                    "{\"" + (is(Defect.OMITS_ERROR_MESSAGES) ? "error" : "message") + "\":\"" + message + "\""
-                            + (is(Defect.WRITES_STACK_TRACES) ? ",\"trace\":\"at Wallet.move(Wallet.java:42)\"" : "")
-                            + "}");
-        }
+        var text = variants.emptyErrors() && status != 409 ? "" : "{\"message\":\"" + message + "\"}";
+        send(exchange, status, Defect.changed(defect, Place.ERROR, text));
     }
 
     private byte[] coded(HttpExchange exchange, byte[] bytes) throws IOException {
@@ -93,7 +90,8 @@ record ResponseWriter(WalletVariants variants, @Nullable Defect defect) {
         }
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : variants.chunked() ? 0 : bytes.length);
         if (bytes.length > 0) {
-            exchange.getResponseBody().write(bytes);
+            var half = is(Defect.ANSWERS_HALF) && text.contains("rollback");
+            exchange.getResponseBody().write(bytes, 0, half ? bytes.length / 2 : bytes.length);
         }
     }
 }

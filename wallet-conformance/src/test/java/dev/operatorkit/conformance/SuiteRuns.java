@@ -12,6 +12,9 @@ import java.util.stream.IntStream;
 
 /** Runs cases against a {@link ConfigurableWallet}. */
 final class SuiteRuns {
+    private static final List<String> TOKENS =
+            List.of("secret-token-1", "secret-token-2", "secret-token-1" + WalletStorage.SECOND);
+
     private SuiteRuns() {}
 
     static SuiteResult run(ConfigurableWallet wallet, int players, List<Case> cases) {
@@ -23,23 +26,30 @@ final class SuiteRuns {
     }
 
     static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases, Duration timeout) {
-        var target = new Target(
-                WalletAddress.parse(wallet.address()),
-                Secret.of(ConfigurableWallet.SECRET),
-                TrustedCertificates.system(Clock.systemUTC()),
-                timeout,
-                Duration.ZERO);
         return SuiteConfig.of(
-                        target,
+                        target(wallet, timeout),
                         players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
                         new Plan("chosen", "1", cases))
                 .withGame("game")
                 .withCases(cases, 42);
     }
 
+    private static Target target(ConfigurableWallet wallet, Duration timeout) {
+        return new Target(
+                WalletAddress.parse(wallet.address()),
+                Secret.of(ConfigurableWallet.SECRET),
+                TrustedCertificates.system(Clock.systemUTC()),
+                timeout,
+                Duration.ZERO);
+    }
+
+    /** Runs the cases with two players, the first of whom has two sessions. */
     static List<CaseResult> failed(WalletVariants variants, Defect defect, List<Case> cases) {
         try (var wallet = new ConfigurableWallet(variants, defect)) {
-            return run(wallet, 2, cases).failed();
+            var config = SuiteConfig.of(target(wallet, Duration.ofSeconds(10)), TOKENS, new Plan("chosen", "1", cases));
+            return new SuiteRunner(config.withGame("game").withCases(cases, 42), Progress.none())
+                    .run()
+                    .failed();
         }
     }
 

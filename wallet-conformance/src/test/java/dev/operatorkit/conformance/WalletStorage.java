@@ -3,12 +3,10 @@ package dev.operatorkit.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.text.Normalizer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Stores the accounts, entries and rounds of the {@link ConfigurableWallet}, and holds the defects of storing. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
 final class WalletStorage {
+    static final String SECOND = "-second";
+
     /** Holds an account and its balance. */
     static final class Account {
         final String id;
@@ -35,6 +35,11 @@ final class WalletStorage {
             this.token = token;
             this.balance = balance;
         }
+
+        /** Returns true for the token of the first session and for that of the second, which a player may open too. */
+        boolean owns(String text) {
+            return text.equals(token) || text.equals(token + SECOND);
+        }
     }
 
     /** Holds a stored movement. */
@@ -48,6 +53,11 @@ final class WalletStorage {
             BigDecimal after,
             String body,
             Instant createdAt) {
+
+        /** Returns the message, without what a defect puts before it. */
+        JsonNode json() {
+            return RequestBody.json(body);
+        }
 
         Entry showing(BigDecimal balance, String otherId) {
             return new Entry(kind, account, id, round, amount, otherId, balance, body, createdAt);
@@ -101,7 +111,7 @@ final class WalletStorage {
             return null;
         }
         for (var account : accounts.values()) {
-            if (account.token.equals(token)
+            if (account.owns(token)
                     || is(Defect.MATCHES_TOKENS_BY_PREFIX) && token.startsWith(account.token)
                     || is(Defect.IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
                     || is(Defect.ACCEPTS_ACCOUNT_IDS_AS_TOKENS) && token.equals(account.id)) {
@@ -119,18 +129,10 @@ final class WalletStorage {
     // ---- ids
 
     String key(String kind, String account, String id, String round, String body) {
-        var key = id;
-        if (is(Defect.IGNORES_CASE_IN_IDS)) key = key.toLowerCase(Locale.ROOT);
-        if (is(Defect.TRUNCATES_IDS_AT_24)) key = key.substring(0, Math.min(24, key.length()));
-        if (is(Defect.TRUNCATES_IDS_AT_64)) key = key.substring(0, Math.min(64, key.length()));
-        if (is(Defect.TRUNCATES_IDS_AT_128)) key = key.substring(0, Math.min(128, key.length()));
-        if (is(Defect.TRIMS_IDS)) key = key.strip();
-        if (is(Defect.STORES_IDS_IN_ASCII)) key = key.replaceAll("[^ -~]", "?");
-        if (is(Defect.NORMALISES_IDS)) key = Normalizer.normalize(key, Normalizer.Form.NFC);
-        if (is(Defect.COMPARES_IDS_BY_HASH)) key = Integer.toString(key.hashCode());
-        if (is(Defect.CUTS_IDS_AT_NULL)) key = key.replaceAll("\0.*", "");
+        var key = Defect.changed(defect, Mutation.Place.ID, id);
         if (is(Defect.SCOPES_IDS_BY_ROUND)) key += "@" + round;
         if (is(Defect.SCOPES_IDS_BY_KIND)) key += "@" + kind;
+        if (is(Defect.SCOPES_IDS_BY_GAME)) key += body.replaceFirst("(?s).*\"gameId\":\"([^\"]*)\".*", "@$1");
         if (is(Defect.MATCHES_REPLAYS_BY_BYTES)) key += "@" + body.hashCode();
         if (is(Defect.MATCHES_REPLAYS_BY_CONTENT_TYPE) || is(Defect.MATCHES_REPLAYS_BY_REQUEST_ID)) {
             key += "@" + body.substring(0, body.indexOf('{'));
@@ -147,6 +149,7 @@ final class WalletStorage {
         }
         var after = sum(before, change);
         var keeps = !(is(Defect.LOSES_DEBITS) && kind.equals("debit")
+                || is(Defect.LOSES_EVERY_TENTH_MOVEMENT) && entries.size() % 10 == 9
                 || is(Defect.LOSES_CREDITS) && kind.equals("credit")
                 || is(Defect.LOSES_ROLLBACKS) && kind.equals("rollback"));
         if (keeps) {
@@ -174,6 +177,9 @@ final class WalletStorage {
         if (kind.equals("debit")) {
             openedBy.put(account.id + "/" + round, entry);
         }
+        if (is(Defect.STORES_NO_ROLLBACKS) && kind.equals("rollback")) {
+            return entry;
+        }
         if (!(change.signum() == 0
                 && (kind.equals("credit") && is(Defect.STORES_NO_ZERO_PAYOUTS)
                         || kind.equals("debit") && is(Defect.STORES_NO_ZERO_STAKES)))) {
@@ -187,10 +193,21 @@ final class WalletStorage {
         return entry;
     }
 
+    /** Returns the response to a movement that is not applied. */
+    Entry unapplied(String kind, Account account, String id, String round) {
+        return new Entry(
+                kind, account, id, round, BigDecimal.ZERO, "op-" + nextId(), account.balance, "", Instant.now());
+    }
+
     /** Returns true for what a wallet may archive: a debit that is settled, or a settlement. */
     private boolean isOver(String key) {
         var entry = Objects.requireNonNull(entries.get(key));
         return !entry.kind().equals("debit") || closed.containsKey(entry.account().id + "/" + entry.id());
+    }
+
+    void delete(Entry debit) {
+        entries.values().remove(debit);
+        openedBy.values().remove(debit);
     }
 
     private void forget(String key) {
@@ -216,17 +233,19 @@ final class WalletStorage {
 
     /** Returns the amount, or null when there is none that can be read. */
     @Nullable
-    BigDecimal amount(JsonNode node) {
+    BigDecimal amount(JsonNode node, Mutation.Place place) {
         if (!node.isNumber()
                 || node.decimalValue().precision() > 400
                 || Math.abs((long) node.decimalValue().scale()) > 400) {
             return null;
         }
-        var amount = node.decimalValue();
-        if (is(Defect.TRUNCATES_CENTS)) {
-            return BigDecimal.valueOf(
-                    (long) (amount.doubleValue() * Math.pow(10, variants.decimals())), variants.decimals());
+        var read = Defect.changed(
+                defect, Mutation.Place.AMOUNT, node.decimalValue().toString());
+        var text = read.isEmpty() ? "" : Defect.changed(defect, place, read);
+        if (text.isEmpty()) {
+            return null;
         }
+        var amount = new BigDecimal(text);
         if (is(Defect.WRAPS_LARGE_STAKES)) {
             return BigDecimal.valueOf(amount.movePointRight(variants.decimals()).longValue(), variants.decimals());
         }
@@ -273,6 +292,11 @@ final class WalletStorage {
         }
     }
 
+    /** Closes the open rounds of a player, as lost. */
+    void closeRounds(Account account) {
+        openRounds().stream().filter(debit -> debit.account() == account).forEach(debit -> close(debit, "credit"));
+    }
+
     /** Returns the debits whose rounds are open. */
     List<Entry> openRounds() {
         return openedBy.values().stream()
@@ -285,10 +309,17 @@ final class WalletStorage {
     Entry find(String accountId, String id) {
         for (var entry : entries.values()) {
             var same = entry.id().equals(id)
-                    || is(Defect.IGNORES_CASE_IN_IDS) && entry.id().equalsIgnoreCase(id)
+                    || (is(Defect.IGNORES_CASE_IN_IDS) || is(Defect.LOOKS_UP_IN_ANY_CASE))
+                            && entry.id().equalsIgnoreCase(id)
                     || is(Defect.LOOKS_UP_BY_PREFIX)
                             && id.length() > 8
                             && entry.id().startsWith(id);
+            if (is(Defect.LOOKS_UP_LATE)
+                            && entry.createdAt().isAfter(Instant.now().minusMillis(250))
+                    || is(Defect.LOOKS_UP_NO_SETTLED_DEBITS)
+                            && closed.containsKey(entry.account().id + "/" + entry.id())) {
+                continue;
+            }
             if (same
                     && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
                     && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ONLY))) {
@@ -301,7 +332,8 @@ final class WalletStorage {
         return null;
     }
 
-    boolean isOwnCurrency(com.fasterxml.jackson.databind.JsonNode money) {
-        return money.path("currency").asText(variants.currency()).equals(variants.currency());
+    boolean isOwnCurrency(JsonNode money) {
+        return is(Defect.IGNORES_CURRENCIES)
+                || money.path("currency").asText(variants.currency()).equals(variants.currency());
     }
 }

@@ -2,7 +2,6 @@ package dev.operatorkit.http.guard;
 
 import io.helidon.common.buffers.BufferData;
 import io.helidon.http.Headers;
-import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http1.Http1ConnectionListener;
@@ -45,13 +44,6 @@ final class ConnectionDeadlines implements ServerConnectionSelector {
     /** Returns a listener that records when a response begins, and whether it is the last of its connection. */
     static Http1ConnectionListener responses() {
         return new Http1ConnectionListener() {
-            @Override
-            public void status(ConnectionContext context, Status status) {
-                if (context instanceof WatchedConnection watched) {
-                    watched.setStatus(status);
-                }
-            }
-
             @Override
             public void headers(ConnectionContext context, Headers headers) {
                 if (context instanceof WatchedConnection watched) {

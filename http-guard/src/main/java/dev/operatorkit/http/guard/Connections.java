@@ -1,17 +1,14 @@
 package dev.operatorkit.http.guard;
 
 import dev.operatorkit.schedule.RepeatedTask;
-import io.helidon.http.Status;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,36 +16,26 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps every open socket from the moment it was accepted, cuts those that keep the server waiting (fault matrix H2), and makes
- * room for the next where there are too many.
+ * room for the next when there are too many.
  *
- * <p>When all places are taken, the caller that has been connected longest without a response goes first (one of the busiest
- * source when that holds a quarter of the places), then the one that has been idle longest, then the one that has not read its
- * response for longest. A caller that asks as soon as it is connected is thus always served, however many others are silent.
+ * <p>When all places are taken, the connection that has waited longest without a response is closed first, then the one that has been
+ * idle longest, then the one that has not read its response for longest. A caller that sends its request as soon as it is connected
+ * is thus served, however many others are silent. Addresses do not matter: behind a proxy, one stands for many callers.
  */
 final class Connections implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
     private static final long CLOSING_NANOS = Duration.ofSeconds(2).toNanos();
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(10);
-    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
-    private static final int SHARE_OF_STRANGERS = 8;
-    private static final int SHARE_OF_ONE_SOURCE = 4;
-    private static final int SHARE_OF_UNANSWERED = 2;
-
-    /** Holds the statuses that a caller gets who sends no valid HTTP, or no valid signature. */
-    private static final Set<Integer> REJECTIONS = Set.of(400, 401, 413, 414, 431, 501, 505);
+    private static final Duration MIN_PAUSE = Duration.ofMillis(10);
+    private static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
     private final GuardedServer.Options limits;
     private final int maxConnections;
     private final GuardedServer.Callers callers;
-    private final int mostStrangers;
-    private final UnansweredQuota quota;
     private final Map<OpenConnection.Ends, OpenConnection> open = new ConcurrentHashMap<>();
     private final SequencedSet<OpenConnection> unanswered = new LinkedHashSet<>();
-    private final Map<Source, Integer> unansweredBySource = new HashMap<>();
     private final ThrottledLog refused = new ThrottledLog(LOG, "a connection was refused");
     private final ThrottledLog cut = new ThrottledLog(LOG, "a connection was cut");
     private final RepeatedTask sweeper;
-    private int strangers;
     private volatile boolean takesRequests = true;
     private volatile boolean isClosed;
 
@@ -57,9 +44,6 @@ final class Connections implements AutoCloseable {
         this.limits = limits;
         this.maxConnections = limits.maxConnections();
         this.callers = limits.callers();
-        // Over TLS a stranger cannot get a response before a handshake, which costs more than it is worth.
-        this.mostStrangers = limits.isOverTls() ? 0 : Math.max(1, maxConnections / SHARE_OF_STRANGERS);
-        this.quota = new UnansweredQuota(Math.max(1, maxConnections / SHARE_OF_UNANSWERED), limits.requestTimeout());
         this.sweeper = RepeatedTask.start("deadlines", pause(limits), this::sweep);
     }
 
@@ -68,27 +52,20 @@ final class Connections implements AutoCloseable {
                         ? limits.requestTimeout()
                         : limits.idleTimeout())
                 .dividedBy(10);
-        if (tenth.compareTo(SHORTEST_PAUSE) < 0) {
-            return SHORTEST_PAUSE;
+        if (tenth.compareTo(MIN_PAUSE) < 0) {
+            return MIN_PAUSE;
         }
-        return tenth.compareTo(LONGEST_PAUSE) < 0 ? tenth : LONGEST_PAUSE;
+        return tenth.compareTo(MAX_PAUSE) < 0 ? tenth : MAX_PAUSE;
     }
 
     /** Adds a socket that was just accepted. Throws if it is refused; the server then closes it. */
     void accept(SocketChannel channel) throws IOException {
         var accepted = new OpenConnection(channel);
         var address = accepted.remote().getAddress();
-        var stranger = isStranger(accepted);
-        if (stranger && !admitStranger()) {
+        // A stranger would get a response only after a handshake, which costs more than its 401 is worth.
+        if (limits.isOverTls() && !callers.expected().test(address)) {
             callers.refused().run();
             refused.warn("the source address " + address.getHostAddress() + " is not allowed");
-            throw new IOException("refused");
-        }
-        if (!callers.known().test(address) && !quota.tryUse(accepted.source(), System.nanoTime())) {
-            if (stranger) {
-                releaseStranger();
-            }
-            refused.warn(address.getHostAddress() + " opened too many connections without sending a valid request");
             throw new IOException("refused");
         }
         while (open.size() >= maxConnections && makeRoom()) {
@@ -98,7 +75,6 @@ final class Connections implements AutoCloseable {
         find(accepted.ends()).ifPresent(this::remove);
         synchronized (unanswered) {
             unanswered.add(accepted);
-            unansweredBySource.merge(accepted.source(), 1, Integer::sum);
         }
         open.put(accepted.ends(), accepted);
         if (!takesRequests) {
@@ -110,30 +86,10 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private boolean isStranger(OpenConnection connection) {
-        return !callers.expected().test(connection.remote().getAddress());
-    }
-
-    private boolean admitStranger() {
-        synchronized (unanswered) {
-            if (strangers >= mostStrangers) {
-                return false;
-            }
-            strangers++;
-            return true;
-        }
-    }
-
-    private void releaseStranger() {
-        synchronized (unanswered) {
-            strangers--;
-        }
-    }
-
     private boolean makeRoom() {
         OpenConnection oldest;
         synchronized (unanswered) {
-            oldest = oldestUnanswered();
+            oldest = unanswered.isEmpty() ? null : unanswered.getFirst();
         }
         if (oldest == null) {
             oldest = longestIdle();
@@ -146,18 +102,6 @@ final class Connections implements AutoCloseable {
         }
         cut(oldest, "there are " + maxConnections + " others");
         return true;
-    }
-
-    /** Returns the oldest silent connection, of the source that holds more than its share if there is one: its flood must not cut others. */
-    private @Nullable OpenConnection oldestUnanswered() {
-        var busiest = unansweredBySource.entrySet().stream()
-                .max(Map.Entry.comparingByValue())
-                .filter(source -> source.getValue() > maxConnections / SHARE_OF_ONE_SOURCE);
-        return unanswered.stream()
-                .filter(connection ->
-                        busiest.isEmpty() || busiest.get().getKey().equals(connection.source()))
-                .findFirst()
-                .orElse(null);
     }
 
     private @Nullable OpenConnection longestIdle() {
@@ -191,43 +135,10 @@ final class Connections implements AutoCloseable {
         return Optional.ofNullable(open.get(ends));
     }
 
-    /**
-     * Records that this connection sent a request and gets its response, so that it is no longer a silent one. A rejection does
-     * not give its share of the quota back, unless the source has a success too: anybody gets one, and over TLS each costs a
-     * handshake.
-     */
-    void respond(OpenConnection connection, @Nullable Status status, boolean isLast) {
-        var source = connection.source();
-        if (connection.beginFirstResponse()) {
-            if (isRejection(status)) {
-                quota.reject(source);
-            } else {
-                quota.giveBack(source);
-            }
-        }
-        if (status != null && status.family() == Status.Family.SUCCESSFUL) {
-            quota.succeed(source);
-        }
-        if (!isLast) {
-            synchronized (unanswered) {
-                forget(connection);
-            }
-        }
-    }
-
-    private static boolean isRejection(@Nullable Status status) {
-        return status != null && REJECTIONS.contains(status.code());
-    }
-
-    private void forget(OpenConnection connection) {
-        if (unanswered.remove(connection)) {
-            var source = connection.source();
-            var left = unansweredBySource.getOrDefault(source, 1) - 1;
-            if (left == 0) {
-                unansweredBySource.remove(source);
-            } else {
-                unansweredBySource.put(source, left);
-            }
+    /** Records that this connection gets a response and stays open, so that it is no longer a silent one. */
+    void respond(OpenConnection connection) {
+        synchronized (unanswered) {
+            unanswered.remove(connection);
         }
     }
 
@@ -236,12 +147,7 @@ final class Connections implements AutoCloseable {
         if (!open.remove(connection.ends(), connection)) {
             return;
         }
-        synchronized (unanswered) {
-            forget(connection);
-        }
-        if (isStranger(connection)) {
-            releaseStranger();
-        }
+        respond(connection);
     }
 
     void cut(OpenConnection connection, String why) {
@@ -269,7 +175,6 @@ final class Connections implements AutoCloseable {
 
     private void sweep() {
         var now = System.nanoTime();
-        quota.tidy(now);
         for (var connection : open.values()) {
             var state = connection.state();
             if (!connection.isOpen()) {

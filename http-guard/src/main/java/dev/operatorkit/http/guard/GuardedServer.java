@@ -28,14 +28,13 @@ public final class GuardedServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(GuardedServer.class);
 
     /** Holds a gameId of 255 and a token of 2048 characters (D-36), each of them twelve bytes when percent-encoded. */
-    private static final int LONGEST_REQUEST_LINE = 32 * 1024;
+    private static final int MAX_REQUEST_LINE_BYTES = 32 * 1024;
 
-    private static final int LONGEST_HEADERS = 16 * 1024;
-    private static final int LEAST_SLACK = 64;
+    private static final int MAX_HEADER_BYTES = 16 * 1024;
+    private static final int MIN_SLACK = 64;
     private static final int SHARE_OF_SLACK = 4;
     private static final int SHARE_OF_HEAP = 8;
     private static final int SHARE_OF_BODIES = 2;
-    private static final int SHARE_OF_ONE_SOURCE = 4;
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final WebServer server;
@@ -45,9 +44,9 @@ public final class GuardedServer implements AutoCloseable {
     private GuardedServer(Options options, Consumer<HttpRouting.Builder> routes) {
         var http = Http1ConnectionSelector.builder()
                 .config(Http1Config.builder()
-                        .maxPrologueLength(LONGEST_REQUEST_LINE)
+                        .maxPrologueLength(MAX_REQUEST_LINE_BYTES)
                         // Counts a byte more for each line than RequestFraming, which is the one that decides.
-                        .maxHeadersSize(2 * LONGEST_HEADERS)
+                        .maxHeadersSize(2 * MAX_HEADER_BYTES)
                         .addReceiveListener(ConnectionDeadlines.requests())
                         .addSendListener(ConnectionDeadlines.responses())
                         .build())
@@ -58,15 +57,18 @@ public final class GuardedServer implements AutoCloseable {
         this.drain = new Drain(connections);
         var bounds = new ServerBounds(
                 connections,
-                new BodiesInFlight(
-                        options.bodies(), slow -> connections.cut(slow, "too many bodies were being received")),
-                new BodiesInFlight(
-                        new BodiesInFlight.Limits(Integer.MAX_VALUE, Integer.MAX_VALUE, shareOfHeap()),
+                new BytesInFlight(
+                        Math.max(1, options.maxConcurrentRequests() / SHARE_OF_BODIES),
+                        shareOfHeap(),
+                        slow -> connections.cut(slow, "too many bodies were being received")),
+                new BytesInFlight(
+                        Integer.MAX_VALUE,
+                        shareOfHeap(),
                         slow -> connections.cut(slow, "too many bytes of heads and responses were being transmitted")),
                 new ThrottledLog(LOG, "a request did not arrive"),
                 drain::wake);
-        var selector =
-                new ConnectionDeadlines(http, bounds, () -> new RequestFraming(LONGEST_REQUEST_LINE, LONGEST_HEADERS));
+        var selector = new ConnectionDeadlines(
+                http, bounds, () -> new RequestFraming(MAX_REQUEST_LINE_BYTES, MAX_HEADER_BYTES));
         var builder = WebServer.builder()
                 .host(options.host)
                 .port(options.port)
@@ -83,7 +85,7 @@ public final class GuardedServer implements AutoCloseable {
                 .maxPayloadSize(Options.required(options.maxBodyBytes, "maxBodyBytes"))
                 // Connections has the bound; this one holds back only while sockets that were cut are still being
                 // closed.
-                .maxTcpConnections(maxConnections + Math.max(LEAST_SLACK, maxConnections / SHARE_OF_SLACK))
+                .maxTcpConnections(maxConnections + Math.max(MIN_SLACK, maxConnections / SHARE_OF_SLACK))
                 .maxConcurrentRequests(options.maxConcurrentRequests())
                 .contentEncoding(new IdentityEncoding())
                 .directHandlers(handlers(options.errors, options.errorHeaders))
@@ -137,14 +139,12 @@ public final class GuardedServer implements AutoCloseable {
      * Describes the expected callers.
      *
      * @param expected tests whether a connection from this address may carry a request that is allowed
-     * @param known tests whether the configuration names this address, as it does a proxy that many callers share: it may
-     *     open any number of connections
      * @param refused runs for each connection that was closed because its source is not expected
      */
-    public record Callers(Predicate<InetAddress> expected, Predicate<InetAddress> known, Runnable refused) {
-        /** Expects callers from every address, and knows none of them. */
-        public static Callers anybody() {
-            return new Callers(source -> true, source -> false, () -> {});
+    public record Callers(Predicate<InetAddress> expected, Runnable refused) {
+        /** Expects callers from every address. */
+        public static Callers fromAnywhere() {
+            return new Callers(source -> true, () -> {});
         }
     }
 
@@ -162,7 +162,7 @@ public final class GuardedServer implements AutoCloseable {
         private @Nullable Duration responseTimeout;
         private @Nullable Duration idleTimeout;
         private @Nullable Integer maxConnections;
-        private Callers callers = Callers.anybody();
+        private Callers callers = Callers.fromAnywhere();
         private Duration grace = GRACE;
         private DirectHandler errors = new JsonErrors();
         private List<Header> errorHeaders = List.of();
@@ -230,7 +230,7 @@ public final class GuardedServer implements AutoCloseable {
             return this;
         }
 
-        /** Sets who calls; strangers are closed before TLS, and few of them are let in without it. */
+        /** Sets the expected callers; others are disconnected before a TLS handshake, which could get them nothing but 401. */
         public Options callers(Callers expected) {
             callers = expected;
             return this;
@@ -284,13 +284,6 @@ public final class GuardedServer implements AutoCloseable {
 
         private static <T> T required(@Nullable T value, String name) {
             return Objects.requireNonNull(value, () -> "The server needs " + name + ". Set it in its options.");
-        }
-
-        private BodiesInFlight.Limits bodies() {
-            return new BodiesInFlight.Limits(
-                    Math.max(1, maxConcurrentRequests() / SHARE_OF_BODIES),
-                    Math.max(1, maxConcurrentRequests() / SHARE_OF_ONE_SOURCE),
-                    shareOfHeap());
         }
     }
 

@@ -5,7 +5,6 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Holds a socket from the moment it was accepted: how far its caller got, and since when. */
 final class OpenConnection {
@@ -35,8 +34,6 @@ final class OpenConnection {
 
     private final SocketChannel channel;
     private final Ends ends;
-    private final Source source;
-    private final AtomicBoolean responded = new AtomicBoolean();
     private volatile State state = new State(Phase.OPENING, System.nanoTime());
     private volatile long writingSince = NEVER;
     private boolean takesRequests = true;
@@ -44,7 +41,6 @@ final class OpenConnection {
     OpenConnection(SocketChannel channel) throws IOException {
         this.channel = channel;
         this.ends = new Ends(channel.getRemoteAddress(), channel.getLocalAddress());
-        this.source = new Source(remote().getAddress());
     }
 
     Ends ends() {
@@ -53,15 +49,6 @@ final class OpenConnection {
 
     InetSocketAddress remote() {
         return (InetSocketAddress) ends.remote();
-    }
-
-    Source source() {
-        return source;
-    }
-
-    /** Returns true when this is the first response on this connection that is not a rejection. */
-    boolean beginFirstResponse() {
-        return !responded.get() && responded.compareAndSet(false, true);
     }
 
     State state() {

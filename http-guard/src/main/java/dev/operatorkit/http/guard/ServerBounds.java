@@ -10,4 +10,4 @@ package dev.operatorkit.http.guard;
  * @param done called after each request
  */
 record ServerBounds(
-        Connections connections, BodiesInFlight bodies, BodiesInFlight held, ThrottledLog broken, Runnable done) {}
+        Connections connections, BytesInFlight bodies, BytesInFlight held, ThrottledLog broken, Runnable done) {}

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WatchedConnection implements ConnectionContext, ServerConnection, InterruptableTask<Void> {
     private static final ThreadLocal<WatchedConnection> CURRENT = new ThreadLocal<>();
-    private static final int MOST_SKIPPED = 4 * 1024 * 1024;
+    private static final int MAX_SKIPPED_BYTES = 4 * 1024 * 1024;
     private static final byte[] NO_BYTES = {};
 
     private final ConnectionContext context;
@@ -43,13 +43,11 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     private final DataReader reader;
     private final WatchedWriter writer;
     private final ServerConnection connection;
-    private Source source;
     private byte[] pending = NO_BYTES;
     private boolean waitsForHead;
     private boolean waitsForBody;
     private @Nullable RequestSlot slot;
     private @Nullable RuntimeException failure;
-    private @Nullable Status responseStatus;
     private @Nullable Headers responseHeaders;
     private boolean isLast;
     private boolean omitsLength;
@@ -64,7 +62,6 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         this.open = open;
         this.bounds = bounds;
         this.framing = framing;
-        this.source = open.source();
         this.reader = DataReader.create(this::read);
         this.writer = new WatchedWriter(context.dataWriter(), open, bounds.held());
         this.connection = http.connection(this);
@@ -88,11 +85,6 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     /** Returns why this request did not arrive completely; a route may see that wrapped in another exception. */
     public Optional<RuntimeException> failure() {
         return Optional.ofNullable(failure);
-    }
-
-    /** Counts the body of this request for the client of a proxy, instead of for the source of the connection. */
-    public void countBodyFor(InetAddress client) {
-        source = new Source(client);
     }
 
     /** Leaves the length of the response out: Helidon would set it to 0 where a HEAD asks for a stream. */
@@ -125,20 +117,20 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if (framing.isInBody()) {
             return partOfBody();
         }
-        bounds.held().add(open.source(), open);
+        bounds.held().add(open);
         waitsForHead = true;
         var bytes = furtherBytes();
-        bounds.held().grow(open.source(), open, bytes.length);
+        bounds.held().grow(open, bytes.length);
         return bytes;
     }
 
     private byte[] partOfBody() {
         if (!waitsForBody) {
             waitsForBody = true;
-            bounds.bodies().add(source, open);
+            bounds.bodies().add(open);
         }
         var bytes = furtherBytes();
-        bounds.bodies().grow(source, open, bytes.length);
+        bounds.bodies().grow(open, bytes.length);
         return bytes;
     }
 
@@ -190,7 +182,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if (framing.isBetweenRequests()) {
             open.arrive();
             if (waitsForBody) {
-                bounds.bodies().arrive(source, open);
+                bounds.bodies().complete(open);
             }
         }
         if (end == bytes.length) {
@@ -205,11 +197,6 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         if (framing.isHttp10() && headers instanceof WritableHeaders<?> own) {
             own.remove(HeaderNames.EXPECT);
         }
-    }
-
-    /** Records the status of the response that begins next. */
-    void setStatus(Status status) {
-        responseStatus = status;
     }
 
     /**
@@ -230,14 +217,16 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         omitsLength = false;
         responseHeaders = headers;
         open.enter(Phase.RESPONDING);
-        bounds.connections().respond(open, responseStatus, isClosing(headers));
+        if (!isClosing(headers)) {
+            bounds.connections().respond(open);
+        }
         endRequest();
         bounds.done().run();
     }
 
     private void endHead() {
         waitsForHead = false;
-        bounds.held().remove(open.source(), open);
+        bounds.held().remove(open);
     }
 
     private void endRequest() {
@@ -246,9 +235,8 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
         if (waitsForBody) {
             waitsForBody = false;
-            bounds.bodies().remove(source, open);
+            bounds.bodies().remove(open);
         }
-        source = open.source();
         if (slot != null) {
             slot.release();
         }
@@ -306,7 +294,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
         var from = context.dataReader();
         try {
-            for (var skipped = 0; skipped < MOST_SKIPPED; ) {
+            for (var skipped = 0; skipped < MAX_SKIPPED_BYTES; ) {
                 from.ensureAvailable();
                 skipped += from.available();
                 from.skip(from.available());

@@ -17,7 +17,7 @@ final class WatchedWriter implements DataWriter {
 
     private final DataWriter writer;
     private final OpenConnection open;
-    private final BodiesInFlight held;
+    private final BytesInFlight held;
     private Body body = Body.AS_WRITTEN;
     private boolean isHeadWritten;
 
@@ -28,7 +28,7 @@ final class WatchedWriter implements DataWriter {
         OMITTED
     }
 
-    WatchedWriter(DataWriter writer, OpenConnection open, BodiesInFlight held) {
+    WatchedWriter(DataWriter writer, OpenConnection open, BytesInFlight held) {
         this.writer = writer;
         this.open = open;
         this.held = held;
@@ -77,9 +77,8 @@ final class WatchedWriter implements DataWriter {
             writeInTime(buffer);
             return;
         }
-        var source = open.source();
-        held.add(source, open);
-        held.grow(source, open, buffer.available());
+        held.add(open);
+        held.grow(open, buffer.available());
         try {
             while (buffer.available() > PART) {
                 var part = new byte[PART];
@@ -88,7 +87,7 @@ final class WatchedWriter implements DataWriter {
             }
             writeInTime(buffer);
         } finally {
-            held.remove(source, open);
+            held.remove(open);
         }
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that ambiguous requests get an error, and that no byte after one is read as a request (fault matrix H1). */
+/** Tests what {@link RequestGrammarTest} has no rule for: bodies that no route reads, HEAD, endless lines (fault matrix H1, H5, H7). */
 class MalformedRequestsTest {
     private static final Duration NO_DEADLINE = Duration.ofMinutes(1);
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
@@ -48,36 +48,12 @@ class MalformedRequestsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "100000000\r\n\r\n0\r\n\r\n",
-                "ffffffff00000001\r\n0\r\n0\r\n\r\n",
-                "10000000000000000\r\n\r\n0\r\n\r\n",
-                "0x0\r\n\r\n",
-                "-0\r\n\r\n",
-                "+0\r\n\r\n",
-                "0_0\r\n\r\n",
-                "\r\n\r\n",
-                " 0\r\n\r\n",
-                "0 \r\n\r\n",
-                "0;a=\nb\r\n\r\n",
-                "0;a\r\n\r\n",
-                "1\r\naXX0\r\n\r\n",
-                "1\r\na\n0\r\n\r\n",
-                "0\r\nX-Trailer: a\r\n\r\n",
-                "0\nX\n\n",
-                "+a\r\n0123456789\r\n0\r\n\r\n",
-                "a \r\n0123456789\r\n0\r\n\r\n",
-                "1\r\na\n\r0\r\n\r\n",
-                "1\r\na0\r\n\r\n"
-            })
-    void h1_malformed_chunks_get_400_and_no_request_after_them_is_served(String chunks) throws IOException {
-        for (var path : new String[] {"/read", "/unread"}) {
-            try (var caller = new RawSocket(server)) {
-                caller.send("POST " + path + " HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n");
-                caller.send(chunks + NEXT);
-                // A route that does not read the body may have sent its own response, the last one, before.
-                assertThat(caller.statuses()).hasSize(1).isSubsetOf(path.equals("/read") ? 400 : 200, 400);
-            }
+            strings = {"100000000\r\n\r\n0\r\n\r\n", "0x0\r\n\r\n", "1\r\naXX0\r\n\r\n", "0\r\nX-Trailer: a\r\n\r\n"})
+    void h1_no_request_after_malformed_chunks_that_no_route_reads_is_served(String chunks) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("POST /unread HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks + NEXT);
+            // The route may have sent its own response, the last one, before.
+            assertThat(caller.statuses()).hasSize(1).isSubsetOf(200, 400);
         }
         assertThat(served).isEmpty();
     }
@@ -91,47 +67,6 @@ class MalformedRequestsTest {
             assertThat(caller.statuses()).containsExactly(200, 200);
         }
         assertThat(served).containsExactly("/read 13", "/next 0");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "400|GET /|",
-                "400|GET / HTTP/1|",
-                "505|GET / HTTP/1.2|",
-                "505|GET / HTTP/2.0|",
-                "505|PRI * HTTP/2.0|",
-                "400|GET / http/1.1|",
-                "501|get / HTTP/1.1|",
-                "501|post / HTTP/1.1|",
-                "501|Post / HTTP/1.1|",
-                "400|G(T / HTTP/1.1|",
-                "400|GET /#f HTTP/1.1|",
-                "400|POST /read#f HTTP/1.1|",
-                "400|GET http://evil.example/ HTTP/1.1|",
-                "400|GET http://h@evil.example/ HTTP/1.1|",
-                "400|GET http:///x HTTP/1.1|",
-                "400|GET foo://h/ HTTP/1.1|",
-                "400|GET  / HTTP/1.1|",
-                "400|GET / HTTP/1.1|: b",
-                "400|GET / HTTP/1.1|b",
-                "400|GET / HTTP/1.1|a b: c",
-                "400|GET / HTTP/1.1|a : c",
-                "400|GET / HTTP/1.1|Host: h",
-                "400|POST / HTTP/1.1|Content-Length: +1",
-                "400|POST / HTTP/1.1|Content-Length: \u000b1",
-                "400|POST / HTTP/1.1|Transfer-Encoding: \u000bchunked",
-                "501|POST / HTTP/1.1|Transfer-Encoding: gzip, chunked",
-                "400|POST / HTTP/1.1|Transfer-Encoding: gzip"
-            })
-    void h1_a_head_that_is_not_valid_http_1_1_gets_an_error_and_no_request_after_it_is_served(
-            int status, String line, String header) throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send(line + "\r\nHost: h\r\n" + (header == null ? "" : header + "\r\n") + "\r\n" + NEXT);
-            assertThat(caller.statuses()).containsExactly(status);
-        }
-        assertThat(served).isEmpty();
     }
 
     @Test
@@ -154,29 +89,6 @@ class MalformedRequestsTest {
         try (var caller = new RawSocket(server)) {
             caller.send("GET http://H/next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
             assertThat(caller.statuses()).containsExactly(200);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"h:-1", "h:+1", "h:x", "h:8 0", "h:1:2", "[::1", "a, b", "a/b", "a@b", "", "h:99999999999"})
-    void h1_a_host_that_is_none_gets_400(String host) throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n" + NEXT);
-            assertThat(caller.statuses()).containsExactly(400);
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET / HTTP/1.1\nHost: h\n\n",
-                "GET / HTTP/1.1\r\nHost: h\nX: a\r\n\r\n",
-                "GET / HTTP/1.1\r\nX: a\rb\r\nHost: h\r\n\r\n"
-            })
-    void h1_a_line_not_terminated_by_crlf_gets_400(String request) throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send(request + NEXT);
-            assertThat(caller.statuses()).containsExactly(400);
         }
     }
 
@@ -214,15 +126,5 @@ class MalformedRequestsTest {
             assertThat(apart.statuses()).isEmpty();
         }
         assertThat(served).doesNotContain("/next 0");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nab", "GET /next HTT"})
-    void h1_a_truncated_request_gets_400_and_is_not_served(String half) throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send(half).endOutput();
-            assertThat(caller.statuses()).containsExactly(400);
-        }
-        assertThat(served).isEmpty();
     }
 }

@@ -81,7 +81,7 @@ class UnreadResponsesTest {
                 awaitServed(server);
             }
             await().atMost(LONGEST)
-                    .until(() -> half.stream().filter(RawSocket::isEnded).count() == CALLERS - PLACES / 4);
+                    .until(() -> half.stream().filter(RawSocket::isEnded).count() == CALLERS - PLACES / 2);
             for (var caller : half) {
                 caller.close();
             }

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.customerapi;
 
-import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
@@ -107,7 +106,6 @@ public final class CustomerApi {
             if (!isServed(head) || authentication.rejectByHeaders(head).isPresent()) {
                 return head;
             }
-            WatchedConnection.current().orElseThrow().countBodyFor(source);
         }
         return Call.of(request, source);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the transcript page with many exchanges; {@code testing/benchmarks/pages --exchanges 100000} measures it. */
+/** Tests the transcript page with many exchanges. */
 class ManyExchangesTest {
     private static final int KEPT = 3_000;
     private static final int FAILED = 7;

@@ -9,6 +9,7 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Python;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,7 +45,7 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     /**
-     * Holds a row of FAULTS.md.
+     * Holds a row of the table of faults.
      *
      * @param scenario the scenario that shows it, or a star for the whole run
      */
@@ -57,7 +58,7 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     static List<Fault> faults() throws IOException {
-        return rows("FAULTS.md")
+        return rows("--list-faults")
                 .map(cells -> new Fault(
                         cells.get(0),
                         cells.get(2).isEmpty()
@@ -69,17 +70,17 @@ final class ThirdPartyClients implements AutoCloseable {
     }
 
     static List<String> variants() throws IOException {
-        return rows("VARIANTS.md").map(cells -> cells.get(0)).toList();
+        return rows("--list-variants").map(cells -> cells.get(0)).toList();
     }
 
-    private static Stream<List<String>> rows(String page) throws IOException {
-        return Files.readString(FOLDER.resolve(page))
+    private static Stream<List<String>> rows(String option) throws IOException {
+        var client = FOLDER.resolve("client.py").toString();
+        var list = new ProcessBuilder(Python.executable(), client, option)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        return new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                 .lines()
-                .filter(line -> line.startsWith("| `"))
-                .map(line -> Stream.of(
-                                line.replace("\\|", "\u00a6").substring(1).split("\\|", -1))
-                        .map(cell -> cell.strip().replace("`", ""))
-                        .toList());
+                .map(line -> List.of(line.split("\t", -1)));
     }
 
     Secret secret() {

@@ -2,22 +2,22 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.http.guard.WatchedConnection;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
-import dev.operatorkit.reference.store.AccountLimits;
-import dev.operatorkit.reference.store.Accounts;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Adjustments;
-import dev.operatorkit.reference.store.ApprovalAmounts;
-import dev.operatorkit.reference.store.Database;
+import dev.operatorkit.reference.staff.AccountLimits;
+import dev.operatorkit.reference.staff.Accounts;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.Adjustments;
+import dev.operatorkit.reference.staff.ApprovalAmounts;
+import dev.operatorkit.reference.staff.LedgerQueries;
+import dev.operatorkit.reference.staff.NotPermittedException;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Role;
+import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.LedgerQueries;
-import dev.operatorkit.reference.store.NotPermittedException;
-import dev.operatorkit.reference.store.People;
 import dev.operatorkit.reference.store.ReplayCounters;
-import dev.operatorkit.reference.store.Role;
 import dev.operatorkit.reference.store.Sessions;
-import dev.operatorkit.reference.store.Trail;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
@@ -290,7 +290,7 @@ public final class BackOffice {
                 case Reply.RedirectWithSecret shown ->
                     redirect(response, gate.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
-                case Reply.File file -> send(request, response, visit, file.content());
+                case Csv file -> send(request, response, visit, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));

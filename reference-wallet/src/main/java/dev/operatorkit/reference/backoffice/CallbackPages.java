@@ -16,8 +16,22 @@ import java.util.stream.Stream;
 /** Serves the callbacks that this node still remembers, of all players or about one subject. */
 final class CallbackPages {
     private static final int MAX_OF_EACH = 100;
-    private static final List<String> HEADINGS =
-            List.of("Time (UTC)", "Status", "Call", "Player", "Round", "Transaction", "Response", "From", "Audit");
+    private static final Table<CallbackLog.Entry> TABLE = new Table<CallbackLog.Entry>()
+            .time("Time (UTC)", "time", CallbackLog.Entry::at)
+            .add("Status", "status", CallbackLog.Entry::status, status -> Cell.verdict(status == 200, "" + status))
+            .add("Call", "call", CallbackLog.Entry::call, Cell::call)
+            .add("Player", "account", entry -> entry.subject().account(), Links::account)
+            .exported("round", entry -> entry.subject().round())
+            .shown(
+                    "Round",
+                    entry -> Links.round(
+                            entry.subject().account(), entry.subject().round()))
+            .add("Transaction", "transaction", entry -> entry.subject().transaction(), Links::transaction)
+            .exported("response", CallbackLog.Entry::message)
+            .shown("Response", entry -> Cell.sentence(response(entry)))
+            .exported("likely mistake", CallbackLog.Entry::diagnosis)
+            .text("From", "from", CallbackLog.Entry::peer)
+            .shown("Audit", CallbackPages::audit);
 
     private final CallbackLog log;
 
@@ -52,7 +66,6 @@ final class CallbackPages {
         var rows = kinds.stream()
                 .flatMap(kind -> kind.stream().limit(MAX_OF_EACH))
                 .sorted(CallbackLog.NEWEST_FIRST)
-                .map(CallbackPages::row)
                 .toList();
         var filters = List.of(
                 Filter.of("account", "Account id", about.account()),
@@ -61,11 +74,10 @@ final class CallbackPages {
         var address = Links.callbacks("/callbacks", about);
         return Reply.listing(
                 "Callbacks",
-                new Listing(
+                TABLE.listing(
                                 "Newest first. A page has at most " + MAX_OF_EACH
                                         + " refused, unverified (401, 413) and successful ones each",
                                 filters,
-                                HEADINGS,
                                 rows)
                         .withNothing(
                                 Filter.isAnySet(filters)
@@ -91,28 +103,15 @@ final class CallbackPages {
 
     /** Returns the table of the callbacks about a round or a transaction, for its page. */
     static Listing listing(Subject subject, List<CallbackLog.Entry> callbacks) {
-        return new Listing(
+        return TABLE.listing(
                 "Callbacks that this node still remembers: the latest, and of successful ones a sample",
                 List.of(),
-                HEADINGS,
-                about(subject, callbacks).stream()
-                        .limit(MAX_OF_EACH)
-                        .map(CallbackPages::row)
-                        .toList());
+                about(subject, callbacks).stream().limit(MAX_OF_EACH).toList());
     }
 
-    private static List<Cell> row(CallbackLog.Entry entry) {
+    private static Cell audit(CallbackLog.Entry entry) {
         var about = entry.subject();
-        return List.of(
-                Cell.time(entry.at()),
-                Cell.verdict(entry.status() == 200, "" + entry.status()),
-                Cell.call(entry.call()),
-                Links.account(about.account()),
-                Links.round(about.account(), about.round()),
-                Links.transaction(about.transaction()),
-                Cell.sentence(response(entry)),
-                Cell.of(entry.peer()),
-                about.account().isEmpty() ? Cell.of("") : Cell.shortLink("Audit", Links.audit(about)));
+        return about.account().isEmpty() ? Cell.of("") : Cell.shortLink("Audit", Links.audit(about));
     }
 
     private static String response(CallbackLog.Entry entry) {
@@ -123,28 +122,7 @@ final class CallbackPages {
 
     private Reply export(ServerRequest request) {
         var subject = subject(request);
-        return new Reply.File(new Csv(
-                "callbacks.csv",
-                List.of(
-                        "time",
-                        "status",
-                        "call",
-                        "account",
-                        "round",
-                        "transaction",
-                        "response",
-                        "likely mistake",
-                        "from"),
-                sink -> about(subject, log.all())
-                        .forEach(entry -> sink.accept(List.of(
-                                entry.at(),
-                                entry.status(),
-                                entry.call(),
-                                entry.subject().account(),
-                                entry.subject().round(),
-                                entry.subject().transaction(),
-                                entry.message(),
-                                entry.diagnosis(),
-                                entry.peer())))));
+        var found = about(subject, log.all());
+        return TABLE.file("callbacks.csv", (last, most) -> last == null ? found : List.of());
     }
 }

@@ -11,6 +11,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,29 @@ import org.jspecify.annotations.Nullable;
  * @param headings the headings of the columns
  * @param rows passes every row on; an amount fills two columns, the number and its currency
  */
-record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> rows) {
+record Csv(String name, List<String> headings, Consumer<Consumer<List<Object>>> rows) implements Reply {
+    private static final int CHUNK = 1000;
+
+    /** Reads the rows after one, or the first ones if it is null. */
+    interface Source<R> {
+        List<R> read(@Nullable R after, int most);
+    }
+
+    /** Describes a file whose rows are read in chunks, so that it never holds all of them. */
+    static <R> Csv of(String name, List<String> headings, Source<R> source, Function<R, List<Object>> fields) {
+        return new Csv(name, headings, sink -> {
+            R last = null;
+            List<R> chunk;
+            do {
+                chunk = source.read(last, CHUNK);
+                for (var row : chunk) {
+                    sink.accept(fields.apply(row));
+                    last = row;
+                }
+            } while (chunk.size() == CHUNK);
+        });
+    }
+
     /** Stands for an amount that a row does not have: two empty columns. */
     private enum NoAmount {
         INSTANCE

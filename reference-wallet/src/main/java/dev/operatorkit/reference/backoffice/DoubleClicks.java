@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
-import dev.operatorkit.reference.store.Accounts.Author;
+import dev.operatorkit.reference.staff.Accounts.Author;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Clock;
 import java.time.Duration;

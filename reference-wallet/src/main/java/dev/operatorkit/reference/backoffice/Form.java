@@ -3,7 +3,7 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wire.Limits;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.common.parameters.Parameters;

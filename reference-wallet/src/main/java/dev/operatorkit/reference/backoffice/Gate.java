@@ -2,10 +2,10 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.reference.http.OwnOrigin;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.People;
-import dev.operatorkit.reference.store.Person;
-import dev.operatorkit.reference.store.Trail;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Person;
+import dev.operatorkit.reference.staff.Trail;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.net.InetSocketAddress;

@@ -3,6 +3,7 @@ package dev.operatorkit.reference.backoffice;
 import static dev.operatorkit.reference.backoffice.Links.account;
 import static dev.operatorkit.reference.backoffice.Links.link;
 import static dev.operatorkit.reference.backoffice.Links.transaction;
+import static dev.operatorkit.reference.backoffice.Page.Cell.fact;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.money.Money;
@@ -12,10 +13,10 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
-import dev.operatorkit.reference.store.LedgerQueries.PlayedRound;
-import dev.operatorkit.reference.store.LedgerQueries.RoundMark;
-import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
-import dev.operatorkit.reference.store.NotFoundException;
+import dev.operatorkit.reference.staff.LedgerQueries.PlayedRound;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundMark;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
+import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
@@ -33,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 /** Serves the pages of the ledger: rounds, transactions, callbacks and the audit. */
 final class LedgerPages {
     private static final int MAX_ROUNDS = 200;
-    private static final int CHUNK = 1000;
     private static final String OPEN = "open";
     private static final List<String> STATES = List.of(OPEN, "settled", "reverted");
     private static final List<String> MOVEMENT_HEADINGS =
@@ -57,17 +57,6 @@ final class LedgerPages {
         var state = state(request);
         var minutes = query(request, "minutes");
         var found = findRounds(account, state, minutes, mark(request), MAX_ROUNDS);
-        var rows = parts.ledger().withAmounts(found).stream()
-                .map(played -> row(state, played))
-                .toList();
-        var headings = List.of(
-                "Account",
-                "Round",
-                "State",
-                "Opened (UTC)",
-                "Stake",
-                state.equals("reverted") ? "Returned" : "Paid",
-                "Debit's id");
         var filters = new ArrayList<Filter>();
         filters.add(Filter.of("account", "Account id", account));
         filters.add(new Filter("state", "State", state, STATES));
@@ -87,35 +76,39 @@ final class LedgerPages {
                                 : "newest first, at most " + MAX_ROUNDS + " on a page");
         return Reply.listing(
                 "Rounds",
-                new Listing(caption, filters, headings, rows)
+                table(state)
+                        .listing(caption, filters, parts.ledger().withAmounts(found))
                         .withNothing(nothing)
                         .withExport(found.isEmpty() ? "" : address("/rounds.csv", account, state, minutes))
-                        .withFurther(found.size() < MAX_ROUNDS ? "" : further(found, account, state, minutes)));
+                        .withFurther(
+                                found,
+                                MAX_ROUNDS,
+                                last -> link(
+                                        address("/rounds", account, state, minutes),
+                                        "opened",
+                                        "" + last.openedAt(),
+                                        "debit",
+                                        last.debit())));
     }
 
-    private static List<Cell> row(String state, PlayedRound played) {
-        var round = played.round();
-        return List.of(
-                account(round.account()),
-                Links.round(round.account(), round.round()),
-                Cell.of(state),
-                Cell.time(round.openedAt()),
-                amount(played.stake()),
-                amount(played.paid()),
-                transaction(round.debit()));
-    }
-
-    private static Cell amount(@Nullable Money amount) {
-        return amount == null ? Cell.of("") : Cell.number(amount);
+    private static Table<PlayedRound> table(String state) {
+        var paid = state.equals("reverted") ? "Returned" : "Paid";
+        return new Table<PlayedRound>()
+                .add("Account", "account", played -> played.round().account(), Links::account)
+                .exported("round", played -> played.round().round())
+                .shown(
+                        "Round",
+                        played -> Links.round(
+                                played.round().account(), played.round().round()))
+                .text("State", "state", played -> state)
+                .time("Opened (UTC)", "opened", played -> played.round().openedAt())
+                .amount("Stake", "stake", PlayedRound::stake)
+                .amount(paid, paid.toLowerCase(Locale.ROOT), PlayedRound::paid)
+                .add("Debit's id", "debit", played -> played.round().debit(), Links::transaction);
     }
 
     private static String state(ServerRequest request) {
         return STATES.contains(query(request, "state")) ? query(request, "state") : OPEN;
-    }
-
-    private static String further(List<RoundRow> page, String account, String state, String minutes) {
-        var last = page.get(page.size() - 1);
-        return link(address("/rounds", account, state, minutes), "opened", "" + last.openedAt(), "debit", last.debit());
     }
 
     private static String address(String page, String account, String state, String minutes) {
@@ -127,36 +120,12 @@ final class LedgerPages {
         var account = query(request, "account");
         var state = state(request);
         var minutes = query(request, "minutes");
-        var headings = List.of(
-                "account",
-                "round",
-                "state",
-                "opened",
-                "stake",
-                "currency",
-                state.equals("reverted") ? "returned" : "paid",
-                "currency",
-                "debit");
-        return new Reply.File(new Csv("rounds.csv", headings, sink -> {
-            List<RoundRow> rounds = List.of();
-            do {
-                var after = rounds.isEmpty() ? null : mark(rounds.get(rounds.size() - 1));
-                rounds = findRounds(account, state, minutes, after, CHUNK);
-                parts.ledger().withAmounts(rounds).forEach(played -> sink.accept(fields(state, played)));
-            } while (rounds.size() == CHUNK);
-        }));
-    }
-
-    private static List<Object> fields(String state, PlayedRound played) {
-        var round = played.round();
-        return List.of(
-                round.account(),
-                round.round(),
-                state,
-                round.openedAt(),
-                Csv.amount(played.stake()),
-                Csv.amount(played.paid()),
-                round.debit());
+        return table(state)
+                .file(
+                        "rounds.csv",
+                        (last, most) -> parts.ledger()
+                                .withAmounts(findRounds(
+                                        account, state, minutes, last == null ? null : mark(last.round()), most)));
     }
 
     private static RoundMark mark(RoundRow round) {
@@ -195,7 +164,7 @@ final class LedgerPages {
                 .toList();
         var facts = new ArrayList<>(List.of(
                 fact("Account", account(round.account())),
-                fact("State", Cell.of(round.stateName())),
+                fact("State", round.stateName()),
                 fact("Opened (UTC)", Cell.time(round.openedAt()))));
         for (var transaction : transactions) {
             var name = switch (transaction.kind()) {
@@ -203,13 +172,13 @@ final class LedgerPages {
                 case CREDIT -> "Paid";
                 case ROLLBACK -> "Returned";
             };
-            facts.add(fact(name, Cell.of(Page.money(transaction.amount()))));
+            facts.add(fact(name, Page.money(transaction.amount())));
         }
         if (!settlement.isEmpty()) {
             transactions.stream()
                     .map(LedgerPages::change)
                     .reduce(Money::plus)
-                    .ifPresent(net -> facts.add(fact("Net for the player", Cell.of(Page.change(net)))));
+                    .ifPresent(net -> facts.add(fact("Net for the player", Page.change(net))));
         }
         var movements = new Listing("The movements of the round", List.of(), MOVEMENT_HEADINGS, rows);
         return Reply.page(
@@ -220,7 +189,7 @@ final class LedgerPages {
 
     /** Shows a round of which only callbacks are known, because the wallet has refused its debit. */
     private static Reply notOpened(Subject about, Listing callbacks) {
-        var facts = List.of(fact("Round", Cell.of(about.round())), fact("Account", account(about.account())));
+        var facts = List.of(fact("Round", about.round()), fact("Account", account(about.account())));
         var movements = new Listing("The movements of the round", List.of(), MOVEMENT_HEADINGS, List.of())
                 .withNothing("Nothing is booked in this round. The callbacks below say why.");
         var more = List.of(Cell.link("Callbacks", Links.callbacks("/callbacks", about)));
@@ -303,18 +272,18 @@ final class LedgerPages {
                 .settlementOf(found.accountId(), found.transactionId())
                 .orElse("");
         return Stream.of(
-                        fact("Type", Cell.of(found.kind().name())),
+                        fact("Type", found.kind().name()),
                         fact("Account", account(found.accountId())),
                         fact("Round", roundOf(parts, found.accountId(), found.gameRoundId())),
                         fact("Settles the debit", transaction(reference == null ? "" : reference)),
                         fact("Settled by", transaction(settlement)),
-                        fact("Operator's id (operatorTransactionId)", Cell.of(found.operatorTransactionId())),
-                        fact("Change", Cell.of(Page.change(change(found)))),
-                        fact("Balance after", Cell.of(Page.money(found.balanceAfter()))),
-                        fact("Version", Cell.of("" + found.accountVersion())),
-                        fact("Reason", Cell.of(found.reason() == null ? "" : found.reason())),
+                        fact("Operator's id (operatorTransactionId)", found.operatorTransactionId()),
+                        fact("Change", Page.change(change(found))),
+                        fact("Balance after", Page.money(found.balanceAfter())),
+                        fact("Version", "" + found.accountVersion()),
+                        fact("Reason", found.reason() == null ? "" : found.reason()),
                         fact("Time (UTC)", Cell.time(found.createdAt())),
-                        fact("Replays received", Cell.of("" + parts.replays().countOf(found.transactionId()))))
+                        fact("Replays received", "" + parts.replays().countOf(found.transactionId())))
                 .filter(fact -> !fact.get(1).text().isEmpty())
                 .toList();
     }
@@ -329,9 +298,5 @@ final class LedgerPages {
     /** Links to the round, which a tombstone does not have (D-25). */
     static Cell roundOf(Parts parts, String account, String id) {
         return parts.ledger().round(account, id).isPresent() ? Links.round(account, id) : Cell.of(id);
-    }
-
-    private static List<Cell> fact(String name, Cell value) {
-        return List.of(Cell.of(name), value);
     }
 }

@@ -5,7 +5,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.limits.PlayerLimits;
-import dev.operatorkit.reference.store.AccountLimits;
+import dev.operatorkit.reference.staff.AccountLimits;
 import java.time.LocalDate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.PasswordHash;
-import dev.operatorkit.reference.store.People;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.PasswordHash;
+import dev.operatorkit.reference.staff.People;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;

@@ -1,12 +1,14 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.money.Money;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.staff.Role;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -82,68 +84,30 @@ public record Page(String title, String at, Visit visit, String notice, String p
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
     private static final List<Link> LINKS = List.of(
-            new Link(
-                    "/players",
-                    "Players",
-                    "Find a player to see and adjust the balance, set limits, or follow what was booked.",
-                    false,
-                    false),
-            new Link(
-                    "/requests",
-                    "Requests",
-                    "Adjustments that are not booked until a second person has approved them.",
-                    false,
-                    false),
-            new Link(
-                    "/rounds",
-                    "Rounds",
-                    "The game rounds of the players: open ones still wait for the provider to settle them.",
-                    false,
-                    false),
-            new Link(
-                    "/transactions",
-                    "Transactions",
-                    "Look up what one transaction of the provider booked.",
-                    false,
-                    false),
-            new Link(
-                    "/callbacks",
-                    "Callbacks",
-                    "The provider's latest calls to this node, and why the wallet refused some of them.",
-                    false,
-                    false),
-            new Link(
-                    "/audit",
+            Link.of("Players", "Find a player to see and adjust the balance, set limits, or follow what was booked."),
+            Link.of("Requests", "Adjustments that are not booked until a second person has approved them."),
+            Link.of("Rounds", "The game rounds of the players: open ones still wait for the provider to settle them."),
+            Link.of("Transactions", "Look up what one transaction of the provider booked."),
+            Link.of("Callbacks", "The provider's latest calls to this node, and why the wallet refused some of them."),
+            Link.of(
                     "Audit",
-                    "Checks that the ledger adds up. What people did in the back office is in the trail instead.",
-                    false,
-                    false),
-            new Link(
-                    "/catalogue",
-                    "Catalogue",
-                    "The provider's games, and where they are not offered. Cashiers launch them from here.",
-                    true,
-                    false),
-            new Link(
-                    "/campaigns",
-                    "Campaigns",
-                    "Free rounds for players: a campaign sets the terms, and a bonus code gives its rounds to one"
-                            + " player.",
-                    true,
-                    false),
-            new Link(
-                    "/people",
-                    "People",
-                    "Who may use the back office, what each person may do, and what takes two of them.",
-                    false,
-                    true),
-            new Link(
-                    "/trail",
-                    "Trail",
-                    "Lists what people did in the back office, and what was refused. The audit checks the ledger"
-                            + " instead.",
-                    false,
-                    true));
+                    "Checks that the ledger adds up. What people did in the back office is in the trail instead."),
+            Link.of(
+                            "Catalogue",
+                            "The provider's games, and where they are not offered. Cashiers launch them from here.")
+                    .ofProvider(),
+            Link.of(
+                            "Campaigns",
+                            "Free rounds for players: a campaign sets the terms, and a bonus code gives its rounds to"
+                                    + " one player.")
+                    .ofProvider(),
+            Link.of("People", "Who may use the back office, what each person may do, and what takes two of them.")
+                    .ofAdministrator(),
+            Link.of(
+                            "Trail",
+                            "Lists what people did in the back office, and what was refused. The audit checks the"
+                                    + " ledger instead.")
+                    .ofAdministrator());
 
     /**
      * Describes an entry of the navigation.
@@ -152,7 +116,19 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * @param provider true when the entry needs a Customer API
      * @param administrator true when the entry is for administrators
      */
-    public record Link(String path, String name, String purpose, boolean provider, boolean administrator) {}
+    public record Link(String path, String name, String purpose, boolean provider, boolean administrator) {
+        private static Link of(String name, String purpose) {
+            return new Link("/" + name.toLowerCase(Locale.ROOT), name, purpose, false, false);
+        }
+
+        private Link ofProvider() {
+            return new Link(path, name, purpose, true, false);
+        }
+
+        private Link ofAdministrator() {
+            return new Link(path, name, purpose, false, true);
+        }
+    }
 
     /** Returns the entries of the navigation. */
     public List<Link> links() {
@@ -227,6 +203,16 @@ public record Page(String title, String at, Visit visit, String notice, String p
     public record Cell(String text, String link, String kind) {
         static Cell of(String text) {
             return new Cell(text, "", text.isEmpty() ? "empty" : "");
+        }
+
+        /** Returns a name and its value, for a list of facts. */
+        static List<Cell> fact(String name, Cell value) {
+            return List.of(of(name), value);
+        }
+
+        /** Returns a name and its text. */
+        static List<Cell> fact(String name, String value) {
+            return fact(name, of(value));
         }
 
         /** Returns a cell with an HTTP method and path, which is shown wider than other cells. */
@@ -327,6 +313,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         Listing withFurther(String address) {
             return new Listing(caption, filters, headings, rows, nothing, address, export, note);
+        }
+
+        /** Adds the address of the page after the last row, if this page is full. */
+        <R> Listing withFurther(List<R> page, int most, Function<R, String> address) {
+            return page.size() < most ? this : withFurther(address.apply(page.get(page.size() - 1)));
         }
 
         Listing withExport(String address) {

@@ -1,9 +1,9 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.files.PrivateFiles;
-import dev.operatorkit.reference.store.H2File;
-import dev.operatorkit.reference.store.PasswordHash;
-import dev.operatorkit.reference.store.People;
+import dev.operatorkit.reference.database.H2File;
+import dev.operatorkit.reference.staff.PasswordHash;
+import dev.operatorkit.reference.staff.People;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,26 +9,35 @@ import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Adjustments;
-import dev.operatorkit.reference.store.NotFoundException;
-import dev.operatorkit.reference.store.NotFoundException.Kind;
-import dev.operatorkit.reference.store.People;
-import dev.operatorkit.reference.store.Person;
-import dev.operatorkit.reference.store.Role;
-import dev.operatorkit.reference.store.Trail;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.Adjustments;
+import dev.operatorkit.reference.staff.NotFoundException;
+import dev.operatorkit.reference.staff.NotFoundException.Kind;
+import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Person;
+import dev.operatorkit.reference.staff.Role;
+import dev.operatorkit.reference.staff.Trail;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Serves the pages of the administrators: people, amounts that need a second person, and the trail. */
 final class PeoplePages {
     private static final int MAX_ROWS = 100;
-    private static final int CHUNK = 1000;
+    private static final Table<Trail.Entry> TRAIL = new Table<Trail.Entry>()
+            .exported("number", Trail.Entry::id)
+            .time("Time (UTC)", "time", Trail.Entry::at)
+            .exported("person", Trail.Entry::person)
+            .shown("Person", entry -> Cell.of(actor(entry)))
+            .text("Action", "action", Trail.Entry::action)
+            .exported("on", Trail.Entry::subject)
+            .shown("Subject", PeoplePages::subject)
+            .add("Details", "details", Trail.Entry::detail, detail -> Cell.sentence(Page.withAmounts(detail)))
+            .add("Result", "result", PeoplePages::result, PeoplePages::resultCell)
+            .text("From", "from", Trail.Entry::address);
 
     private final Parts parts;
 
@@ -103,7 +112,7 @@ final class PeoplePages {
         var content = new HashMap<String, Object>();
         content.put("person", require(name));
         content.put("password", password);
-        content.put("trail", table("Newest first, at most " + MAX_ROWS, about(name)));
+        content.put("trail", TRAIL.listing("Newest first, at most " + MAX_ROWS, List.of(), about(name)));
         return Reply.page(Template.PERSON, "Person " + name, content);
     }
 
@@ -153,34 +162,11 @@ final class PeoplePages {
         var filters = List.of(
                 Filter.of("person", "Person", person), Filter.of("subject", "Subject (player, person, …)", subject));
         var address = link("/trail", "person", person, "subject", subject);
-        var listing = table("Newest first, at most " + MAX_ROWS + " on a page", entries);
         return Reply.listing(
                 "Trail",
-                new Listing(listing.caption(), filters, listing.headings(), listing.rows())
-                        .withFurther(
-                                entries.size() < MAX_ROWS
-                                        ? ""
-                                        : address + "&before="
-                                                + entries.get(entries.size() - 1)
-                                                        .id())
-                        .withExport(address.replaceFirst("/trail", "/trail.csv")));
-    }
-
-    private Listing table(String caption, List<Trail.Entry> entries) {
-        return new Listing(
-                caption,
-                List.of(),
-                List.of("Time (UTC)", "Person", "Action", "Subject", "Details", "Result", "From"),
-                entries.stream()
-                        .map(entry -> List.of(
-                                Cell.time(entry.at()),
-                                Cell.of(actor(entry)),
-                                Cell.of(entry.action()),
-                                subject(entry),
-                                Cell.sentence(Page.withAmounts(entry.detail())),
-                                resultCell(entry),
-                                Cell.of(entry.address())))
-                        .toList());
+                TRAIL.listing("Newest first, at most " + MAX_ROWS + " on a page", filters, entries)
+                        .withFurther(entries, MAX_ROWS, last -> link(address, "before", "" + last.id()))
+                        .withExport(link("/trail.csv", "person", person, "subject", subject)));
     }
 
     /** Names who acted: also a login that failed, a command, and the wallet itself, which adds the first person. */
@@ -194,8 +180,7 @@ final class PeoplePages {
         return entry.address().startsWith("bin/wallet") ? "(command line)" : "(wallet)";
     }
 
-    private static Cell resultCell(Trail.Entry entry) {
-        var result = result(entry);
+    private static Cell resultCell(String result) {
         return switch (result) {
             case "done" -> Cell.verdict(true, result);
             case "refused", "failed" -> Cell.verdict(false, result);
@@ -221,7 +206,7 @@ final class PeoplePages {
     }
 
     /** Links to the player, unless the entry is about a person, a currency or a request. */
-    private Cell subject(Trail.Entry entry) {
+    private static Cell subject(Trail.Entry entry) {
         var aboutPlayer =
                 entry.action().matches(".*(adjust|adjustment|player|limits|session|sessions|launch|bonus code)");
         return aboutPlayer && !entry.subject().isEmpty() ? Links.account(entry.subject()) : Cell.of(entry.subject());
@@ -230,31 +215,9 @@ final class PeoplePages {
     private Reply exportTrail(ServerRequest request) {
         var person = query(request, "person");
         var subject = query(request, "subject");
-        return new Reply.File(new Csv(
+        return TRAIL.file(
                 "trail.csv",
-                List.of("number", "time", "person", "action", "on", "details", "result", "from"),
-                sink -> writeTrail(person, subject, sink)));
-    }
-
-    private void writeTrail(String person, String subject, Consumer<List<Object>> sink) {
-        var before = Long.MAX_VALUE;
-        while (true) {
-            var entries = parts.trail().entries(person, subject, before, CHUNK);
-            for (var entry : entries) {
-                sink.accept(List.of(
-                        entry.id(),
-                        entry.at(),
-                        entry.person(),
-                        entry.action(),
-                        entry.subject(),
-                        entry.detail(),
-                        result(entry),
-                        entry.address()));
-                before = entry.id();
-            }
-            if (entries.size() < CHUNK) {
-                return;
-            }
-        }
+                (last, most) ->
+                        parts.trail().entries(person, subject, last == null ? Long.MAX_VALUE : last.id(), most));
     }
 }

@@ -1,9 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.Links.account;
 import static dev.operatorkit.reference.backoffice.Links.link;
 import static dev.operatorkit.reference.backoffice.Links.round;
-import static dev.operatorkit.reference.backoffice.Links.transaction;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -14,13 +12,14 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Adjustments.Result;
-import dev.operatorkit.reference.store.NotFoundException;
-import dev.operatorkit.reference.store.NotFoundException.Kind;
-import dev.operatorkit.reference.store.NotPermittedException;
-import dev.operatorkit.reference.store.Person;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.Adjustments.Result;
+import dev.operatorkit.reference.staff.LedgerQueries;
+import dev.operatorkit.reference.staff.NotFoundException;
+import dev.operatorkit.reference.staff.NotFoundException.Kind;
+import dev.operatorkit.reference.staff.NotPermittedException;
+import dev.operatorkit.reference.staff.Person;
+import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
@@ -29,13 +28,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Consumer;
 
 /** Serves the pages of the players: search, creation, balance adjustments and sessions. */
 final class PlayerPages {
     private static final int MAX_ROWS = 100;
-    private static final int CHUNK = 1000;
     private static final int MAX_WAITING = 5;
+    private static final Table<Player> PLAYERS = new Table<Player>()
+            .add("Account", "account", Player::accountId, Links::account)
+            .text("Name", "name", Player::displayName)
+            .amount("Balance", "balance", player -> player.balance().money())
+            .time("Last entry (UTC)", "last entry", player -> player.balance().updatedAt());
 
     private final Parts parts;
 
@@ -75,32 +77,16 @@ final class PlayerPages {
     private Reply players(ServerRequest request) {
         var beginning = query(request, "id");
         var found = parts.ledger().players(beginning, query(request, "after"), MAX_ROWS);
-        var rows = found.stream()
-                .map(player -> List.of(
-                        account(player.accountId()),
-                        Cell.of(player.displayName()),
-                        Cell.number(player.balance().money()),
-                        Cell.time(player.balance().updatedAt())))
-                .toList();
-        var listing = new Listing(
+        var listing = PLAYERS.listing(
                         "Ordered by account id, at most " + MAX_ROWS + " on a page",
                         List.of(Filter.of("id", "Account id begins with", beginning)),
-                        List.of("Account", "Name", "Balance", "Last entry (UTC)"),
-                        rows)
+                        found)
                 .withNothing(
                         beginning.isEmpty()
                                 ? "No players yet."
                                 : "No account id begins with “" + beginning + "”. Check the id.")
                 .withExport(link("/players.csv", "id", beginning))
-                .withFurther(
-                        found.size() < MAX_ROWS
-                                ? ""
-                                : link(
-                                        "/players",
-                                        "id",
-                                        beginning,
-                                        "after",
-                                        found.get(found.size() - 1).accountId()));
+                .withFurther(found, MAX_ROWS, last -> link("/players", "id", beginning, "after", last.accountId()));
         return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing))
                 .withNotice(
                         query(request, "done").equals("password")
@@ -110,22 +96,9 @@ final class PlayerPages {
 
     private Reply exportPlayers(ServerRequest request) {
         var beginning = query(request, "id");
-        return new Reply.File(new Csv(
-                "players.csv", List.of("account", "name", "balance", "currency", "last entry"), sink -> {
-                    var after = "";
-                    while (true) {
-                        var players = parts.ledger().players(beginning, after, CHUNK);
-                        for (var player : players) {
-                            var balance = player.balance();
-                            sink.accept(List.of(
-                                    player.accountId(), player.displayName(), balance.money(), balance.updatedAt()));
-                            after = player.accountId();
-                        }
-                        if (players.size() < CHUNK) {
-                            return;
-                        }
-                    }
-                }));
+        return PLAYERS.file(
+                "players.csv",
+                (last, most) -> parts.ledger().players(beginning, last == null ? "" : last.accountId(), most));
     }
 
     private Reply open(ServerRequest request, Form form, Author author) {
@@ -156,17 +129,6 @@ final class PlayerPages {
         var before = before(request);
         var player = requirePlayer(id);
         var found = parts.ledger().entries(id, before, MAX_ROWS);
-        var entries = found.stream()
-                .map(entry -> List.of(
-                        Cell.of(entry.description()),
-                        Cell.change(entry.change()),
-                        Cell.number(entry.after()),
-                        Cell.time(entry.at()),
-                        Cell.of(entry.note()),
-                        round(id, entry.round()),
-                        transaction(entry.transactionId() == null ? "" : entry.transactionId()),
-                        Cell.number(entry.version())))
-                .toList();
         var sessions = parts.sessions().ofAccount(id, MAX_ROWS).stream()
                 .map(session -> List.of(Cell.time(session.createdAt()), Cell.time(session.expiresAt())))
                 .toList();
@@ -183,25 +145,11 @@ final class PlayerPages {
         content.put("limitChanges", limits.changes(parts.limits().changes(id, MAX_ROWS), MAX_ROWS));
         content.put(
                 "entries",
-                new Listing(
-                                "Newest first, at most " + MAX_ROWS + " on a page",
-                                List.of(),
-                                List.of(
-                                        "Type",
-                                        "Change",
-                                        "Balance after",
-                                        "Time (UTC)",
-                                        "Note",
-                                        "Round",
-                                        "Transaction",
-                                        "Version"),
-                                entries)
+                entries(id)
+                        .listing("Newest first, at most " + MAX_ROWS + " on a page", List.of(), found)
                         .withExport(link("/player.csv", "id", id))
                         .withFurther(
-                                found.size() < MAX_ROWS
-                                        ? ""
-                                        : link("/player", "id", id) + "&before="
-                                                + found.get(found.size() - 1).version()));
+                                found, MAX_ROWS, last -> link("/player", "id", id, "before", "" + last.version())));
         content.put(
                 "sessions",
                 new Listing(
@@ -240,48 +188,31 @@ final class PlayerPages {
                 .orElse("No amount is set that needs a second person.");
     }
 
+    /** Entries never change, and their versions have no gap, so the chunks fit together whatever is written or archived meanwhile. */
     private Reply exportEntries(ServerRequest request) {
         var id = requirePlayer(query(request, "id")).accountId();
-        return new Reply.File(new Csv(
-                "entries.csv",
-                List.of(
-                        "account",
-                        "version",
-                        "time",
-                        "type",
-                        "change",
-                        "currency",
-                        "balance after",
-                        "currency",
-                        "note",
-                        "round",
-                        "transaction"),
-                sink -> writeEntries(id, sink)));
+        return entries(id)
+                .file(
+                        "entries.csv",
+                        (last, most) ->
+                                parts.ledger().entries(id, last == null ? Long.MAX_VALUE : last.version(), most));
     }
 
-    /** Entries never change, and their versions have no gap, so the chunks fit together whatever is written or archived meanwhile. */
-    private void writeEntries(String id, Consumer<List<Object>> sink) {
-        var before = Long.MAX_VALUE;
-        while (true) {
-            var entries = parts.ledger().entries(id, before, CHUNK);
-            for (var entry : entries) {
-                var transaction = entry.transactionId();
-                sink.accept(List.of(
-                        id,
-                        entry.version(),
-                        entry.at(),
-                        entry.description(),
-                        entry.change(),
-                        entry.after(),
-                        entry.note(),
-                        entry.round(),
-                        transaction == null ? "" : transaction));
-                before = entry.version();
-            }
-            if (entries.size() < CHUNK) {
-                return;
-            }
-        }
+    private static Table<LedgerQueries.Entry> entries(String id) {
+        return new Table<LedgerQueries.Entry>()
+                .exported("account", entry -> id)
+                .add("Version", "version", LedgerQueries.Entry::version, Cell::number)
+                .time("Time (UTC)", "time", LedgerQueries.Entry::at)
+                .text("Type", "type", LedgerQueries.Entry::description)
+                .change("Change", "change", LedgerQueries.Entry::change)
+                .amount("Balance after", "balance after", LedgerQueries.Entry::after)
+                .text("Note", "note", LedgerQueries.Entry::note)
+                .add("Round", "round", LedgerQueries.Entry::round, round -> round(id, round))
+                .add(
+                        "Transaction",
+                        "transaction",
+                        entry -> entry.transactionId() == null ? "" : entry.transactionId(),
+                        Links::transaction);
     }
 
     private Reply adjust(ServerRequest request, Form form, Author author) {

@@ -2,10 +2,10 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
-import dev.operatorkit.reference.store.Database;
-import dev.operatorkit.reference.store.NotFoundException;
-import dev.operatorkit.reference.store.NotFoundException.Kind;
-import dev.operatorkit.reference.store.NotPermittedException;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.staff.NotFoundException;
+import dev.operatorkit.reference.staff.NotFoundException.Kind;
+import dev.operatorkit.reference.staff.NotPermittedException;
 import io.helidon.http.Status;
 
 /**

@@ -4,7 +4,7 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import java.util.Map;
 
 /** Describes the response of a page or a form. */
-sealed interface Reply {
+sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.RedirectWithSecret {
     /**
      * Renders a page with these parameters in addition to {@code page}.
      *
@@ -29,9 +29,6 @@ sealed interface Reply {
      * @param location the page, which asks {@link BackOffice#takeSecret} for the secret
      */
     record RedirectWithSecret(String location, String secret) implements Reply {}
-
-    /** Downloads a file. */
-    record File(Csv content) implements Reply {}
 
     static Render page(Template template, String title, Map<String, Object> content) {
         return new Render(template, title, "", content);

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.backoffice;
 
 import static dev.operatorkit.reference.backoffice.Links.account;
 import static dev.operatorkit.reference.backoffice.Links.link;
+import static dev.operatorkit.reference.backoffice.Page.Cell.fact;
 import static dev.operatorkit.reference.backoffice.PlayerPages.query;
 
 import dev.operatorkit.money.Money;
@@ -9,31 +10,41 @@ import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
-import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Adjustments;
-import dev.operatorkit.reference.store.Adjustments.Request;
-import dev.operatorkit.reference.store.Adjustments.State;
-import dev.operatorkit.reference.store.NotFoundException;
-import dev.operatorkit.reference.store.NotFoundException.Kind;
-import dev.operatorkit.reference.store.Role;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.Adjustments;
+import dev.operatorkit.reference.staff.Adjustments.Request;
+import dev.operatorkit.reference.staff.Adjustments.State;
+import dev.operatorkit.reference.staff.NotFoundException;
+import dev.operatorkit.reference.staff.NotFoundException.Kind;
+import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Serves the requests for adjustments that need a second person. */
 final class RequestPages {
     private static final int MAX_ROWS = 100;
-    private static final int CHUNK = 1000;
     private static final String WAITING = "waiting";
     private static final List<String> CHOICES = List.of(WAITING, "all");
+    private static final Table<Request> TABLE = new Table<Request>()
+            .add("Request", "request", Request::id, id -> Cell.link("" + id, link("/request", "id", "" + id)))
+            .add("Account", "account", Request::account, Links::account)
+            .change("Change", "amount", Request::change)
+            .exported("reference", Request::reference)
+            .text("Reason", "reason", Request::reason)
+            .text("Requested by", "requested by", Request::requestedBy)
+            .time("Time (UTC)", "requested at", Request::requestedAt)
+            .add("State", "state", Request::state, RequestPages::state)
+            .shown("Expires (UTC)", RequestPages::expiryCell)
+            .text("Decided by", "decided by", Request::decidedBy)
+            .exported("decided at", Request::decidedAt)
+            .exported("note", Request::decision);
 
     private final Parts parts;
 
@@ -65,57 +76,38 @@ final class RequestPages {
         var account = query(request, "account");
         var waiting = !"all".equals(query(request, "state"));
         var found = parts.adjustments().requests(account, waiting, PlayerPages.before(request), MAX_ROWS);
-        var filter = link("", "state", waiting ? WAITING : "all", "account", account);
-        var listing = new Listing(
-                waiting
-                        ? "Adjustments that wait for a second person, newest first"
-                        : "All requests, newest first, at most " + MAX_ROWS + " on a page",
-                List.of(
-                        Filter.of("account", "Account id", account),
-                        new Filter("state", "State", waiting ? WAITING : "all", CHOICES)),
-                List.of(
-                        "Request",
-                        "Account",
-                        "Change",
-                        "Reason",
-                        "Requested by",
-                        "Time (UTC)",
-                        "State",
-                        "Expires (UTC)",
-                        "Decided by"),
-                found.stream().map(RequestPages::row).toList());
+        var choice = waiting ? WAITING : "all";
         return Reply.listing(
                 "Requests",
-                listing.withNothing((waiting ? "Nothing waits for approval" : "No requests yet")
+                TABLE.listing(
+                                waiting
+                                        ? "Adjustments that wait for a second person, newest first"
+                                        : "All requests, newest first, at most " + MAX_ROWS + " on a page",
+                                List.of(
+                                        Filter.of("account", "Account id", account),
+                                        new Filter("state", "State", choice, CHOICES)),
+                                found)
+                        .withNothing((waiting ? "Nothing waits for approval" : "No requests yet")
                                 + (account.isEmpty() ? "." : " for “" + account + "”."))
-                        .withExport("/requests.csv" + filter)
+                        .withExport(link("/requests.csv", "state", choice, "account", account))
                         .withFurther(
-                                found.size() < MAX_ROWS
-                                        ? ""
-                                        : "/requests" + filter + "&before="
-                                                + found.get(found.size() - 1).id()));
-    }
-
-    private static List<Cell> row(Request request) {
-        return List.of(
-                Cell.link("" + request.id(), link("/request", "id", "" + request.id())),
-                account(request.account()),
-                Cell.change(request.change()),
-                Cell.of(request.reason()),
-                Cell.of(request.requestedBy()),
-                Cell.time(request.requestedAt()),
-                state(request),
-                request.state() == State.PENDING ? Cell.time(expiry(request)) : Cell.of(""),
-                Cell.of(request.decidedBy()));
+                                found,
+                                MAX_ROWS,
+                                last -> link(
+                                        "/requests", "state", choice, "account", account, "before", "" + last.id())));
     }
 
     private static Instant expiry(Request request) {
         return request.requestedAt().plus(Adjustments.LIFE);
     }
 
-    private static Cell state(Request request) {
-        var text = request.state().name().toLowerCase(Locale.ROOT);
-        return switch (request.state()) {
+    private static Cell expiryCell(Request request) {
+        return request.state() == State.PENDING ? Cell.time(expiry(request)) : Cell.of("");
+    }
+
+    private static Cell state(State state) {
+        var text = state.name().toLowerCase(Locale.ROOT);
+        return switch (state) {
             case PENDING -> Cell.of(WAITING);
             case APPLIED -> Cell.verdict(true, text);
             case REJECTED, FAILED, EXPIRED -> Cell.verdict(false, text);
@@ -128,36 +120,35 @@ final class RequestPages {
         var request = found.orElseThrow(
                 () -> new NotFoundException(Kind.REQUEST, "There is no request “" + id + "”. Check the number."));
         var facts = new ArrayList<List<Cell>>();
-        facts.add(fact("State", state(request)));
+        facts.add(fact("State", state(request.state())));
         var decided = request.decidedAt();
         if (decided != null) {
-            facts.add(fact("Decided by", Cell.of(request.decidedBy())));
+            facts.add(fact("Decided by", request.decidedBy()));
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
-            facts.add(fact("Note", Cell.of(request.decision())));
+            facts.add(fact("Note", request.decision()));
         } else if (request.state() == State.PENDING) {
             facts.add(fact("Expires (UTC)", Cell.time(expiry(request))));
         }
         facts.add(fact("Account", account(request.account())));
         var player = parts.accounts().player(request.account());
-        facts.add(fact("Player", Cell.of(player.map(Player::displayName).orElse(""))));
-        facts.add(fact("Change", Cell.of(Page.change(request.change()))));
-        facts.add(fact("Balance at the request", Cell.of(Page.money(request.balance()))));
+        facts.add(fact("Player", player.map(Player::displayName).orElse("")));
+        facts.add(fact("Change", Page.change(request.change())));
+        facts.add(fact("Balance at the request", Page.money(request.balance())));
         var now = player.map(holder -> holder.balance().money());
-        facts.add(fact("Balance now", Cell.of(now.map(Page::money).orElse(""))));
+        facts.add(fact("Balance now", now.map(Page::money).orElse("")));
         if (request.state() == State.PENDING) {
             facts.add(fact(
                     "Balance after approval",
-                    Cell.of(now.map(balance -> after(balance, request.change())).orElse(""))));
+                    now.map(balance -> after(balance, request.change())).orElse("")));
         }
-        facts.add(fact("Reason", Cell.of(request.reason())));
-        facts.add(fact("Reference", Cell.of(request.reference())));
-        facts.add(fact("Requested by", Cell.of(request.requestedBy())));
+        facts.add(fact("Reason", request.reason()));
+        facts.add(fact("Reference", request.reference()));
+        facts.add(fact("Requested by", request.requestedBy()));
         facts.add(fact("Requested (UTC)", Cell.time(request.requestedAt())));
-        var content = new HashMap<String, Object>();
-        content.put("request", request);
-        content.put("facts", facts);
-        content.put("deadline", Page.time(expiry(request)));
-        return Reply.page(Template.REQUEST, "Request " + request.id(), content);
+        return Reply.page(
+                Template.REQUEST,
+                "Request " + request.id(),
+                Map.of("request", request, "facts", facts, "deadline", Page.time(expiry(request))));
     }
 
     private static String after(Money balance, Money change) {
@@ -169,54 +160,12 @@ final class RequestPages {
         }
     }
 
-    private static List<Cell> fact(String name, Cell value) {
-        return List.of(Cell.of(name), value);
-    }
-
     private Reply export(ServerRequest request) {
         var account = query(request, "account");
         var waiting = WAITING.equals(query(request, "state"));
-        return new Reply.File(new Csv(
+        return TABLE.file(
                 "requests.csv",
-                List.of(
-                        "request",
-                        "account",
-                        "amount",
-                        "currency",
-                        "reference",
-                        "reason",
-                        "requested by",
-                        "requested at",
-                        "state",
-                        "decided by",
-                        "decided at",
-                        "note"),
-                sink -> write(account, waiting, sink)));
-    }
-
-    private void write(String account, boolean waiting, Consumer<List<Object>> sink) {
-        var before = Long.MAX_VALUE;
-        while (true) {
-            var requests = parts.adjustments().requests(account, waiting, before, CHUNK);
-            for (var request : requests) {
-                var decided = request.decidedAt();
-                sink.accept(List.of(
-                        request.id(),
-                        request.account(),
-                        request.change(),
-                        request.reference(),
-                        request.reason(),
-                        request.requestedBy(),
-                        request.requestedAt(),
-                        request.state(),
-                        request.decidedBy(),
-                        decided == null ? "" : decided,
-                        request.decision()));
-                before = request.id();
-            }
-            if (requests.size() < CHUNK) {
-                return;
-            }
-        }
+                (last, most) -> parts.adjustments()
+                        .requests(account, waiting, last == null ? Long.MAX_VALUE : last.id(), most));
     }
 }

@@ -11,7 +11,7 @@ import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
-import dev.operatorkit.reference.store.LedgerQueries.RoundRow;
+import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;

@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
-import dev.operatorkit.reference.store.Accounts.Author;
-import dev.operatorkit.reference.store.Person;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import dev.operatorkit.reference.staff.Person;
 import io.helidon.webserver.http.ServerRequest;
 
 /**

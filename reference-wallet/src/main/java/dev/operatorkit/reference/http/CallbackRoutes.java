@@ -15,7 +15,6 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,9 +34,6 @@ public final class CallbackRoutes {
 
     /** Provides what the adapter needs to handle callbacks. */
     public interface Callbacks {
-        /** Returns the address that the callback comes from, also behind trusted proxies. */
-        InetAddress source(CallbackRequest head);
-
         /** Rejects a callback before its body has arrived; empty if the body must be read. */
         Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength);
 
@@ -60,8 +56,7 @@ public final class CallbackRoutes {
             return;
         }
         var length = request.headers().contentLength().orElse(WalletCallbacks.UNKNOWN_LENGTH);
-        var connection = connection();
-        if (length >= 0 && length <= connection.arrived()) {
+        if (length >= 0 && length <= connection().arrived()) {
             // The body has already arrived, so a rejection can be diagnosed from the whole request.
             send(response, callbacks.handle(toRequest(request, body(request, length))));
             return;
@@ -71,7 +66,6 @@ public final class CallbackRoutes {
             send(response, rejection.get());
             return;
         }
-        connection.countBodyFor(callbacks.source(head));
         send(response, callbacks.handle(toRequest(request, body(request, length))));
     }
 

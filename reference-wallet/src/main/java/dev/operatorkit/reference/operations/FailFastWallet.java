@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.operations;
 
-import dev.operatorkit.reference.store.CircuitBreaker;
+import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.PlayerOutcome;

@@ -1,8 +1,8 @@
 package dev.operatorkit.reference.operations;
 
+import dev.operatorkit.reference.database.CircuitBreaker;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.CircuitBreaker;
-import dev.operatorkit.reference.store.Workers;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
@@ -19,13 +19,13 @@ import java.util.stream.Collectors;
  */
 public final class Health {
     private final CircuitBreaker breaker;
-    private final Workers workers;
+    private final Servers servers;
     private volatile boolean serving;
 
     /** Creates the health of a wallet on the database of this breaker; it is not ready before {@link #start}. */
-    public Health(CircuitBreaker breaker, Workers workers) {
+    public Health(CircuitBreaker breaker, Servers servers) {
         this.breaker = breaker;
-        this.workers = workers;
+        this.servers = servers;
     }
 
     /** Reports ready from now on, as long as the checks pass. */
@@ -48,7 +48,7 @@ public final class Health {
         Map<String, Boolean> all = new LinkedHashMap<>();
         all.put("running", serving);
         all.putAll(breaker.report().checks());
-        var each = workers.checks();
+        var each = servers.checks();
         // One worker that is away takes out its accounts only, and every other wallet would lack it too.
         var ready = !all.containsValue(false) && (each.isEmpty() || each.containsValue(true));
         var named = each.isEmpty() ? "" : ",\"workers\":{" + fields(each) + "}";

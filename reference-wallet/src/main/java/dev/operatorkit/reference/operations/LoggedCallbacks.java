@@ -3,19 +3,11 @@ package dev.operatorkit.reference.operations;
 import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.wallet.CallbackRequest;
 import dev.operatorkit.wallet.CallbackResponse;
-import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.WalletCallbacks;
-import java.net.InetAddress;
 import java.util.Optional;
 
 /** Handles callbacks and records each in the log of the latest callbacks. */
-public record LoggedCallbacks(WalletCallbacks callbacks, SourceAllowlist sources, CallbackLog log)
-        implements CallbackRoutes.Callbacks {
-    @Override
-    public InetAddress source(CallbackRequest head) {
-        return sources.client(head.remoteAddress(), head.forwardedFor());
-    }
-
+public record LoggedCallbacks(WalletCallbacks callbacks, CallbackLog log) implements CallbackRoutes.Callbacks {
     @Override
     public Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength) {
         var rejection = callbacks.rejectByHeaders(head, bodyLength);

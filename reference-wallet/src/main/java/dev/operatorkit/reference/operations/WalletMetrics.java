@@ -1,8 +1,8 @@
 package dev.operatorkit.reference.operations;
 
+import dev.operatorkit.reference.database.CircuitBreaker;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.ExactRoutes;
-import dev.operatorkit.reference.store.CircuitBreaker;
-import dev.operatorkit.reference.store.Workers;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -97,12 +97,12 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     /** Publishes what the checks of the workers have found; each scrape asks which workers there are. */
-    public void publishWorkers(Workers workers) {
+    public void publishWorkers(Servers servers) {
         var away = MultiGauge.builder("wallet.worker.away")
                 .description("1 while the worker is away and callbacks of its accounts are answered without it")
                 .register(registry);
         beforeScrape = () -> away.register(
-                workers.away().entrySet().stream()
+                servers.away().entrySet().stream()
                         .map(worker -> MultiGauge.Row.of(Tags.of("worker", worker.getKey()), worker.getValue() ? 1 : 0))
                         .toList(),
                 true);

@@ -5,6 +5,8 @@ import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
 import static dev.operatorkit.reference.schema.Tables.SESSIONS;
 import static org.jooq.impl.DSL.row;
 
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Partitions;
 import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -81,11 +83,11 @@ public final class DemoPlayers {
             List<Integer> players,
             IntFunction<List<Object>> values) {
         var all = new ArrayList<>(columns);
-        all.addAll(Buckets.value(sql, "player-1").keySet());
+        all.addAll(Partitions.value(sql, "player-1").keySet());
         var rows = players.stream()
                 .map(n -> {
                     var row = new ArrayList<>(values.apply(n));
-                    row.addAll(Buckets.value(sql, "player-" + n).values());
+                    row.addAll(Partitions.value(sql, "player-" + n).values());
                     return row(row);
                 })
                 .toList();

@@ -3,7 +3,9 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.LEDGER;
 import static dev.operatorkit.reference.schema.Tables.LEDGER_ARCHIVE;
 
-import dev.operatorkit.wallet.AccountBuckets;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Partitions;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -32,30 +34,30 @@ public final class JooqWalletStore implements WalletStore {
 
     private final Database database;
     private final BooleanSupplier away;
-    private final Workers workers;
+    private final Servers servers;
     private final AtomicBoolean lastBatchAllReplays = new AtomicBoolean();
 
     /** Creates a store in a database that is always tried. */
     public JooqWalletStore(Database database) {
-        this(database, () -> false, Workers.none(database));
+        this(database, () -> false, Servers.ONE);
     }
 
-    /** Creates a store in a database that is not tried while it, or the worker of an account, is known to be away. */
-    public JooqWalletStore(Database database, BooleanSupplier away, Workers workers) {
+    /** Creates a store in a database that is not tried while it, or the server of an account, is known to be away. */
+    public JooqWalletStore(Database database, BooleanSupplier away, Servers servers) {
         this.database = database;
         this.away = away;
-        this.workers = workers;
+        this.servers = servers;
     }
 
-    /** Returns the bucket of the account if the tables have buckets. */
     @Override
     public int partition(String accountId) {
-        return database.hasBuckets() ? AccountBuckets.bucketOf(accountId) : 0;
+        var partitions = database.partitions();
+        return partitions == null ? 0 : partitions.ofAccount().applyAsInt(accountId);
     }
 
     @Override
     public Placement placement() {
-        return workers;
+        return servers;
     }
 
     @Override
@@ -65,8 +67,8 @@ public final class JooqWalletStore implements WalletStore {
             return new SqlUnit(
                     database.movements().getConnection(),
                     database.isRemote(),
-                    database.hasBuckets(),
-                    workers,
+                    database.partitions(),
+                    servers,
                     lastBatchAllReplays);
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no database connection", false, e);
@@ -75,30 +77,31 @@ public final class JooqWalletStore implements WalletStore {
 
     @Override
     public Optional<StoredTransaction> findTransaction(String transactionId) {
-        workers.require(null);
+        servers.require(null);
         return find(transactionId, table -> DSL.noCondition());
     }
 
     @Override
     public Optional<StoredTransaction> findTransaction(String accountId, String transactionId) {
-        return workers.read(
-                accountId, () -> find(transactionId, table -> Buckets.condition(database.lookups(), table, accountId)));
+        return servers.read(
+                accountId,
+                () -> find(transactionId, table -> Partitions.condition(database.lookups(), table, accountId)));
     }
 
-    private Optional<StoredTransaction> find(String transactionId, Function<Table<?>, Condition> bucket) {
+    private Optional<StoredTransaction> find(String transactionId, Function<Table<?>, Condition> partition) {
         requireDatabase();
         try {
-            // Without the bucket there may be several: an id may be used in two of them (D-52).
+            // Without the partition there may be several: an id may be used in two of them (D-52).
             return database.lookups()
                     .select(LEDGER_ROW)
                     .from(LEDGER)
-                    .where(LEDGER.TRANSACTION_ID.eq(transactionId).and(bucket.apply(LEDGER)))
+                    .where(LEDGER.TRANSACTION_ID.eq(transactionId).and(partition.apply(LEDGER)))
                     .unionAll(DSL.select(ARCHIVE_ROW)
                             .from(LEDGER_ARCHIVE)
                             .where(LEDGER_ARCHIVE
                                     .TRANSACTION_ID
                                     .eq(transactionId)
-                                    .and(bucket.apply(LEDGER_ARCHIVE))))
+                                    .and(partition.apply(LEDGER_ARCHIVE))))
                     .limit(1)
                     .fetchOptional(JooqWalletStore::transaction);
         } catch (DataAccessException e) {

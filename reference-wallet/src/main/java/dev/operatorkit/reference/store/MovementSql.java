@@ -1,5 +1,6 @@
 package dev.operatorkit.reference.store;
 
+import dev.operatorkit.reference.database.Partitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A separate statement takes the lock first, so nobody else can change what the later statements read. A single statement
  * that locks and writes would check for a duplicate in a snapshot older than the lock.
  *
- * <p>On a distributed database each statement also names the bucket of the batch, so that one worker runs all of them.
+ * <p>On a distributed database each statement also names the partition of the batch, so that one server runs all of them.
  */
 final class MovementSql {
     /** Sets the isolation level of a transaction that locks no account; must be its first statement. */
     static final String READ_COMMITTED = "set transaction isolation level read committed";
 
-    /** Holds the statements for tables without buckets. */
+    /** Holds the statements for tables of one server. */
     static final MovementSql PLAIN = new MovementSql(false);
 
-    /** Holds the statements for tables with buckets. */
-    static final MovementSql BUCKETED = new MovementSql(true);
+    /** Holds the statements for tables with partitions. */
+    static final MovementSql PARTITIONED = new MovementSql(true);
 
     /**
      * Locks ids until the end of the transaction, on PostgreSQL only: H2 has one writer. No index covers a rollback of an unknown
@@ -72,12 +73,12 @@ final class MovementSql {
     /** Stores the state of the accounts after the batch, with the totals of those that have limits. */
     final Write updateLimitedAccounts;
 
-    private final boolean bucketed;
+    private final boolean partitioned;
 
-    private MovementSql(boolean bucketed) {
-        this.bucketed = bucketed;
+    private MovementSql(boolean partitioned) {
+        this.partitioned = partitioned;
         lockAccounts = Statement.of("select id, currency, balance, version, updated_at, " + LimitColumns.NAMES
-                + " from accounts where id = any(:texts)" + inBucket("") + " order by id for update");
+                + " from accounts where id = any(:texts)" + inPartition("") + " order by id for update");
         readStored = Statement.of(transactions("ledger", "transaction_id"));
         readLedger = Statement.of(String.join(
                 " union all ",
@@ -91,7 +92,7 @@ final class MovementSql {
                 where a.account_id = w.account_id and a.game_round_id = w.game_round_id%s limit 1) end
             from unnest(:texts, :texts) as w (account_id, game_round_id)
             left join rounds r on r.account_id = w.account_id and r.game_round_id = w.game_round_id%s
-            """.formatted(inBucket("a."), inBucket("r.")));
+            """.formatted(inPartition("a."), inPartition("r.")));
         insertRounds = insert(
                 "rounds",
                 "account_id, game_round_id, debit_id, state, opened_at",
@@ -109,7 +110,7 @@ final class MovementSql {
                 from unnest(:texts, :texts, :texts) as w (account_id, game_round_id, state)
                 where r.account_id = w.account_id and r.game_round_id = w.game_round_id
                   and r.state not in ('SETTLED', 'REVERTED')
-                """ + inBucket("r."));
+                """ + inPartition("r."));
         updateAccounts = update("""
             merge into accounts a
             using (select id, balance, version, updated_at from unnest(:texts, :longs, :longs, :texts)
@@ -122,7 +123,7 @@ final class MovementSql {
                   updated_at = cast(w.updated_at as timestamp with time zone)
                 from unnest(:texts, :longs, :longs, :times) as w (id, balance, version, updated_at)
                 where a.id = w.id
-                """ + inBucket("a."));
+                """ + inPartition("a."));
         updateLimitedAccounts = update("""
             merge into accounts a
             using (select id, balance, version, updated_at, limits_day, day_staked, day_lost
@@ -139,42 +140,38 @@ final class MovementSql {
                 from unnest(:texts, :longs, :longs, :times, :days, :longs, :longs)
                   as w (id, balance, version, updated_at, limits_day, day_staked, day_lost)
                 where a.id = w.id
-                """ + inBucket("a."));
+                """ + inPartition("a."));
     }
 
-    /** Returns true if each statement names the bucket of its batch. */
-    boolean isBucketed() {
-        return bucketed;
-    }
-
-    private String inBucket(String table) {
-        return bucketed ? " and " + table + "bucket = :bucket" : "";
+    private String inPartition(String table) {
+        return partitioned ? " and " + table + Partitions.COLUMN + " = :partition" : "";
     }
 
     private String transactions(String table, String id) {
-        return "select " + LedgerColumn.NAMES + " from " + table + " where " + id + " = any(:texts)" + inBucket("");
+        return "select " + LedgerColumn.NAMES + " from " + table + " where " + id + " = any(:texts)" + inPartition("");
     }
 
     /**
-     * Returns an insert. With buckets, the rows are joined to their accounts, because Citus sends an insert to one worker only if it
+     * Returns an insert. With partitions, the rows are joined to their accounts, because Citus sends an insert to one worker only if it
      * selects from a table there. It does not count its rows, which would take another task: an account that is missing is noticed by
      * the update of the accounts.
      */
     private Write insert(String table, String columns, String values, String parameters) {
         var rows = "unnest(" + parameters + ") as w (" + columns + ")";
-        if (bucketed) {
-            var statement = "insert into " + table + " (bucket, " + columns + ") select owner.bucket, " + values
+        if (partitioned) {
+            var statement = "insert into " + table + " (" + Partitions.COLUMN + ", " + columns + ") select owner."
+                    + Partitions.COLUMN + ", " + values
                     + " from accounts owner join " + rows
-                    + " on owner.id = w.account_id where owner.bucket = :bucket";
+                    + " on owner.id = w.account_id where true" + inPartition("owner.");
             return new Write(Statement.of(statement), Statement.of(statement), false);
         }
         var statement = "insert into " + table + " (" + columns + ") select " + values + " from " + rows;
         return new Write(Statement.of(statement), Statement.of(counted(statement)), true);
     }
 
-    /** Returns an update. With buckets, texts become times before the rows are joined: Citus refuses to do it for each row. */
+    /** Returns an update. With partitions, texts become times before the rows are joined: Citus refuses to do it for each row. */
     private Write update(String onH2, String onPostgres) {
-        var statement = bucketed
+        var statement = partitioned
                 ? onPostgres
                         .replace("cast(w.updated_at as timestamp with time zone)", "w.updated_at")
                         .replace("cast(w.limits_day as date)", "w.limits_day")
@@ -197,41 +194,41 @@ final class MovementSql {
     record Write(Statement onH2, Statement onPostgres, boolean isCounted) {}
 
     /**
-     * Holds a statement and the places of the bucket among its parameters.
+     * Holds a statement and the places of the partition among its parameters.
      *
      * @param text the text with a question mark for each parameter
-     * @param bucketPlaces true for each parameter that is the bucket
+     * @param partitionPlaces true for each parameter that is the partition
      */
-    record Statement(String text, List<Boolean> bucketPlaces) {
-        private static final Pattern PARAMETER = Pattern.compile(":(texts|longs|bytes|times|days|bucket|rows)\\b");
+    record Statement(String text, List<Boolean> partitionPlaces) {
+        private static final Pattern PARAMETER = Pattern.compile(":(texts|longs|bytes|times|days|partition|rows)\\b");
 
         /** Replaces the parameters by casts, those to array types in the only spelling that both databases accept. */
         private static Statement of(String template) {
             var places = new ArrayList<Boolean>();
             var text = PARAMETER.matcher(template.strip()).replaceAll(parameter -> {
-                places.add("bucket".equals(parameter.group(1)));
+                places.add("partition".equals(parameter.group(1)));
                 return switch (parameter.group(1)) {
                     case "texts" -> "cast(? as varchar array)";
                     case "longs" -> "cast(? as bigint array)";
                     case "bytes" -> "cast(? as bytea array)";
                     case "times" -> "cast(? as timestamp with time zone array)";
                     case "days" -> "cast(? as date array)";
-                    case "bucket" -> "cast(? as integer)";
+                    case "partition" -> "cast(? as integer)";
                     default -> "?";
                 };
             });
             return new Statement(text, List.copyOf(places));
         }
 
-        /** Returns the parameters in their order: the bucket wherever the statement names it, and the others in between. */
-        Object[] parameters(@Nullable Integer bucket, Object... others) {
-            if (!bucketPlaces.contains(true)) {
+        /** Returns the parameters in their order: the partition wherever the statement names it, and the others in between. */
+        Object[] parameters(@Nullable Integer partition, Object... others) {
+            if (!partitionPlaces.contains(true)) {
                 return others;
             }
-            var named = Objects.requireNonNull(bucket, "a statement that names the bucket was given none");
-            var all = new Object[bucketPlaces.size()];
+            var named = Objects.requireNonNull(partition, "a statement that names the partition was given none");
+            var all = new Object[partitionPlaces.size()];
             for (int place = 0, next = 0; place < all.length; place++) {
-                all[place] = bucketPlaces.get(place) ? named : others[next++];
+                all[place] = partitionPlaces.get(place) ? named : others[next++];
             }
             return all;
         }

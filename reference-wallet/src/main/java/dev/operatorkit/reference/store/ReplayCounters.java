@@ -2,6 +2,7 @@ package dev.operatorkit.reference.store;
 
 import static dev.operatorkit.reference.schema.Tables.REPLAYS;
 
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.schedule.RepeatedTask;
 import java.time.Clock;
 import java.time.Duration;

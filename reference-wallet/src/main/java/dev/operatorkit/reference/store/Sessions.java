@@ -3,6 +3,7 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.SESSIONS;
 
 import dev.operatorkit.client.SessionTokens;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.wallet.PlayerDirectory.Session;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -2,6 +2,9 @@ package dev.operatorkit.reference.store;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.database.Partitions;
+import dev.operatorkit.reference.database.Servers;
+import dev.operatorkit.reference.database.SqlFailures;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.limits.LimitedAccount;
 import dev.operatorkit.wallet.Account;
@@ -33,15 +36,15 @@ final class SqlUnit implements UnitOfWork {
     private static final Logger LOG = LoggerFactory.getLogger(SqlUnit.class);
     private static final int LOCK_ATTEMPTS = 20;
     private static final int FIRST_LIMIT_COLUMN = 6;
-    private static final int MOST_MILLIS_IN_OTHER_BUCKETS = 2_000;
+    private static final int MAX_MILLIS_IN_OTHER_PARTITIONS = 2_000;
 
     private final Connection connection;
     private final boolean remote;
-    private final boolean bucketed;
-    private final Workers workers;
+    private final @Nullable Partitions partitions;
+    private final Servers servers;
     private final AtomicBoolean lastBatchAllReplays;
     private final Map<String, Object> limited = new HashMap<>();
-    private @Nullable Integer bucket;
+    private @Nullable Integer partition;
     private @Nullable StatementPipeline unsent;
     private boolean open = true;
 
@@ -49,20 +52,20 @@ final class SqlUnit implements UnitOfWork {
      * Creates a unit of work on a connection.
      *
      * @param remote true on PostgreSQL: statements share a round trip, and other units may run at the same time
-     * @param bucketed true if the tables have buckets
-     * @param workers the workers on which the buckets are
+     * @param partitions the partitions of the tables; null if they have none
+     * @param servers the servers that have the partitions
      * @param lastBatchAllReplays true when the last batch contained only replays, since the next one usually does too
      */
     SqlUnit(
             Connection connection,
             boolean remote,
-            boolean bucketed,
-            Workers workers,
+            @Nullable Partitions partitions,
+            Servers servers,
             AtomicBoolean lastBatchAllReplays) {
         this.connection = connection;
         this.remote = remote;
-        this.bucketed = bucketed;
-        this.workers = workers;
+        this.partitions = partitions;
+        this.servers = servers;
         this.lastBatchAllReplays = lastBatchAllReplays;
     }
 
@@ -72,10 +75,10 @@ final class SqlUnit implements UnitOfWork {
                 "the database rejected a statement with state " + state, SqlFailures.isRetryable(state), e);
     }
 
-    /** Retries on a collision at SERIALIZABLE, which only costs another snapshot, unless another bucket was read before. */
+    /** Retries on a collision at SERIALIZABLE, which only costs another snapshot, unless another partition was read before. */
     @Override
     public Snapshot lockAndRead(ReadRequest request) {
-        var isFirst = bucket == null;
+        var isFirst = partition == null;
         for (var attempt = 1; ; attempt++) {
             try {
                 sendWrites();
@@ -89,7 +92,7 @@ final class SqlUnit implements UnitOfWork {
         }
     }
 
-    /** Sends what was written for another bucket. Sent with the read, there would be a text for each pair of combinations. */
+    /** Sends what was written for another partition. Sent with the read, there would be a text for each pair of combinations. */
     private void sendWrites() throws SQLException {
         if (unsent != null) {
             var statements = unsent;
@@ -99,11 +102,11 @@ final class SqlUnit implements UnitOfWork {
     }
 
     private MovementSql sql() {
-        return bucket == null ? MovementSql.PLAIN : MovementSql.BUCKETED;
+        return partition == null ? MovementSql.PLAIN : MovementSql.PARTITIONED;
     }
 
     private StatementPipeline pipeline() {
-        return new StatementPipeline(remote, bucket);
+        return new StatementPipeline(remote, partition);
     }
 
     private void rollback() {
@@ -116,8 +119,8 @@ final class SqlUnit implements UnitOfWork {
 
     private Snapshot read(ReadRequest request) throws SQLException {
         limited.clear();
-        bucket = bucketed ? Buckets.bucketOf(request.accountIds()) : null;
-        workers.require(bucket);
+        partition = partitions == null ? null : partitions.of(request.accountIds());
+        servers.require(partition);
         var sql = sql();
         var snapshot = new Snapshot(new HashMap<>(), new HashMap<>(), new HashMap<>(), new HashMap<>(), limited);
         var ids = texts(request.transactionIds());
@@ -305,15 +308,15 @@ final class SqlUnit implements UnitOfWork {
     }
 
     /**
-     * Reads all buckets, on the connection of this unit: the unit has locked the id, so that no other one is about to commit a debit
+     * Reads all partitions, on the connection of this unit: the unit has locked the id, so that no other one is about to commit a debit
      * under it.
      */
     @Override
     public Optional<StoredTransaction> findInOtherPartitions(String transactionId) {
-        if (bucket == null) {
+        if (partition == null) {
             return Optional.empty();
         }
-        workers.require(null);
+        servers.require(null);
         var found = new ArrayList<StoredTransaction>();
         var statements = pipeline();
         statements.read(
@@ -321,9 +324,9 @@ final class SqlUnit implements UnitOfWork {
                 row -> found.add(LedgerColumn.read(row)),
                 Collections.nCopies(4, new String[] {transactionId}).toArray());
         try {
-            // A worker that hangs and is not known to be away must not hold the other movements of this batch for long.
+            // A server that hangs and is not known to be away must not hold the other movements of this batch for long.
             var millis = connection.getNetworkTimeout();
-            connection.setNetworkTimeout(Runnable::run, MOST_MILLIS_IN_OTHER_BUCKETS);
+            connection.setNetworkTimeout(Runnable::run, MAX_MILLIS_IN_OTHER_PARTITIONS);
             statements.run(connection);
             connection.setNetworkTimeout(Runnable::run, millis);
         } catch (SQLException e) {

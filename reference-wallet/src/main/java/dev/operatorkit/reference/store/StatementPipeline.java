@@ -23,13 +23,13 @@ final class StatementPipeline {
     private static final ResultReader NOTHING = statement -> {};
 
     private final boolean remote;
-    private final @Nullable Integer bucket;
+    private final @Nullable Integer partition;
     private final List<Call> calls = new ArrayList<>();
 
-    /** Creates an empty pipeline, for PostgreSQL if {@code remote}, whose statements may name this bucket. */
-    StatementPipeline(boolean remote, @Nullable Integer bucket) {
+    /** Creates an empty pipeline, for PostgreSQL if {@code remote}, whose statements may name this partition. */
+    StatementPipeline(boolean remote, @Nullable Integer partition) {
         this.remote = remote;
-        this.bucket = bucket;
+        this.partition = partition;
     }
 
     interface Row {
@@ -44,7 +44,7 @@ final class StatementPipeline {
 
     /** Adds a query; each parameter is a whole column of values. */
     void read(MovementSql.Statement sql, Row row, Object... columns) {
-        calls.add(new Call(sql.text(), sql.parameters(bucket, columns), statement -> {
+        calls.add(new Call(sql.text(), sql.parameters(partition, columns), statement -> {
             try (var rows = statement.getResultSet()) {
                 while (rows.next()) {
                     row.read(rows);
@@ -67,7 +67,8 @@ final class StatementPipeline {
                 parameters = Arrays.copyOf(columns, columns.length + 1, Object[].class);
                 parameters[columns.length] = rows;
             }
-            calls.add(new Call(write.onPostgres().text(), write.onPostgres().parameters(bucket, parameters), NOTHING));
+            calls.add(
+                    new Call(write.onPostgres().text(), write.onPostgres().parameters(partition, parameters), NOTHING));
             return;
         }
         var sql = write.onH2().text();

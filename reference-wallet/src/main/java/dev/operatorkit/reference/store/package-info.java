@@ -1,4 +1,4 @@
-/** Contains the database access: the only package that depends on jOOQ, Flyway and JDBC. */
+/** Stores movements, sessions and replays: the statements that callbacks run. */
 @NullMarked
 package dev.operatorkit.reference.store;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.reference.store.Person;
+import dev.operatorkit.reference.staff.Person;
 import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /**
  * Holds a plan that violates an invariant.
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param history what happened up to the violation
  */
 record Failure(Plan plan, Violation violation, List<String> history) {
-    /** Runs a plan and returns its failure, if it has one. */
-    static Optional<Failure> of(Plan plan, @Nullable PlantedFault fault, Tables tables) {
-        var simulation = new Simulation(plan, fault, tables, new MemoryBackend());
+    /** Runs a plan on a new store and returns its failure, if it has one. */
+    static Optional<Failure> of(Plan plan, Tables tables, Supplier<MemoryBackend> store) {
+        var simulation = new Simulation(plan, tables, store.get());
         try {
             simulation.run();
             return Optional.empty();
@@ -27,10 +27,10 @@ record Failure(Plan plan, Violation violation, List<String> history) {
     }
 
     /** Leaves out the steps that the same violation, of the same movement, does not need. */
-    Failure shrink(@Nullable PlantedFault fault, Tables tables) {
+    Failure shrink(Tables tables, Supplier<MemoryBackend> store) {
         var shortest = this;
         for (var size = plan.steps().size(); size > 0; ) {
-            var shorter = shortest.without(size, fault, tables);
+            var shorter = shortest.without(size, tables, store);
             if (shorter.isPresent()) {
                 shortest = shorter.get();
                 size = Math.min(size, shortest.plan.steps().size());
@@ -41,12 +41,12 @@ record Failure(Plan plan, Violation violation, List<String> history) {
         return shortest;
     }
 
-    private Optional<Failure> without(int size, @Nullable PlantedFault fault, Tables tables) {
+    private Optional<Failure> without(int size, Tables tables, Supplier<MemoryBackend> store) {
         var steps = plan.steps();
         for (var from = 0; from + size <= steps.size(); from += size) {
             var fewer = new ArrayList<>(steps);
             fewer.subList(from, from + size).clear();
-            var failure = of(plan.with(fewer), fault, tables).filter(this::isSame);
+            var failure = of(plan.with(fewer), tables, store).filter(this::isSame);
             if (failure.isPresent()) {
                 return failure;
             }
@@ -60,10 +60,10 @@ record Failure(Plan plan, Violation violation, List<String> history) {
                 && violation.subject().equals(other.violation.subject());
     }
 
-    /** Describes the failure, with a plan that can be run again. */
+    /** Describes the failure and the command that repeats it. */
     String describe() {
-        return violation.getMessage() + "\n\nThe shortest plan that shows it. Save it and run it again with"
-                + " -Dsimulation.plan=FILE:\n" + plan.write() + "\nIts history, with the seconds at the left:\n"
-                + String.join("\n", history) + "\n";
+        return violation.getMessage() + "\n\nRepeat it with -Dsimulation.from=" + plan.seed()
+                + " -Dsimulation.seeds=1. The shortest plan that shows it:\n" + plan.describe()
+                + "\nIts history, with the seconds at the left:\n" + String.join("\n", history) + "\n";
     }
 }

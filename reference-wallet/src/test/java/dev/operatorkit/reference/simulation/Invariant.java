@@ -16,7 +16,6 @@ enum Invariant {
     OWN_MOVEMENT("an id is answered only for its kind and its account"),
     REASON_TO_REFUSE("a refusal follows from what is stored during the call"),
     REASON_FOR_UNKNOWN("a 500 or 503 follows from a fault"),
-    EXACT_AMOUNT("an amount is taken exactly or refused"),
     FRESHNESS("a callback is accepted within five minutes of its timestamp, and not after that"),
     SETTLE_AFTER_DEBIT("a credit follows an accepted debit, and nothing follows a refused one"),
     ONE_DEBIT("the debit of a bet is sent once"),
@@ -25,7 +24,6 @@ enum Invariant {
     NOTHING_FORGOTTEN("every bet ends: refused, settled, reverted or in manual review"),
     THREE_DAYS("attempts go on for 72 hours and not longer"),
     OWN_SIGNATURE("every attempt has its own timestamp and signature"),
-    PAUSES("pauses double from one second to one hour"),
     BOTH_AGREE("in the end, provider and wallet agree about every bet");
 
     private final String sentence;

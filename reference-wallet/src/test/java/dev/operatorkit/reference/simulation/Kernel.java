@@ -19,13 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class Kernel {
     static final long NEVER = Long.MAX_VALUE;
 
+    /** Begins the name of every simulated thread. */
+    static final String SIMULATED = "simulated-";
+
     /** The most events of one run; more are a loop. */
-    private static final int MOST_EVENTS = 300_000;
+    private static final int MAX_EVENTS = 300_000;
 
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Map<Thread, Strand> strands = new HashMap<>();
     private final Semaphore turn = new Semaphore(0);
     private final List<String> history = new ArrayList<>();
+    private final Map<String, String> names = new HashMap<>();
     private long now;
     private long scheduled;
     private int happened;
@@ -77,7 +81,7 @@ final class Kernel {
         private Strand(String name, Machine machine, Runnable body) {
             this.name = name;
             this.machine = machine;
-            this.thread = Thread.ofVirtual().name("simulated-" + name).unstarted(() -> run(body));
+            this.thread = Thread.ofVirtual().name(SIMULATED + name).unstarted(() -> run(body));
         }
 
         /** Returns a name for the next thing that this thread does, which no other plan with this thread changes. */
@@ -87,7 +91,6 @@ final class Kernel {
 
         private void run(Runnable body) {
             mine.acquireUninterruptibly();
-            SimulatedLogs.markThread();
             try {
                 if (!machine.dead) {
                     body.run();
@@ -124,6 +127,16 @@ final class Kernel {
         history.add(" ".repeat(Math.max(0, 6 - seconds.length())) + seconds + "." + micros + " " + line);
     }
 
+    /** Names a random id, so that the histories of two runs are equal. */
+    void name(String id, String name) {
+        names.putIfAbsent(id, name);
+    }
+
+    /** Returns the name of an id, or the id. */
+    String nameOf(String id) {
+        return names.getOrDefault(id, id);
+    }
+
     List<String> history() {
         return history;
     }
@@ -133,10 +146,6 @@ final class Kernel {
         if (failure == null && !(e instanceof Killed)) {
             failure = e;
         }
-    }
-
-    boolean hasFailed() {
-        return failure != null;
     }
 
     /** Runs an action on the kernel's own thread after a delay. */
@@ -209,7 +218,7 @@ final class Kernel {
         strand.permit = false;
     }
 
-    /** Wakes a thread, or lets its next park return at once. */
+    /** Wakes a thread, or lets its next park return immediately. */
     void unpark(Thread thread) {
         var strand = strands.get(thread);
         if (strand == null) {
@@ -266,8 +275,8 @@ final class Kernel {
             while (!events.isEmpty() && failure == null) {
                 var event = events.remove();
                 now = Math.max(now, event.at);
-                if (++happened > MOST_EVENTS) {
-                    throw new IllegalStateException("The run does not end: " + MOST_EVENTS + " events happened.");
+                if (++happened > MAX_EVENTS) {
+                    throw new IllegalStateException("The run does not end: " + MAX_EVENTS + " events happened.");
                 }
                 event.action.run();
             }

@@ -26,7 +26,7 @@ final class LockTable {
         final Deque<Holder> queue = new ArrayDeque<>();
     }
 
-    /** Represents a transaction that acquires locks and releases them all at once. */
+    /** Represents a transaction that acquires locks and releases them together. */
     final class Holder {
         private final Strand strand;
         private final Set<String> keys = new LinkedHashSet<>();

@@ -18,21 +18,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps everything in maps. */
-class MemoryBackend implements Backend {
+/** Keeps what is committed, in maps. Locks, delays and faults are those of {@link SimulatedStore}. */
+class MemoryBackend {
     final Map<String, Account> accounts = new LinkedHashMap<>();
     final Map<String, StoredTransaction> transactions = new LinkedHashMap<>();
     final Map<String, StoredTransaction> settlements = new LinkedHashMap<>();
     final Map<Round.Key, Round> rounds = new LinkedHashMap<>();
     private final Map<String, AccountEntry> entries = new LinkedHashMap<>();
 
-    @Override
-    public void open(Account account) {
+    /** Opens an account. */
+    void open(Account account) {
         accounts.put(account.id(), account);
     }
 
-    @Override
-    public Snapshot read(ReadRequest request) {
+    /** Reads what a unit of work asks for. */
+    Snapshot read(ReadRequest request) {
         return new Snapshot(
                 known(accounts, request.accountIds()),
                 known(transactions, request.transactionIds()),
@@ -40,7 +40,7 @@ class MemoryBackend implements Backend {
                 known(rounds, request.roundKeys()));
     }
 
-    static <K, V> Map<K, V> known(Map<K, V> table, Iterable<K> keys) {
+    private static <K, V> Map<K, V> known(Map<K, V> table, Iterable<K> keys) {
         Map<K, V> found = new HashMap<>();
         for (var key : keys) {
             var value = table.get(key);
@@ -51,13 +51,13 @@ class MemoryBackend implements Backend {
         return found;
     }
 
-    @Override
-    public Optional<StoredTransaction> find(String transactionId) {
+    /** Finds a committed transaction. */
+    Optional<StoredTransaction> find(String transactionId) {
         return Optional.ofNullable(transactions.get(transactionId));
     }
 
-    @Override
-    public void apply(ReadRequest request, Changes changes) {
+    /** Commits a unit of work, all of it or nothing. */
+    void apply(Changes changes) {
         requireUnique(changes);
         for (var transaction : changes.transactions()) {
             transactions.put(transaction.transactionId(), transaction);
@@ -70,7 +70,7 @@ class MemoryBackend implements Backend {
         changes.accounts().forEach(account -> accounts.put(account.id(), account));
     }
 
-    void requireUnique(Changes changes) {
+    private void requireUnique(Changes changes) {
         for (var transaction : changes.transactions()) {
             var reference = transaction.referenceTransactionId();
             if (transactions.containsKey(transaction.transactionId())
@@ -85,8 +85,8 @@ class MemoryBackend implements Backend {
         }
     }
 
-    @Override
-    public PostingOutcome post(Posting posting, Clock clock) {
+    /** Applies and commits a posting. */
+    PostingOutcome post(Posting posting, Clock clock) {
         return new Postings(
                         new PostingStore() {
                             @Override
@@ -109,13 +109,6 @@ class MemoryBackend implements Backend {
                 .post(posting);
     }
 
-    @Override
-    public void crash() {
-        // what is committed is durable
-    }
-
-    @Override
-    public Committed committed() {
-        return new Committed(accounts, transactions, rounds);
-    }
+    /** Loses the process of the store. What is committed is durable. */
+    void crash() {}
 }

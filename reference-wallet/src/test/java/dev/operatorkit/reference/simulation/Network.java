@@ -32,53 +32,22 @@ final class Network {
     private static final byte[] NOTHING = {};
 
     private final Kernel kernel;
-    private final Dice dice;
-    private final Names names;
-    private final Hosts hosts;
-    private final Sabotage sabotage;
-    private final List<Step.WireFault> faults = new ArrayList<>();
-    private final List<Step.ProviderKill> kills = new ArrayList<>();
+    private final Plan plan;
+    private final Simulation hosts;
+    private final List<Step.WireFault> faults;
+    private final List<Step.ProviderKill> kills;
     private final Map<String, Integer> sent = new HashMap<>();
     private final Map<String, Integer> bets = new HashMap<>();
     private final Map<Strand, Integer> playing = new HashMap<>();
     private final List<Call> calls = new ArrayList<>();
     private int outages;
 
-    /** Represents what the network connects. */
-    interface Hosts {
-        /** Returns a wallet that runs, the preferred one if it does; null if none does. */
-        @Nullable
-        Machine wallet(String preferred);
-
-        /** Handles a request at a wallet, on a thread of its own; the answer leaves when this returns. */
-        CallbackResponse handle(Machine wallet, String message, Sent sent);
-
-        WalletChecker walletChecker();
-
-        ProviderChecker providerChecker();
-
-        /** Returns the time that the provider's clock shows. */
-        long providerClock();
-
-        /** Returns the number of the process of the provider. */
-        int process();
-
-        void killProvider(long millis);
-    }
-
-    Network(Kernel kernel, Dice dice, Names names, Hosts hosts, Sabotage sabotage, Plan plan) {
+    Network(Kernel kernel, Simulation hosts, Plan plan) {
         this.kernel = kernel;
-        this.dice = dice;
-        this.names = names;
         this.hosts = hosts;
-        this.sabotage = sabotage;
-        for (var step : plan.steps()) {
-            if (step instanceof Step.WireFault fault) {
-                faults.add(fault);
-            } else if (step instanceof Step.ProviderKill kill) {
-                kills.add(kill);
-            }
-        }
+        this.plan = plan;
+        faults = new ArrayList<>(plan.steps(Step.WireFault.class));
+        kills = new ArrayList<>(plan.steps(Step.ProviderKill.class));
     }
 
     /** Represents a caller that waits for its answer. */
@@ -115,7 +84,7 @@ final class Network {
     /** Closes the connections to a wallet that was killed; some peers notice, others wait for their timeout. */
     void lose(Machine wallet) {
         for (var call : List.copyOf(calls)) {
-            if (call.wallet == wallet && dice.isHit(70, "closed " + call.message)) {
+            if (call.wallet == wallet && plan.isHit(70, "closed " + call.message)) {
                 end(call, new NoResponse(Cause.CLOSED, "the wallet was killed", NOTHING));
             }
         }
@@ -155,14 +124,13 @@ final class Network {
         var movement = name(first, bet);
         var message = movement + "#" + sent.merge(movement, 1, Integer::sum);
         var process = hosts.process();
-        var outgoing = sabotage.request(message, first);
-        hosts.providerChecker().send(bet, message, outgoing, process, hosts.providerClock());
+        hosts.providerChecker().send(bet, message, first, process, hosts.providerClock());
         kernel.note("send " + message + " " + first.kind());
-        var call = new Call(strand, message, outgoing);
+        var call = new Call(strand, message, first);
         calls.add(call);
         var resends = 0;
         if (take(message, OnWire.CLOSE_KEPT_CONNECTION) != null) {
-            transmit(new Call(null, message, outgoing));
+            transmit(new Call(null, message, first));
             kernel.sleep(MILLI);
             request = signing.get();
             call = new Call(strand, message + "'", Sent.of(request.bytes()));
@@ -170,9 +138,6 @@ final class Network {
             resends = 1;
         }
         transmit(call);
-        sabotage.sendAtOnce(outgoing)
-                .ifPresent(again ->
-                        hosts.providerChecker().send(bet, message + " again", again, process, hosts.providerClock()));
         killIfPlanned(message, Moment.SENT);
         var deadline = kernel.now() + TIMEOUT;
         while (call.result == null && kernel.now() < deadline) {
@@ -182,12 +147,9 @@ final class Network {
         calls.remove(call);
         var result = call.result != null ? call.result : new NoResponse(Cause.TIMEOUT, "no answer in time", NOTHING);
         kernel.note("receive " + message + " " + describe(result));
-        hosts.providerChecker().receive(bet, outgoing, process, resends, result);
+        hosts.providerChecker().receive(bet, first, process, resends, result);
         killIfPlanned(message, Moment.ANSWERED);
-        sabotage.sendAfter(outgoing, result)
-                .ifPresent(again ->
-                        hosts.providerChecker().send(bet, message + " again", again, process, hosts.providerClock()));
-        return new Transmission<>(request, sabotage.result(outgoing, result), kernel.now() - began, resends);
+        return new Transmission<>(request, result, kernel.now() - began, resends);
     }
 
     private int bet(Sent request, Strand strand) {
@@ -200,15 +162,15 @@ final class Network {
         if (round != null) {
             return round;
         }
-        return Integer.parseInt(names.of(request.id()).replaceAll("[^0-9]", ""));
+        return Integer.parseInt(kernel.nameOf(request.id()).replaceAll("[^0-9]", ""));
     }
 
     private String name(Sent request, int bet) {
         if (request.isLookup()) {
-            return "L" + names.of(request.id());
+            return "L" + kernel.nameOf(request.id());
         }
         var name = (request.isDebit() ? "D" : "S") + bet;
-        names.put(request.id(), name);
+        kernel.name(request.id(), name);
         return name;
     }
 
@@ -220,14 +182,6 @@ final class Network {
                 kernel.sleep(0);
             }
         }
-    }
-
-    /** Sends a callback of a script, whose answer nobody reads. */
-    void inject(String movement, Sent callback) {
-        var message = movement + "#" + sent.merge(movement, 1, Integer::sum);
-        names.put(callback.id(), movement);
-        kernel.note("send " + message + " " + callback.kind());
-        transmit(new Call(null, message, callback));
     }
 
     private Step.@Nullable WireFault take(String message, OnWire kind) {
@@ -260,11 +214,11 @@ final class Network {
     }
 
     private long latency(String what) {
-        return 100_000 + dice.draw(900_000, what);
+        return 100_000 + plan.draw(900_000, what);
     }
 
     private void deliver(Call call) {
-        var wallet = hosts.wallet(Plan.WALLETS.get((int) dice.draw(Plan.WALLETS.size(), call.message)));
+        var wallet = hosts.wallet(Plan.WALLETS.get((int) plan.draw(Plan.WALLETS.size(), call.message)));
         if (wallet == null) {
             end(call, new NoResponse(Cause.NO_CONNECTION, "no wallet runs", NOTHING));
             return;
@@ -299,23 +253,10 @@ final class Network {
     private void end(Call call, WireResult result) {
         if (call.ended) {
             kernel.note("late answer " + call.message);
-            lateAnswer(call.sent, result);
         } else if (call.result == null && call.caller != null) {
             call.result = result;
             kernel.wake(call.caller);
         }
-    }
-
-    private void lateAnswer(Sent answered, WireResult result) {
-        sabotage.lateAnswer(answered, result);
-        sabotage.sendAfterLateAnswer(answered, result, hosts.providerClock())
-                .ifPresent(credit -> hosts.providerChecker()
-                        .send(
-                                Objects.requireNonNull(bets.get(answered.round())),
-                                names.of(answered.id()) + " late",
-                                credit,
-                                hosts.process(),
-                                hosts.providerClock()));
     }
 
     private static String describe(WireResult result) {

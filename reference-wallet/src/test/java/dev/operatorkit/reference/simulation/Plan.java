@@ -22,10 +22,6 @@ record Plan(long seed, long balance, List<Step> steps) {
     static final List<String> WALLETS = List.of("wallet-1", "wallet-2");
 
     private static final long HOUR = 3_600_000;
-    private static final String[] SCRIPTS = {
-        "DD", "DdC", "DCc", "DCC", "DRC", "DCR", "DRr", "RD", "RRD", "RdD", "RR", "DXC", "DYC", "DK", "Z", "E", "N",
-        "T", "BbFf", "DLC", "LD", "DW", "DWW", "G", "GG", "CDC", "DDRR", "DA", "Dd", "RDC", "DO", "OD", "DP"
-    };
 
     /** Copies the steps. */
     Plan {
@@ -37,21 +33,34 @@ record Plan(long seed, long balance, List<Step> steps) {
         return new Plan(seed, balance, others);
     }
 
-    /** Writes a plan, one line for each step. */
-    String write() {
-        return "seed=" + seed + " balance=" + balance + "\n"
-                + steps.stream().map(Step::write).collect(Collectors.joining("\n")) + "\n";
+    /** Returns the plan as text, one line for each step. */
+    String describe() {
+        return "seed " + seed + ", balance " + balance + "\n"
+                + steps.stream().map(Step::toString).collect(Collectors.joining("\n")) + "\n";
     }
 
-    /** Reads a plan that {@link #write} has written. */
-    static Plan read(String text) {
-        var lines = text.strip().split("\n");
-        var head = lines[0].strip().split("[= ]");
-        List<Step> steps = new ArrayList<>();
-        for (var i = 1; i < lines.length; i++) {
-            steps.add(Step.read(lines[i]));
+    /** Returns the steps of one kind. */
+    <S extends Step> List<S> steps(Class<S> kind) {
+        return steps.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    /**
+     * Draws a number from 0 to {@code bound - 1} that depends only on the seed and on its purpose: leaving out a step
+     * changes no draw of the others.
+     */
+    long draw(long bound, String purpose) {
+        var hash = 0xcbf29ce484222325L ^ seed * 0x9e3779b97f4a7c15L;
+        for (var i = 0; i < purpose.length(); i++) {
+            hash = (hash ^ purpose.charAt(i)) * 0x100000001b3L;
         }
-        return new Plan(Long.parseLong(head[1]), Long.parseLong(head[3]), steps);
+        hash = (hash ^ (hash >>> 30)) * 0xbf58476d1ce4e5b9L;
+        hash = (hash ^ (hash >>> 27)) * 0x94d049bb133111ebL;
+        return Long.remainderUnsigned(hash ^ (hash >>> 31), bound);
+    }
+
+    /** Draws true in this share of all draws. */
+    boolean isHit(int percent, String purpose) {
+        return draw(100, purpose) < percent;
     }
 
     /** Draws a plan. */
@@ -81,13 +90,6 @@ record Plan(long seed, long balance, List<Step> steps) {
                 var amount = (random.nextInt(4) == 0 ? -1 : 1) * 100L * (1 + random.nextInt(20));
                 steps.add(new Step.Posting(id, random.nextInt(4000), player(players), amount));
             }
-            var scripts = random.nextInt(4);
-            for (var id = 1; id <= scripts; id++) {
-                var gap = new long[] {0, 0, 1, 3, 20, 1000, 6000}[random.nextInt(7)];
-                var letters = SCRIPTS[random.nextInt(SCRIPTS.length)];
-                steps.add(new Step.Script(
-                        id, random.nextInt(3000), player(players), letters, gap, 1 + random.nextInt(2)));
-            }
         }
 
         private String player(int players) {
@@ -96,7 +98,7 @@ record Plan(long seed, long balance, List<Step> steps) {
 
         void disturb() {
             for (var faults = random.nextInt(7); faults > 0; faults--) {
-                switch (random.nextInt(14)) {
+                switch (random.nextInt(13)) {
                     case 0, 1, 2, 3 -> steps.add(wireFault());
                     case 4, 5, 6 -> steps.add(storeFault());
                     case 7 -> steps.add(new Step.Crash(anyWallet(), random.nextInt(6000), 1 + random.nextInt(20_000)));
@@ -104,24 +106,18 @@ record Plan(long seed, long balance, List<Step> steps) {
                     case 9 -> killProvider();
                     case 10 -> stepClock();
                     case 11 -> refuseAndPay();
-                    case 12 ->
-                        steps.add(new Step.Misconfiguration(
-                                anyWallet(), random.nextInt(4000), 1 + random.nextInt(30_000)));
                     default -> outage();
                 }
             }
         }
 
         private String movement() {
-            var scripts = steps.stream().filter(Step.Script.class::isInstance).toList();
-            if (!scripts.isEmpty() && random.nextInt(3) == 0) {
-                var script = (Step.Script) scripts.get(random.nextInt(scripts.size()));
-                return "x" + script.id() + "."
-                        + script.letters()
-                                .charAt(random.nextInt(script.letters().length()));
-            }
-            var bets = steps.stream().filter(Step.Bet.class::isInstance).count();
-            return (random.nextBoolean() ? "D" : "S") + (1 + random.nextInt((int) bets));
+            return (random.nextBoolean() ? "D" : "S")
+                    + (1 + random.nextInt(of(Step.Bet.class).size()));
+        }
+
+        private <S extends Step> List<S> of(Class<S> kind) {
+            return steps.stream().filter(kind::isInstance).map(kind::cast).toList();
         }
 
         private Step wireFault() {
@@ -155,10 +151,7 @@ record Plan(long seed, long balance, List<Step> steps) {
         }
 
         private Step.Bet anyBet() {
-            var bets = steps.stream()
-                    .filter(Step.Bet.class::isInstance)
-                    .map(Step.Bet.class::cast)
-                    .toList();
+            var bets = of(Step.Bet.class);
             return bets.get(random.nextInt(bets.size()));
         }
 

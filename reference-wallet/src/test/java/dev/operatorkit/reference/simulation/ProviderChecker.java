@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Checks what the provider sends, and at the end what it has recorded. */
 final class ProviderChecker {
     private static final long HOUR = 3_600_000_000_000L;
-    private static final long SECOND = 1_000_000_000L;
     private static final Set<Integer> REFUSALS = Set.of(401, 409, 422);
 
     private final Kernel kernel;
@@ -28,8 +27,6 @@ final class ProviderChecker {
     private final WalletChecker wallets;
     private final Plan plan;
     private final Map<Integer, Game> games = new TreeMap<>();
-    private int orphans;
-    private int reviews;
 
     /** Holds what was sent for one bet. */
     private static final class Game {
@@ -65,14 +62,6 @@ final class ProviderChecker {
         this.model = model;
         this.wallets = wallets;
         this.plan = plan;
-    }
-
-    int orphans() {
-        return orphans;
-    }
-
-    int reviews() {
-        return reviews;
     }
 
     private void require(boolean holds, Invariant invariant, String subject, String detail) {
@@ -129,7 +118,7 @@ final class ProviderChecker {
                 last.process != process || last.ended <= kernel.now(),
                 Invariant.SAME_BYTES,
                 message,
-                "the attempt before is under way");
+                "the attempt before is in progress");
         require(!last.done, Invariant.SAME_BYTES, message, "the attempt before was answered 200");
         if (!isClockStepped()) {
             require(
@@ -137,21 +126,7 @@ final class ProviderChecker {
                     Invariant.THREE_DAYS,
                     message,
                     "an attempt " + (kernel.now() - first.began) / HOUR + " hours after the first");
-            if (game.settlements.stream().allMatch(attempt -> attempt.process == process)) {
-                checkPause(game.settlements.size(), first, last, message);
-            }
         }
-    }
-
-    private void checkPause(int number, Attempt first, Attempt last, String message) {
-        var middle = Math.min(HOUR, SECOND << Math.min(30, number - 1));
-        var pause = kernel.now() - last.ended;
-        var isLast = kernel.now() - first.began > 71 * HOUR;
-        require(
-                pause <= middle * 1.2 + SECOND && (pause >= middle * 0.8 - 0.01 * SECOND || isLast),
-                Invariant.PAUSES,
-                message,
-                "a pause of " + pause / 1e9 + " s after attempt " + number);
     }
 
     private boolean isClockStepped() {
@@ -208,7 +183,6 @@ final class ProviderChecker {
                 // Refused, also with 401, and then a late copy of the debit was applied (D-27): found by reconciliation
                 // only.
                 var orphan = debit != null && wallets.copies(game.debit.id()) > 1;
-                orphans += orphan ? 1 : 0;
                 require(debit == null || orphan, Invariant.BOTH_AGREE, name, "refused, and the debit is applied");
             }
             case SETTLED, REVERTED -> {
@@ -228,10 +202,7 @@ final class ProviderChecker {
                         name,
                         "another amount was paid");
             }
-            case REVIEW -> {
-                reviews++;
-                checkReview(name, game);
-            }
+            case REVIEW -> checkReview(name, game);
             default ->
                 require(false, Invariant.NOTHING_FORGOTTEN, name, "it is " + round.state() + " after all has ended");
         }
@@ -248,7 +219,7 @@ final class ProviderChecker {
         var longOutage = plan.steps().stream()
                 .anyMatch(step -> step instanceof Step.Outage outage && outage.millis() > 60 * HOUR / 1_000_000);
         require(
-                longOutage || model.hasNoRoomFor(last.sent),
+                longOutage,
                 Invariant.BOTH_AGREE,
                 name,
                 "manual review without a long outage: " + game.settlements.size() + " attempts");

@@ -9,6 +9,7 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.ControlledProvider;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
+import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.util.Optional;
 
 /** Runs the provider's own rounds and deliveries as one process, from its start until it is killed. */
@@ -19,25 +20,23 @@ final class ProviderProcess {
     final Machine machine = new Machine("provider");
     private final Kernel kernel;
     private final Clocks clocks;
-    private final Sabotage sabotage;
     private final ControlledProvider provider;
     private int deliveries;
     private long ticks;
 
-    ProviderProcess(Kernel kernel, Clocks clocks, Sabotage sabotage, Tables tables, Transport transport, long seed) {
+    ProviderProcess(Kernel kernel, Clocks clocks, Tables tables, Transport transport, long seed) {
         this.kernel = kernel;
         this.clocks = clocks;
-        this.sabotage = sabotage;
         provider = new ControlledProvider(
                 tables,
-                SecretKeys.of("the secret of the simulation"),
+                SecretKeys.of(Sent.SECRET),
                 clocks.clock("provider"),
                 transport,
                 task -> kernel.spawn("delivery-" + ++deliveries, machine, () -> {
                     task.run();
                     startDue();
                 }),
-                sabotage.retries(),
+                RetrySchedule.DEFAULT,
                 seed);
     }
 
@@ -74,7 +73,6 @@ final class ProviderProcess {
 
     /** Starts what is due, as the provider's own loop does, and comes back when more is due. */
     private void startDue() {
-        sabotage.recorded();
         provider.startDue();
         var ticket = ++ticks;
         provider.nextDue().ifPresent(next -> {

@@ -29,7 +29,6 @@ record Sent(
         String round,
         String reference,
         @Nullable BigDecimal amount,
-        boolean isFree,
         String path,
         String timestamp,
         String signature,
@@ -67,7 +66,6 @@ record Sent(
                     "",
                     "",
                     null,
-                    false,
                     path,
                     timestamp,
                     signature,
@@ -83,7 +81,6 @@ record Sent(
                 json.path("gameRoundId").asText(),
                 json.path("referenceTransactionId").asText(""),
                 amount.isMissingNode() ? null : amount.decimalValue(),
-                json.path("reason").asText().equals("freeround"),
                 path,
                 timestamp,
                 signature,
@@ -118,10 +115,6 @@ record Sent(
         return kind.equals("credit");
     }
 
-    boolean isRollback() {
-        return kind.equals("rollback");
-    }
-
     boolean isLookup() {
         return kind.equals("lookup");
     }
@@ -141,20 +134,5 @@ record Sent(
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    /** Writes a signed request. */
-    static byte[] write(String path, long timestamp, String signature, byte[] body) {
-        var head = (body.length == 0 ? "GET " : "POST ") + path + " HTTP/1.1\r\nX-Svc-Timestamp: " + timestamp
-                + "\r\nX-Svc-Signature: " + signature + "\r\nContent-Type: application/json\r\n\r\n";
-        var all = new byte[head.length() + body.length];
-        System.arraycopy(head.getBytes(StandardCharsets.ISO_8859_1), 0, all, 0, head.length());
-        System.arraycopy(body, 0, all, head.length(), body.length);
-        return all;
-    }
-
-    /** Writes a request with the right signature. */
-    static byte[] write(String path, long timestamp, byte[] body) {
-        return write(path, timestamp, sign(path, Long.toString(timestamp), body), body);
     }
 }

@@ -28,32 +28,21 @@ final class SimulatedStore {
     private static final long MILLI = 1_000_000L;
 
     private final Kernel kernel;
-    private final Dice dice;
-    private final Names names;
-    private final Backend backend;
-    private final StoreObserver observer;
-    private final Sabotage sabotage;
+    private final Plan plan;
+    private final MemoryBackend backend;
+    private final Simulation simulation;
     private final List<Step.StoreFault> faults;
     private final LockTable locks;
     private final Set<Unit> units = new LinkedHashSet<>();
     private boolean down;
     private long disturbedAt = -Kernel.NEVER / 2;
 
-    SimulatedStore(
-            Kernel kernel,
-            Dice dice,
-            Names names,
-            Backend backend,
-            StoreObserver observer,
-            Sabotage sabotage,
-            List<Step.StoreFault> faults) {
+    SimulatedStore(Kernel kernel, Plan plan, MemoryBackend backend, Simulation simulation) {
         this.kernel = kernel;
-        this.dice = dice;
-        this.names = names;
+        this.plan = plan;
         this.backend = backend;
-        this.observer = observer;
-        this.sabotage = sabotage;
-        this.faults = new ArrayList<>(faults);
+        this.simulation = simulation;
+        this.faults = new ArrayList<>(plan.steps(Step.StoreFault.class));
         this.locks = new LockTable(kernel);
     }
 
@@ -77,7 +66,7 @@ final class SimulatedStore {
         disturb();
         down = true;
         for (var unit : List.copyOf(units)) {
-            if (unit.committing && dice.isHit(50, "committed before the crash " + unit.name)) {
+            if (unit.committing && plan.isHit(50, "committed before the crash " + unit.name)) {
                 unit.commitAtServer();
             }
             unit.broken = true;
@@ -99,17 +88,10 @@ final class SimulatedStore {
     /** Applies a posting, on the current thread. */
     void post(Machine machine, Posting posting, Clock clock) {
         try (var unit = new Unit(machine)) {
-            if (sabotage.is(PlantedFault.POSTING_WITHOUT_LOCK) && backend instanceof SabotagedBackend planted) {
-                var read = Objects.requireNonNull(planted.committed().accounts().get(posting.accountId()));
-                unit.pause();
-                observer.onPosting(posting);
-                planted.postStale(read, posting);
-                return;
-            }
             unit.lock("account " + posting.accountId());
             unit.pause();
             unit.requireConnection();
-            observer.onPosting(posting);
+            simulation.onPosting(posting);
             backend.post(posting, clock);
         }
     }
@@ -128,22 +110,13 @@ final class SimulatedStore {
 
             @Override
             public Optional<StoredTransaction> findTransaction(String transactionId) {
-                kernel.sleep(20_000 + dice.draw(200_000, current().nextOperation()));
+                kernel.sleep(20_000 + plan.draw(200_000, current().nextOperation()));
                 if (down) {
                     throw new RolledBack("the store is down", false, null);
                 }
-                return backend.find(transactionId).or(() -> uncommitted(transactionId));
+                return backend.find(transactionId);
             }
         };
-    }
-
-    /** Finds what is not committed, which is a planted fault. */
-    private Optional<StoredTransaction> uncommitted(String id) {
-        return units.stream()
-                .filter(unit -> sabotage.is(PlantedFault.LOOKUP_OF_UNCOMMITTED) && unit.changes != null)
-                .flatMap(unit -> Objects.requireNonNull(unit.changes).transactions().stream())
-                .filter(entry -> entry.transactionId().equals(id))
-                .findFirst();
     }
 
     private Strand current() {
@@ -156,14 +129,12 @@ final class SimulatedStore {
         private final Strand strand = current();
         private final String name = strand.nextOperation();
         private final LockTable.Holder held = locks.new Holder(strand);
-        private WalletStore.@Nullable ReadRequest request;
         private WalletStore.@Nullable Changes changes;
         private @Nullable RolledBack failure;
         private boolean broken;
         private boolean committing;
         private boolean committed;
         private boolean late;
-        private boolean detached;
 
         Unit(Machine machine) {
             this.machine = machine;
@@ -171,7 +142,7 @@ final class SimulatedStore {
         }
 
         void pause() {
-            kernel.sleep(20_000 + dice.draw(400_000, strand.nextOperation()));
+            kernel.sleep(20_000 + plan.draw(400_000, strand.nextOperation()));
         }
 
         void requireConnection() {
@@ -182,17 +153,14 @@ final class SimulatedStore {
 
         @Override
         public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
-            request = wanted;
             disturb(Point.READ, wanted.transactionIds());
-            if (!sabotage.is(PlantedFault.NO_LOCKS)) {
-                var keys = new TreeSet<String>();
-                wanted.transactionIds().forEach(id -> keys.add("id " + names.of(id)));
-                wanted.accountIds().forEach(id -> keys.add("account " + id));
-                keys.forEach(this::lock);
-            }
+            var keys = new TreeSet<String>();
+            wanted.transactionIds().forEach(id -> keys.add("id " + kernel.nameOf(id)));
+            wanted.accountIds().forEach(id -> keys.add("account " + id));
+            keys.forEach(this::lock);
             pause();
             requireConnection();
-            return sabotage.hide(wanted.transactionIds(), backend.read(wanted));
+            return backend.read(wanted);
         }
 
         void lock(String key) {
@@ -216,10 +184,6 @@ final class SimulatedStore {
             pause();
             requireConnection();
             changes = written;
-            if (sabotage.is(PlantedFault.LOCK_RELEASED_BEFORE_COMMIT)) {
-                held.release();
-                pause();
-            }
         }
 
         @Override
@@ -245,15 +209,9 @@ final class SimulatedStore {
                 }
                 case LOSE_ACKNOWLEDGEMENT -> {
                     awaitCommit();
-                    if (sabotage.reportsRolledBack(ids(changes))) {
-                        throw rolledBack(false);
-                    }
                     throw new Indeterminate("no acknowledgement, as planned", null);
                 }
-                case LOSE_COMMIT -> {
-                    rolledBack(false);
-                    throw new Indeterminate("no acknowledgement and no commit, as planned", null);
-                }
+                case LOSE_COMMIT -> throw new Indeterminate("no acknowledgement and no commit, as planned", null);
                 case COMMIT_LATE -> {
                     late = true;
                     kernel.after(fault.millis() * MILLI, this::commitLate);
@@ -263,28 +221,20 @@ final class SimulatedStore {
                 case KILL_WALLET -> {
                     committing = true;
                     kernel.after(MILLI, this::commitAfterClient);
-                    observer.killWallet(machine, fault.millis());
+                    simulation.killWallet(machine, fault.millis());
                     kernel.sleep(0);
                 }
             }
         }
 
-        private RolledBack rolledBack(boolean retryable) {
-            if (backend instanceof SabotagedBackend planted) {
-                planted.rollBack(Objects.requireNonNull(changes));
-            }
+        private static RolledBack rolledBack(boolean retryable) {
             return new RolledBack("rolled back, as planned", retryable, null);
         }
 
         /** Asks the server to commit and waits for it. */
         private void awaitCommit() {
             committing = true;
-            if (sabotage.is(PlantedFault.ANSWER_BEFORE_COMMIT)) {
-                detached = true;
-                kernel.after(5 * MILLI, this::commitAfterClient);
-                return;
-            }
-            kernel.after(20_000 + dice.draw(400_000, strand.nextOperation()), () -> {
+            kernel.after(20_000 + plan.draw(400_000, strand.nextOperation()), () -> {
                 commitAfterClient();
                 kernel.wake(strand);
             });
@@ -303,11 +253,11 @@ final class SimulatedStore {
         /** Commits at the server, which does not notice that its client has died. */
         private void commitAfterClient() {
             if (committing) {
-                if (!machine.isDead() || dice.isHit(50, "committed after the client " + name)) {
+                if (!machine.isDead() || plan.isHit(50, "committed after the client " + name)) {
                     commitAtServer();
                 }
                 committing = false;
-                if (machine.isDead() || detached) {
+                if (machine.isDead()) {
                     end();
                 }
             }
@@ -325,15 +275,9 @@ final class SimulatedStore {
         private void commitAtServer() {
             var written = Objects.requireNonNull(changes);
             try {
-                if (sabotage.is(PlantedFault.HALF_A_COMMIT)
-                        && machine.isDead()
-                        && backend instanceof SabotagedBackend planted) {
-                    planted.applyHalf(Objects.requireNonNull(request), written);
-                } else {
-                    backend.apply(Objects.requireNonNull(request), written);
-                }
+                backend.apply(written);
                 committed = true;
-                observer.onCommit(written);
+                simulation.onCommit(written);
             } catch (RolledBack e) {
                 failure = e;
             }
@@ -354,7 +298,7 @@ final class SimulatedStore {
             } else {
                 // The server notices late that its client is gone.
                 SimulatedStore.this.disturb();
-                kernel.after(dice.draw(3_000 * MILLI, "noticed " + name), this::end);
+                kernel.after(plan.draw(3_000 * MILLI, "noticed " + name), this::end);
             }
         }
 
@@ -373,7 +317,7 @@ final class SimulatedStore {
                     SimulatedStore.this.disturb();
                 }
                 case KILL_WALLET -> {
-                    observer.killWallet(machine, fault.millis());
+                    simulation.killWallet(machine, fault.millis());
                     kernel.sleep(0);
                 }
                 default -> throw new RolledBack("rolled back, as planned", false, null);
@@ -381,7 +325,7 @@ final class SimulatedStore {
         }
 
         private Step.@Nullable StoreFault take(Point point, Collection<String> ids) {
-            var named = ids.stream().map(names::of).collect(Collectors.toSet());
+            var named = ids.stream().map(kernel::nameOf).collect(Collectors.toSet());
             for (var fault : faults) {
                 if (fault.point() == point && named.contains(fault.movement())) {
                     faults.remove(fault);

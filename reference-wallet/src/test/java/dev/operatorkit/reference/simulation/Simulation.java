@@ -12,8 +12,6 @@ import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wire.Player;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,27 +25,20 @@ import org.jspecify.annotations.Nullable;
  * Runs one plan: the provider's own rounds and deliveries, a network, two processes of the wallet SDK and a store, all in
  * virtual time, and checks them after every step.
  */
-final class Simulation implements Network.Hosts, StoreObserver {
+final class Simulation {
     private static final long MILLI = 1_000_000L;
     private static final long CRYPTO_UNITS = 1_000_000;
     private static final long FREE_ROUND_VALUE = 500;
-    private static final byte[] MISCONFIGURED =
-            "{\"message\":\"misconfigured, as planned\"}".getBytes(StandardCharsets.UTF_8);
 
     private final Kernel kernel = new Kernel();
     private final Clocks clocks = new Clocks(kernel);
-    private final Names names = new Names();
     private final PlainModel model = new PlainModel();
     private final Map<String, WalletProcess> wallets = new TreeMap<>();
     private final Map<String, Instant> expiries = new HashMap<>();
-    private final Map<String, Integer> misconfigurations = new HashMap<>();
     private final Machine operator = new Machine("operator");
     private final Plan plan;
-    private final @Nullable PlantedFault fault;
     private final Tables tables;
-    private final Dice dice;
-    private final Backend backend;
-    private final Sabotage sabotage;
+    private final MemoryBackend backend;
     private final SimulatedStore store;
     private final WalletChecker walletChecker;
     private final ProviderChecker providerChecker;
@@ -56,28 +47,16 @@ final class Simulation implements Network.Hosts, StoreObserver {
     private int process;
 
     /** Holds what a run without a violation did. */
-    record Result(List<String> history, int events, int commits, int orphans, int reviews, Duration virtualTime) {}
+    record Result(List<String> history, int events, int commits) {}
 
-    Simulation(Plan plan, @Nullable PlantedFault fault, Tables tables, Backend real) {
+    Simulation(Plan plan, Tables tables, MemoryBackend backend) {
         this.plan = plan;
-        this.fault = fault;
         this.tables = tables;
-        dice = new Dice(plan.seed());
-        backend = fault == null ? real : new SabotagedBackend(fault, kernel);
-        sabotage = new Sabotage(fault, tables, backend);
-        var storeFaults = plan.steps().stream()
-                .filter(Step.StoreFault.class::isInstance)
-                .map(Step.StoreFault.class::cast)
-                .toList();
-        store = new SimulatedStore(kernel, dice, names, backend, this, sabotage, storeFaults);
-        walletChecker = new WalletChecker(kernel, model, names, backend, store::isDisturbedSince);
+        this.backend = backend;
+        store = new SimulatedStore(kernel, plan, backend, this);
+        walletChecker = new WalletChecker(kernel, model, backend, store::isDisturbedSince);
         providerChecker = new ProviderChecker(kernel, model, walletChecker, plan);
-        network = new Network(kernel, dice, names, this, sabotage, plan);
-    }
-
-    /** Runs a plan with a fault planted, or none, on a store in memory. */
-    static Result run(Plan plan, @Nullable PlantedFault fault, Tables tables) {
-        return new Simulation(plan, fault, tables, new MemoryBackend()).run();
+        network = new Network(kernel, this, plan);
     }
 
     /** Runs the plan and throws what it violates. */
@@ -95,13 +74,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
         walletChecker.end();
         providerChecker.end(this::find);
         kernel.rethrow();
-        return new Result(
-                kernel.history(),
-                kernel.events(),
-                walletChecker.commits(),
-                providerChecker.orphans(),
-                providerChecker.reviews(),
-                Duration.ofNanos(kernel.now()));
+        return new Result(kernel.history(), kernel.events(), walletChecker.commits());
     }
 
     /** Returns what has happened so far. */
@@ -123,15 +96,10 @@ final class Simulation implements Network.Hosts, StoreObserver {
         switch (step) {
             case Step.Bet bet -> at(bet.at(), () -> play(bet));
             case Step.Posting posting -> at(posting.at(), () -> post(posting));
-            case Step.Script script -> {
-                var callbacks = new ScriptedCallbacks(network, kernel, () -> clocks.now("wallet-1"));
-                at(script.at(), () -> callbacks.play(script));
-            }
             case Step.Crash crash -> at(crash.at(), () -> crash(crash.process(), crash.millis()));
             case Step.ClockStep moved -> at(moved.at(), () -> step(moved));
             case Step.Outage outage -> at(outage.at(), () -> disconnect(outage));
             case Step.Expiry expiry -> at(expiry.at(), () -> expiries.put(expiry.player(), Instant.EPOCH));
-            case Step.Misconfiguration wrong -> at(wrong.at(), () -> misconfigure(wrong));
             case Step.WireFault onWire -> {}
             case Step.StoreFault inStore -> {}
             case Step.ProviderKill kill -> {}
@@ -181,15 +149,6 @@ final class Simulation implements Network.Hosts, StoreObserver {
         }
     }
 
-    private void misconfigure(Step.Misconfiguration wrong) {
-        kernel.note(wrong.wallet() + " misconfigured");
-        misconfigurations.merge(wrong.wallet(), 1, Integer::sum);
-        kernel.after(wrong.millis() * MILLI, () -> {
-            kernel.note(wrong.wallet() + " configured");
-            misconfigurations.merge(wrong.wallet(), -1, Integer::sum);
-        });
-    }
-
     private void crash(String name, long millis) {
         if (name.equals("provider")) {
             killProvider(millis);
@@ -204,7 +163,7 @@ final class Simulation implements Network.Hosts, StoreObserver {
 
     private void startWallet(String name) {
         var machine = new Machine(name);
-        wallets.put(name, new WalletProcess(machine, kernel, clocks, dice, backend, store, players(), fault));
+        wallets.put(name, new WalletProcess(machine, kernel, clocks, plan, store, players()));
     }
 
     private PlayerDirectory players() {
@@ -224,12 +183,12 @@ final class Simulation implements Network.Hosts, StoreObserver {
 
     private void startProvider() {
         process++;
-        provider = new ProviderProcess(kernel, clocks, sabotage, tables, network.transport(), plan.seed());
+        provider = new ProviderProcess(kernel, clocks, tables, network.transport(), plan.seed());
         provider.start();
     }
 
-    @Override
-    public void killProvider(long millis) {
+    /** Kills the provider for this time. */
+    void killProvider(long millis) {
         var running = provider;
         if (running == null || running.machine.isDead()) {
             return;
@@ -237,15 +196,14 @@ final class Simulation implements Network.Hosts, StoreObserver {
         kernel.note("provider down");
         kernel.kill(running.machine);
         providerChecker.die();
-        sabotage.killProvider();
         kernel.after(millis * MILLI, () -> {
             kernel.note("provider up");
             startProvider();
         });
     }
 
-    @Override
-    public void killWallet(Machine machine, long millis) {
+    /** Kills a wallet for this time. */
+    void killWallet(Machine machine, long millis) {
         if (machine.isDead()) {
             return;
         }
@@ -261,56 +219,46 @@ final class Simulation implements Network.Hosts, StoreObserver {
         });
     }
 
-    @Override
-    public void onCommit(WalletStore.Changes changes) {
+    /** Receives a unit of work that was committed. */
+    void onCommit(WalletStore.Changes changes) {
         walletChecker.commit(changes);
     }
 
-    @Override
-    public void onPosting(Posting posting) {
+    /** Receives a posting that is committed next. */
+    void onPosting(Posting posting) {
         walletChecker.post(posting);
     }
 
-    @Override
-    public @Nullable Machine wallet(String preferred) {
+    /** Returns a wallet that runs, the preferred one if it does; null if none does. */
+    @Nullable
+    Machine wallet(String preferred) {
         var wallet = wallets.containsKey(preferred)
                 ? wallets.get(preferred)
                 : wallets.values().stream().findFirst().orElse(null);
         return wallet == null ? null : wallet.machine;
     }
 
-    @Override
-    public CallbackResponse handle(Machine machine, String message, Sent sent) {
+    /** Handles a request at a wallet, on a new thread; the answer leaves when this returns. */
+    CallbackResponse handle(Machine machine, String message, Sent sent) {
         var wallet = Objects.requireNonNull(wallets.get(machine.name));
         var attempt = walletChecker.arrive(message, sent, machine, clocks.now(machine.name));
-        var misconfigured = misconfigurations.getOrDefault(machine.name, 0) > 0;
-        if (misconfigured && attempt.isFresh && (sent.isCredit() || sent.isRollback())) {
-            walletChecker.refuse(attempt);
-            return new CallbackResponse(422, Map.of(), MISCONFIGURED);
-        }
         var response = wallet.handle(sent);
         kernel.requireAlive();
         walletChecker.answer(attempt, response.status(), response.body());
         return response;
     }
 
-    @Override
-    public WalletChecker walletChecker() {
-        return walletChecker;
-    }
-
-    @Override
-    public ProviderChecker providerChecker() {
+    ProviderChecker providerChecker() {
         return providerChecker;
     }
 
-    @Override
-    public long providerClock() {
+    /** Returns the time that the provider's clock shows. */
+    long providerClock() {
         return clocks.now("provider");
     }
 
-    @Override
-    public int process() {
+    /** Returns the number of the process of the provider. */
+    int process() {
         return process;
     }
 }

@@ -24,14 +24,13 @@ import org.jspecify.annotations.Nullable;
 /** Checks every commit and every answer of the wallets against the model. */
 final class WalletChecker {
     /** Longer than any movement waits, so that a fault before its arrival may still delay it. */
-    private static final long LONGEST_WAIT = 12_000_000_000L;
+    private static final long MAX_WAIT = 12_000_000_000L;
 
     private static final long FRESH_MILLIS = 300_000;
 
     private final Kernel kernel;
     private final PlainModel model;
-    private final Names names;
-    private final Backend backend;
+    private final MemoryBackend backend;
     private final LongPredicate disturbedSince;
     private final Map<String, List<Attempt>> attempts = new HashMap<>();
     private final Map<String, Integer> copies = new HashMap<>();
@@ -61,10 +60,9 @@ final class WalletChecker {
         }
     }
 
-    WalletChecker(Kernel kernel, PlainModel model, Names names, Backend backend, LongPredicate disturbedSince) {
+    WalletChecker(Kernel kernel, PlainModel model, MemoryBackend backend, LongPredicate disturbedSince) {
         this.kernel = kernel;
         this.model = model;
-        this.names = names;
         this.backend = backend;
         this.disturbedSince = disturbedSince;
     }
@@ -105,7 +103,7 @@ final class WalletChecker {
         return attempt;
     }
 
-    /** Notes which answers are right now, while the attempt is under way. */
+    /** Notes which answers are right now, while the attempt is in progress. */
     private void evaluate(Attempt attempt) {
         if (attempt.sent.isLookup()) {
             var entry = model.entry(attempt.sent.id());
@@ -135,7 +133,7 @@ final class WalletChecker {
 
     private void commit(StoredTransaction transaction) {
         var id = transaction.transactionId();
-        var name = names.of(id);
+        var name = kernel.nameOf(id);
         var kind = transaction.kind().name().toLowerCase(Locale.ROOT);
         require(model.entry(id) == null, Invariant.ONE_ENTRY, name, "it is applied again");
         var asked = attempts.getOrDefault(id, List.of()).stream()
@@ -147,7 +145,7 @@ final class WalletChecker {
                 Invariant.FRESHNESS,
                 name,
                 "it is applied, and was to be rejected");
-        require(!asked.isEmpty(), Invariant.OWN_MOVEMENT, name, "nobody asked for a " + kind + " of this account");
+        require(!asked.isEmpty(), Invariant.OWN_MOVEMENT, name, "no caller asked for a " + kind + " of this account");
         require(
                 !asked.stream().allMatch(attempt -> attempt.isRefused),
                 Invariant.REFUSED_IS_NOT_WRITTEN,
@@ -209,9 +207,8 @@ final class WalletChecker {
 
     /** Compares all that is committed with the model. */
     void compare(Invariant otherwise) {
-        var committed = backend.committed();
         model.accounts().forEach((id, holding) -> {
-            var account = Objects.requireNonNull(committed.accounts().get(id));
+            var account = Objects.requireNonNull(backend.accounts.get(id));
             require(
                     account.balance().minorUnits() == holding.balance,
                     otherwise,
@@ -224,34 +221,28 @@ final class WalletChecker {
                     "the version is " + account.version() + ", not " + holding.version);
         });
         model.entries().values().forEach(entry -> {
-            var stored = committed.transactions().get(entry.id());
-            require(stored != null, Invariant.DURABLE, names.of(entry.id()), "its entry is gone");
+            var stored = backend.transactions.get(entry.id());
+            require(stored != null, Invariant.DURABLE, kernel.nameOf(entry.id()), "its entry is gone");
             require(
                     Objects.requireNonNull(stored).balanceAfter().minorUnits() == entry.after(),
                     Invariant.CHAIN,
-                    names.of(entry.id()),
+                    kernel.nameOf(entry.id()),
                     "its entry was changed");
         });
         require(
-                committed.transactions().size() == model.entries().size(),
+                backend.transactions.size() == model.entries().size(),
                 Invariant.DURABLE,
                 "the store",
                 "it has entries that were not committed");
-        committed.rounds().forEach((key, round) -> {
+        backend.rounds.forEach((key, round) -> {
             var game = model.games().get(PlainModel.key(key.accountId(), key.gameRoundId()));
             var state = game == null || game.settledAs() == null ? "BET" : game.settledAs();
             require(
                     game != null && round.state().name().equals(state),
                     Invariant.ONE_SETTLEMENT,
-                    names.of(round.debitTransactionId()),
+                    kernel.nameOf(round.debitTransactionId()),
                     "its round is " + round.state() + ", not " + state);
         });
-    }
-
-    /** Notes that a misconfigured wallet refuses a settlement, whatever is stored. */
-    void refuse(Attempt attempt) {
-        open.remove(attempt);
-        attempts.getOrDefault(attempt.sent.id(), List.of()).remove(attempt);
     }
 
     /** Checks an answer when its first byte leaves. */
@@ -266,7 +257,7 @@ final class WalletChecker {
             return;
         }
         var entry = model.entry(sent.id());
-        BooleanSupplier disturbed = () -> disturbedSince.test(attempt.arrived - LONGEST_WAIT);
+        BooleanSupplier disturbed = () -> disturbedSince.test(attempt.arrived - MAX_WAIT);
         switch (status) {
             case 200 -> checkResult(attempt, entry, body);
             case 404 ->
@@ -313,7 +304,7 @@ final class WalletChecker {
             violate(
                     Invariant.REFUSED_IS_NOT_WRITTEN,
                     attempt.message,
-                    "answered " + status + " while another copy is under way");
+                    "answered " + status + " while another copy is in progress");
         }
         require(right || failed, Invariant.REASON_TO_REFUSE, attempt.message, "answered " + status);
         attempt.isRefused = true;

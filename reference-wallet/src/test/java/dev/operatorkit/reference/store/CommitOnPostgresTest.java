@@ -8,6 +8,8 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.Indeterminate;

@@ -6,17 +6,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes connections on to PostgreSQL, and slows them down, or breaks them at a chosen byte of a request, or before its response, or
+ * Passes connections on to PostgreSQL, and breaks them at a chosen byte of a request, or before its response, or
  * while the request is still on its way.
  */
 public final class CutConnection implements AutoCloseable {
@@ -30,7 +28,6 @@ public final class CutConnection implements AutoCloseable {
     private volatile int lastRequest;
     private volatile boolean losesResponse;
     private volatile @Nullable CountDownLatch delay;
-    private volatile Duration responsePause = Duration.ZERO;
     private final CountDownLatch lateResponse = new CountDownLatch(1);
 
     /** Listens for a database with this JDBC URL. */
@@ -56,11 +53,6 @@ public final class CutConnection implements AutoCloseable {
     /** Returns the number of bytes of the last request that was watched. */
     int lastRequest() {
         return lastRequest;
-    }
-
-    /** Holds back whatever the server sends, for so long. */
-    public void slowDown(Duration pause) {
-        responsePause = pause;
     }
 
     /** Breaks the connection that sends the next watched request, after so many bytes of it. */
@@ -151,7 +143,6 @@ public final class CutConnection implements AutoCloseable {
         try {
             int read;
             while ((read = database.getInputStream().read(buffer)) >= 0 && !losesResponse) {
-                LockSupport.parkNanos(responsePause.toNanos());
                 if (client.isClosed()) {
                     lateResponse.countDown();
                 } else {

@@ -3,6 +3,9 @@ package dev.operatorkit.reference.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.database.Audit;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.staff.LedgerQueries;
 import java.time.Clock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.database.Audit;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
+import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -74,11 +78,7 @@ class InjectedFailuresTest {
         store = new InjectingStore(database);
         wallet = new TransactionalWallet(
                 store,
-                new JooqPlayers(
-                        new Sessions(database, Clock.systemUTC()),
-                        new Accounts(database, Clock.systemUTC()),
-                        new AccountLimits(database, Clock.systemUTC()),
-                        Workers.none(database)),
+                new JooqPlayers(database, new Sessions(database, Clock.systemUTC()), Servers.ONE, Clock.systemUTC()),
                 Clock.systemUTC(),
                 GroupCommitOptions.defaults(),
                 new WalletListener() {

@@ -1,5 +1,7 @@
 package dev.operatorkit.reference.store;
 
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
@@ -63,8 +65,8 @@ final class InjectingStore implements WalletStore {
             return new SqlUnit(
                     new Faults().on(Connection.class, database.movements().getConnection()),
                     true,
-                    false,
-                    Workers.none(database),
+                    null,
+                    Servers.ONE,
                     new AtomicBoolean());
         } catch (SQLException e) {
             throw new StoreException.RolledBack("no connection", false, e);

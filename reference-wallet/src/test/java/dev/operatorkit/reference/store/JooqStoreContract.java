@@ -3,6 +3,8 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.WalletStoreContract;
 import java.time.Instant;
@@ -12,7 +14,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Runs the SDK's store contract against the store; two pools on one database stand for two processes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JooqStoreContract extends WalletStoreContract {
+public abstract class JooqStoreContract extends WalletStoreContract {
     private final Database one;
     private final Database other;
     private boolean turn;
@@ -39,11 +41,12 @@ abstract class JooqStoreContract extends WalletStoreContract {
         insertAccount(one, accountId, balance);
     }
 
-    static void insertAccount(Database database, String accountId, Money balance) {
+    /** Inserts an account with a balance that no entry explains. */
+    public static void insertAccount(Database database, String accountId, Money balance) {
         database.reads()
                 .insertInto(ACCOUNTS)
                 .set(ACCOUNTS.ID, accountId)
-                .set(Buckets.value(database.reads(), accountId))
+                .set(Partitions.value(database.reads(), accountId))
                 .set(ACCOUNTS.DISPLAY_NAME, accountId)
                 .set(ACCOUNTS.CURRENCY, balance.currency().code())
                 .set(ACCOUNTS.BALANCE, balance.minorUnits())

@@ -3,6 +3,7 @@ package dev.operatorkit.reference.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.simulator.SimulatorClock;
 import java.time.Clock;
 import java.time.Duration;

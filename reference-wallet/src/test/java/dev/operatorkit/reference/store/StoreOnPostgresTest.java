@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.store;
 
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.database.Database;
 
 class StoreOnPostgresTest extends JooqStoreContract {
     StoreOnPostgresTest() {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.staff.Accounts;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 
 /** Runs a server in its own process, as users do: it prints {@code ready} and its address once it serves requests. */
@@ -25,13 +24,6 @@ public final class ServerProcess implements AutoCloseable {
             throw new IllegalStateException(command.command() + " did not start. It printed: " + said);
         }
         address = URI.create(said.substring(READY.length()));
-    }
-
-    /** Starts a class of this module in a JVM like the current one. */
-    public static ServerProcess of(Class<?> main) throws IOException {
-        var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return new ServerProcess(
-                new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), main.getName()));
     }
 
     /** Returns the URL of the server. */

@@ -135,7 +135,7 @@ class ArchitectureTest {
                         noClasses()
                                 .that()
                                 .resideOutsideOfPackages(
-                                        "..reference.store..",
+                                        "..reference.citus..", "..reference.database..", "..reference.staff..", "..reference.store..",
                                         "..reference.schema..",
                                         // Each owns the tables of its data.
                                         "..simulator.database..",

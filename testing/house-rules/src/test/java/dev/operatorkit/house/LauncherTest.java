@@ -24,7 +24,7 @@ class LauncherTest {
 
     @BeforeEach
     void copyABuiltTree() throws IOException, InterruptedException {
-        for (var name : new String[] {"simulator", "install-sdks", ".make-aot-cache", ".launch.sh", ".jdk.sh"}) {
+        for (var name : new String[] {"simulator", "install-sdks", ".launch.sh", ".jdk.sh"}) {
             RunnableFile.copy(Tree.ROOT.resolve("bin").resolve(name), root.resolve("bin/" + name));
         }
         source("pom.xml");
@@ -33,9 +33,12 @@ class LauncherTest {
         source("sdk-core/src/main/java/Signer.java");
         source("provider-simulator/target/provider-simulator.jar");
         Files.createDirectories(root.resolve("provider-simulator/target/lib"));
-        program("tools/mvn", "echo built");
-        // Writes a file where it is started, as the wallet does.
-        program("jdk/bin/java", "echo \"ready $1\"; echo > data");
+        // Leaves the jar where a launcher looks for it.
+        program(
+                "tools/mvn",
+                "folder=provider-simulator/target/launch; mkdir -p $folder/lib; touch $folder/provider-simulator.jar;"
+                        + " echo built $*");
+        program("jdk/bin/java", "echo \"ready $*\"");
         Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
     }
 
@@ -44,14 +47,18 @@ class LauncherTest {
         assertThat(simulator()).contains("ready").doesNotContain("building");
     }
 
-    /** Maven does not rebuild the simulator's own jar in this case, since its own sources are unchanged. */
+    /** A build into {@code target} would replace the classes under the tests of another build, and delete their databases. */
     @Test
-    void a_changed_dependency_is_built_once() throws Exception {
+    void a_changed_dependency_is_built_once_in_a_folder_of_the_launchers() throws Exception {
         Files.setLastModifiedTime(
                 root.resolve("sdk-core/src/main/java/Signer.java"), FileTime.from(LONG_AGO.plusSeconds(60)));
-        assertThat(simulator()).contains("building provider-simulator", "built", "ready");
-        assertThat(root.resolve("tmp")).isEmptyDirectory();
+        assertThat(simulator())
+                .contains("building provider-simulator", "-Dbuild.folder=target/launch", "ready")
+                .contains("-jar " + root.resolve("provider-simulator/target/launch/provider-simulator.jar"));
         assertThat(simulator()).contains("ready").doesNotContain("building");
+        assertThat(root.resolve("provider-simulator/target/provider-simulator.jar"))
+                .hasSize(0)
+                .satisfies(jar -> assertThat(Files.getLastModifiedTime(jar)).isEqualTo(FileTime.from(LONG_AGO)));
     }
 
     @Test
@@ -84,14 +91,6 @@ class LauncherTest {
         assertThat(installation.exit()).isEqualTo(70);
         assertThat(installation.output())
                 .contains("[ERROR] no such compiler", "install-sdks: the build failed, see above");
-    }
-
-    /** By training data on H2, a wallet on PostgreSQL was compiled worse for as long as it ran (decision 0057). */
-    @Test
-    void a_start_cache_is_made_without_training_data() throws Exception {
-        program("jdk/bin/java", "echo \"$*\" >'" + root.resolve("call") + "'; echo ready");
-        assertThat(launch(".make-aot-cache", "provider-simulator").exit()).isZero();
-        assertThat(root.resolve("call")).content().contains("-XX:AOTCacheOutput=", "-XX:-AOTRecordTraining ");
     }
 
     /** The archive for machines without Java has its own launcher, which must not look for a JDK. */

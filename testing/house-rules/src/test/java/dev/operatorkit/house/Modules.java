@@ -35,7 +35,7 @@ final class Modules {
 
     static final List<String> ALL = Stream.of(
                     PUBLISHED,
-                    List.of("reference-wallet", "examples", "peers", "malformed-requests", "benchmarks"),
+                    List.of("reference-wallet", "reference-wallet-citus", "examples", "peers", "benchmarks"),
                     ONLY_TESTS)
             .flatMap(List::stream)
             .toList();

@@ -14,11 +14,7 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
     static final int LONGEST_FILE = 400;
 
     /** Files that may be longer, by path, each with the reason. */
-    static final Map<String, String> LONG_FOR_A_REASON = Map.of(
-            "testing/broken-wallets/node/faults/http.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/idempotency.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/rounds.js", "a table, one entry for each fault",
-            "testing/broken-wallets/node/faults/signature.js", "a table, one entry for each fault");
+    static final Map<String, String> LONG_FOR_A_REASON = Map.of();
 
     static Stream<Tidy> rules() {
         return Stream.of(
@@ -32,6 +28,11 @@ record Tidy(String name, Predicate<String> files, Pattern violation, String exam
                         Tidy::java,
                         "(?m)^\\s*(/\\*\\*|\\*|//).*(?<!\\\\)\\\\u+[0-9a-fA-F]{4}",
                         "/** NUL becomes \\u00" + "00. */"),
+                rule(
+                        "No signature is compared in a time that depends on it (SIG-11)",
+                        path -> path.endsWith("/signing/Verifier.java"),
+                        "Arrays\\.(equals|compare|mis" + "match)\\(",
+                        "Arrays.equ" + "als(received, expected);"),
                 rule("No test is disabled", Tidy::java, "@Dis" + "abled|@Igno" + "re\\b", "@Dis" + "abled(\"flaky\")"),
                 rule(
                         "No test sleeps",

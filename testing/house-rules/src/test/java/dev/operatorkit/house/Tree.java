@@ -20,7 +20,8 @@ final class Tree {
     /** Holds {@code JAVA_OPTS} for a program that lives for seconds, which ends before much compilation pays. */
     static final String SHORT_LIVED_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
-    private static final Set<String> NOT_SOURCE = Set.of("target", ".git", ".idea", ".vscode", "data", "node_modules");
+    private static final Set<String> NOT_SOURCE =
+            Set.of("target", ".building", ".git", ".idea", ".vscode", "data", "node_modules");
 
     private Tree() {}
 
@@ -36,7 +37,7 @@ final class Tree {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (attributes.isRegularFile() && filter.test(file)) {
+                    if (attributes.isRegularFile() && !NOT_SOURCE.contains(name(file)) && filter.test(file)) {
                         found.add(file);
                     }
                     return FileVisitResult.CONTINUE;

@@ -9,7 +9,6 @@ import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.RunJournal;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -19,6 +18,7 @@ import java.util.List;
  */
 final class BalancesLeft {
     private static final int LAST = 12;
+    private static final String REPEAT = "If somebody used this player between the two runs, repeat both.";
 
     private BalancesLeft() {}
 
@@ -74,34 +74,24 @@ final class BalancesLeft {
             return;
         }
         var win = run.checkpoint().settlements().getFirst();
-        Check.require(
-                !win.player().accountId().equals(player.accountId())
-                        || difference.abs().compareTo(win.amount()) != 0,
-                "RND-2",
-                "a balance of " + player + " of " + player.money(expected)
-                        + " after the first callback after the pause, a win of "
-                        + player.money(win.amount()),
-                "the player callback reports " + player.money(expected.add(difference)) + ", as if the win had "
-                        + (difference.signum() < 0 ? "not been paid" : "been paid twice"),
-                "Pay a win once, also when the wallet has just started. If somebody used this player between the two"
-                        + " runs, repeat both.",
-                first);
+        var isOther = !win.player().accountId().equals(player.accountId())
+                || difference.abs().compareTo(win.amount()) != 0;
+        var balance = "a balance of " + player + " of " + player.money(expected)
+                + " after the first callback after the pause, a win of " + player.money(win.amount());
+        var actual = "the player callback reports " + player.money(expected.add(difference)) + ", as if the win had "
+                + (difference.signum() < 0 ? "not been paid" : "been paid twice");
+        var hint = "Pay a win once, also when the wallet has just started. " + REPEAT;
+        Check.require(isOther, "RND-2", balance, actual, hint, first);
     }
 
     private static void requireUnexplained(Checkpoint first, Player player, BigDecimal expected, BigDecimal found) {
-        var last = new ArrayList<>(first.movementsOf(player).stream()
-                .map(RunJournal.Applied::message)
-                .toList());
-        Collections.reverse(last);
-        var why = explanation(first, last.subList(0, Math.min(LAST, last.size())), found.subtract(expected));
-        Check.require(
-                why.isEmpty(),
-                "IDM-3",
-                "the balance of " + player + " unchanged at " + player.money(expected),
-                "the player callback reports " + player.money(found) + ", as if " + why,
-                "Write a movement and the balance in one transaction, before the response. If somebody used this player"
-                        + " between the two runs, repeat both.",
-                null);
+        var movements = first.movementsOf(player).reversed();
+        var last = movements.stream().limit(LAST).map(RunJournal.Applied::message);
+        var why = explanation(first, last.toList(), found.subtract(expected));
+        var balance = "the balance of " + player + " unchanged at " + player.money(expected);
+        var actual = "the player callback reports " + player.money(found) + ", as if " + why;
+        var hint = "Write a movement and the balance in one transaction, before the response. " + REPEAT;
+        Check.require(why.isEmpty(), "IDM-3", balance, actual, hint, null);
     }
 
     /** Returns which of the last movements, the latest first, explain the difference; empty when none do. */

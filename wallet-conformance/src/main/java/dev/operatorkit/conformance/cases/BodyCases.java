@@ -1,6 +1,9 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
@@ -8,266 +11,243 @@ import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes bodies in other ways that mean the same, or nearly the same: a field counts by its place and its exact name. */
 final class BodyCases {
+    private static final int AT_ONCE = 2;
+    private static final List<String> FORMS = List.of("null", "12345", "1.5", "true", "[]", "{}", "[\"x\"]", "\"\"");
+    private static final String DEBIT = "transactionId gameRoundId playerId gameId token stake reason freeRoundData";
+    private static final String CREDIT =
+            "transactionId referenceTransactionId gameRoundId playerId gameId payout reason freeRoundData";
+    private static final String ROLLBACK =
+            "transactionId referenceTransactionId gameRoundId playerId gameId stake reason freeRoundData";
     private static final int[] LENGTHS = {1500, 4500, 9000, 20_000};
+
+    static final Group BODIES = Group.of(
+            "Bodies",
+            Case.of(
+                            "replay-with-escaped-letters",
+                            "IDM-1 IDM-2",
+                            t -> replayEscaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1)))
+                    .title("A debit sent again with letters of its id escaped is the same transaction"),
+            Case.of("replay-with-an-escaped-emoji", "IDM-1 IDM-2", BodyCases::replayWithEscapedEmoji)
+                    .title("A debit sent again with the emoji of its id escaped is the same transaction"),
+            Case.of("replay-with-another-game", "IDM-1 D-21", BodyCases::replayWithAnotherGame)
+                    .title("A debit's id again with another gameId moves no money"),
+            Case.of("replay-with-another-nested-id", "IDM-1", BodyCases::replayWithAnotherNestedId)
+                    .title("A debit's id again, with another transactionId inside an unknown field, moves no money"),
+            Case.readOnly("debit-without-an-id-sent-twice", "IDM-1 IDM-3 D-20", BodyCases::sendTwiceWithoutId)
+                    .title("A debit without transactionId sent twice does not take its stake twice"),
+            Case.of("fields-in-capitals", "WAL-4 WAL-12", BodyCases::sendFieldsInCapitals)
+                    .title("A field in capitals is another field: those in lower case count"),
+            Case.of("amounts-of-other-objects", "WAL-15 WAL-4 WAL-10", BodyCases::sendAmountsOfOtherObjects)
+                    .title("Amounts in other objects before the stake and the payout do not count"),
+            Case.of("bet-with-free-round-data", "WAL-4 WAL-15", BodyCases::betWithFreeRoundData)
+                    .title("A bet with a stake and freeRoundData takes its stake when it is accepted"),
+            Case.of("free-credit-without-data", "RND-2 ERR-4 D-54", BodyCases::creditFreeRoundWithoutData)
+                    .title("A free round's credit without freeRoundData pays or is refused truthfully"),
+            Case.of("unknown-inner-fields", "WAL-4 SIG-14", BodyCases::sendUnknownInnerFields)
+                    .title("Unknown fields inside the stake, and the usual fields in another order, are accepted"),
+            Case.of("debit-with-the-stated-fields", "WAL-4 D-16 D-54", BodyCases::debitWithStatedFields)
+                    .title("A debit without gameId and stake.currency, which the specification does not promise, is"
+                            + " applied"),
+            Case.of("tail-changed-after-an-accepted-body", "SIG-5 SIG-8 SIG-13", BodyCases::changeTails)
+                    .title("A change at the end of a long body is refused, even when its beginning was accepted"
+                            + " before"),
+            Case.readOnly("very-deep-nesting", "ERR-4 ERR-3 D-38", BodyCases::nestVeryDeeply)
+                    .title("Ten thousand levels of nesting are refused or ignored, and the status is truthful"));
+
+    /**
+     * Writes every field as every JSON type. The specification leaves open which of them a wallet reads, so a refusal and an exact
+     * movement are both right; a status that is not true is not (ERR-3, ERR-4).
+     */
+    static final Group FIELD_TYPES = Group.of(
+            "Types of fields",
+            types("debit-with-fields-of-other-types", "WAL-4", DEBIT, BodyCases::debits)
+                    .title("A debit with a field of another type is applied exactly or refused truthfully"),
+            types("credit-with-fields-of-other-types", "RND-2", CREDIT, BodyCases::credits)
+                    .title("A credit with a field of another type is applied exactly or refused truthfully"),
+            types("rollback-with-fields-of-other-types", "RND-3", ROLLBACK, BodyCases::rollbacks)
+                    .title("A rollback with a field of another type is applied exactly or refused truthfully"));
 
     private BodyCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Bodies",
-                Case.of(
-                        "replay-with-escaped-letters",
-                        "A debit sent again with letters of its id escaped is the same transaction",
-                        "IDM-1 IDM-2",
-                        t -> escaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1))),
-                Case.of(
-                        "replay-with-an-escaped-emoji",
-                        "A debit sent again with the emoji of its id escaped is the same transaction",
-                        "IDM-1 IDM-2",
-                        t -> escaped(t, "\ud83c\udfb2" + t.id(), id -> "\\ud83c\\udfb2" + id.substring(2))),
-                Case.of(
-                        "replay-with-another-game",
-                        "A debit's id again with another gameId moves no money",
-                        "IDM-1 D-21",
-                        t -> {
-                            var bet = t.bet(3);
-                            var before = t.balance();
-                            var answer =
-                                    t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
-                            t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
-                            t.observe(Observation.ofStatus(
-                                    "D-21", "another gameId", answer, "200 with the stored result", 200));
-                        }),
-                Case.of(
-                        "replay-with-another-nested-id",
-                        "A debit's id again, with another transactionId inside an unknown field, moves no money",
-                        "IDM-1",
-                        t -> {
-                            var debit = t.debit(3);
-                            var before = t.balance();
-                            var first = t.send(debit, t.request(debit).body(nested(debit, t.id())));
-                            if (first.status() == 200) {
-                                var elsewhere = debit.text("gameRoundId", t.id());
-                                t.send(debit, t.request(debit).body(nested(elsewhere, t.id())));
-                                t.requireMoved(
-                                        before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
-                            }
-                        }),
-                Case.of(
-                        "debit-without-an-id-sent-twice",
-                        "A debit without transactionId sent twice does not take its stake twice",
-                        "IDM-1 IDM-3 D-20",
-                        t -> {
-                            var debit = t.debit(3).without("transactionId");
-                            var before = t.balance();
-                            var first = t.send(debit);
-                            var once = before.subtract(t.balance());
-                            t.send(debit.text("gameRoundId", t.id()));
-                            var twice = before.subtract(t.balance());
-                            Check.require(
-                                    once.signum() == 0 || twice.compareTo(once) == 0,
-                                    "IDM-1",
-                                    "no money for a debit without an id, which cannot be told from its repeat",
-                                    t.player().money(twice) + " was taken by two such debits",
-                                    "Refuse it with 422.",
-                                    null);
-                            t.observe(Observation.ofStatus(
-                                    "D-20", "a debit without an id", first, "refuse with 422", 422));
-                        }),
-                Case.of(
-                        "fields-in-capitals",
-                        "A field in capitals is another field: those in lower case count",
-                        "WAL-4 WAL-12",
-                        t -> {
-                            for (var before : new boolean[] {true, false}) {
-                                var debit = t.debit(2);
-                                var other = "\"STAKE\":{\"amount\":"
-                                        + t.units(7).toPlainString() + ",\"currency\":"
-                                        + MovementBody.quoted(t.player().currency()) + "},\"Stake\":{\"amount\":"
-                                        + t.units(8).toPlainString() + "}," + inCapitals(t);
-                                takesItsStake(
-                                        t, debit, beside(debit, other, before), "a debit with fields in capitals too");
-                                t.requireKnown(debit.id(), "WAL-12", "transactionId is the one in lower case.");
-                            }
-                        }),
-                Case.of(
-                        "amounts-of-other-objects",
-                        "Amounts in other objects before the stake and the payout do not count",
-                        "WAL-15 WAL-4 WAL-10",
-                        t -> {
-                            var other = "\"extra\":{\"amount\":" + t.units(9).toPlainString()
-                                    + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
-                            var debit = t.debit(2);
-                            takesItsStake(
-                                    t, debit, beside(debit, other, true), "a debit with amounts in other objects");
-                            var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
-                            var before = t.balance();
-                            var credit = t.credit(bet, t.units(3));
-                            var data = "\"freeRoundData\":{\"campaign\":" + MovementBody.quoted(t.campaign())
-                                    + ",\"value\":{\"amount\":" + t.units(20).toPlainString() + ",\"currency\":"
-                                    + MovementBody.quoted(t.player().currency()) + "}}";
-                            var answer = t.send(
-                                    credit,
-                                    t.request(credit).body(beside(credit.text("reason", "freeround"), data, true)));
-                            Check.requireStatus(200, answer, "WAL-10", "a credit with freeRoundData first", "");
-                            t.requireMoved(before, t.units(3), "WAL-15", "The value is informational.");
-                        }),
-                Case.of(
-                        "bet-with-free-round-data",
-                        "A bet with a stake and freeRoundData takes its stake when it is accepted",
-                        "WAL-4 WAL-15",
-                        t -> {
-                            var debit =
-                                    t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "a bet with freeRoundData",
-                                    "D-54",
-                                    "take the stake: the data is informational",
-                                    200);
-                        }),
-                Case.of(
-                        "free-credit-without-data",
-                        "A free round's credit without freeRoundData pays or is refused truthfully",
-                        "RND-2 ERR-4 D-54",
-                        t -> {
-                            var bet = t.bet(t.debit(0).free(t.campaign(), t.units(20)));
-                            var before = t.balance();
-                            var answer = t.send(t.credit(bet, t.units(3)).text("reason", "freeround"));
-                            t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");
-                            t.observe(Observation.ofStatus(
-                                    "D-54",
-                                    "a free round's credit without freeRoundData",
-                                    answer,
-                                    "pay it: the data is informational",
-                                    200));
-                        }),
-                Case.of(
-                        "unknown-inner-fields",
-                        "Unknown fields inside the stake, and the usual fields in another order, are accepted",
-                        "WAL-4 SIG-14",
-                        t -> {
-                            var debit = t.debit(2)
-                                    .with(
-                                            "stake",
-                                            "{\"note\":\"x\",\"currency\":"
-                                                    + MovementBody.quoted(
-                                                            t.player().currency()) + ",\"amount\":"
-                                                    + t.units(2).toPlainString() + ",\"parts\":[1,2]}");
-                            takesItsStake(t, debit, debit.json(), "a stake with unknown fields");
-                            var turned = t.debit(2);
-                            takesItsStake(t, turned, turned.rearranged(), "a debit with transactionId at its end");
-                        }),
-                Case.of(
-                        "debit-with-the-stated-fields",
-                        "A debit without gameId and stake.currency, which the specification does not promise, is"
-                                + " applied",
-                        "WAL-4 D-16 D-54",
-                        t -> {
-                            var debit = t.debit(2).without("gameId");
-                            takesItsStake(t, debit, debit.json(), "a debit without gameId");
-                            var plain = t.debit(2)
-                                    .with("stake", "{\"amount\":" + t.units(2).toPlainString() + "}");
-                            takesItsStake(t, plain, plain.json(), "a debit without stake.currency");
-                        }),
-                Case.of(
-                        "tail-changed-after-an-accepted-body",
-                        "A change at the end of a long body is refused, even when its beginning was accepted before",
-                        "SIG-5 SIG-8 SIG-13",
-                        BodyCases::changedTails),
-                Case.of(
-                        "very-deep-nesting",
-                        "Ten thousand levels of nesting are refused or ignored, and the status is truthful",
-                        "ERR-4 ERR-3 D-38",
-                        t -> {
-                            var debit = t.debit(2);
-                            var deep = debit.with("extra", "[".repeat(10_000) + "]".repeat(10_000));
-                            OpenPoints.bytes(
-                                    t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
-                        }));
+    private static void replayWithEscapedEmoji(CaseContext t) {
+        replayEscaped(t, "\ud83c\udfb2" + t.id(), id -> "\\ud83c\\udfb2" + id.substring(2));
+    }
+
+    private static void replayWithAnotherGame(CaseContext t) {
+        var bet = t.bet(3);
+        var before = t.balance();
+        var answer = t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
+        t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
+        t.observe(Observation.ofStatus("D-21", "another gameId", answer, "200 with the stored result", 200));
+    }
+
+    private static void replayWithAnotherNestedId(CaseContext t) {
+        var debit = t.debit(3);
+        var before = t.balance();
+        var first = t.send(debit, t.request(debit).body(addNestedId(debit, t.id())));
+        if (first.status() == 200) {
+            var elsewhere = debit.text("gameRoundId", t.id());
+            t.send(debit, t.request(debit).body(addNestedId(elsewhere, t.id())));
+            t.requireMoved(before, t.units(-3), "IDM-1", "transactionId of the body itself counts.");
+        }
+    }
+
+    private static void sendTwiceWithoutId(CaseContext t) {
+        var debit = t.debit(3).without("transactionId");
+        var before = t.balance();
+        var first = t.send(debit);
+        var once = before.subtract(t.balance());
+        t.send(debit.text("gameRoundId", t.id()));
+        var twice = before.subtract(t.balance());
+        var expected = "no money for a debit without an id, which cannot be told from its repeat";
+        var actual = t.player().money(twice) + " was taken by two such debits";
+        var hint = "Refuse it with 422.";
+        Check.require(once.signum() == 0 || twice.compareTo(once) == 0, "IDM-1", expected, actual, hint, null);
+        t.observe(Observation.ofStatus("D-20", "a debit without an id", first, "refuse with 422", 422));
+    }
+
+    private static void sendFieldsInCapitals(CaseContext t) {
+        for (var before : new boolean[] {true, false}) {
+            var debit = t.debit(2);
+            var stake = "\"STAKE\":" + money(t, 7) + ",\"Stake\":{\"amount\":"
+                    + t.units(8).toPlainString() + "},";
+            var other = stake + inCapitals(t);
+            requireStakeTaken(t, debit, addFields(debit, other, before), "a debit with fields in capitals too");
+            t.requireKnown(debit.id(), "WAL-12", "transactionId is the one in lower case.");
+        }
+    }
+
+    private static void sendAmountsOfOtherObjects(CaseContext t) {
+        var other = "\"extra\":{\"amount\":" + t.units(9).toPlainString()
+                + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
+        var debit = t.debit(2);
+        requireStakeTaken(t, debit, addFields(debit, other, true), "a debit with amounts in other objects");
+        var bet = t.bet(FreeRoundCases.spin(t));
+        var before = t.balance();
+        var credit = t.credit(bet, t.units(3));
+        var campaign = MovementBody.quoted(t.campaign());
+        var data = "\"freeRoundData\":{\"campaign\":" + campaign + ",\"value\":" + money(t, 20) + "}";
+        var answer = t.send(credit, t.request(credit).body(addFields(credit.text("reason", "freeround"), data, true)));
+        Check.requireStatus(200, answer, "WAL-10", "a credit with freeRoundData first", "");
+        t.requireMoved(before, t.units(3), "WAL-15", "The value is informational.");
+    }
+
+    private static void betWithFreeRoundData(CaseContext t) {
+        var debit = t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
+        OpenPoints.sendDebit(
+                t, debit, "a bet with freeRoundData", advise("D-54", "take the stake: the data is informational", 200));
+    }
+
+    private static void creditFreeRoundWithoutData(CaseContext t) {
+        var bet = t.bet(FreeRoundCases.spin(t));
+        var before = t.balance();
+        var answer = t.send(t.credit(bet, t.units(3)).text("reason", "freeround"));
+        t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");
+        var advice = "pay it: the data is informational";
+        t.observe(Observation.ofStatus("D-54", "a free round's credit without freeRoundData", answer, advice, 200));
+    }
+
+    private static void sendUnknownInnerFields(CaseContext t) {
+        var currency = MovementBody.quoted(t.player().currency());
+        var amount = t.units(2).toPlainString();
+        var stake = "{\"note\":\"x\",\"currency\":" + currency + ",\"amount\":" + amount + ",\"parts\":[1,2]}";
+        var debit = t.debit(2).with("stake", stake);
+        requireStakeTaken(t, debit, debit.json(), "a stake with unknown fields");
+        var turned = t.debit(2);
+        requireStakeTaken(t, turned, turned.rearranged(), "a debit with transactionId at its end");
+    }
+
+    private static void debitWithStatedFields(CaseContext t) {
+        var debit = t.debit(2).without("gameId");
+        requireStakeTaken(t, debit, debit.json(), "a debit without gameId");
+        var plain = t.debit(2).with("stake", "{\"amount\":" + t.units(2).toPlainString() + "}");
+        requireStakeTaken(t, plain, plain.json(), "a debit without stake.currency");
+    }
+
+    private static void nestVeryDeeply(CaseContext t) {
+        var debit = t.debit(2);
+        var deep = debit.with("extra", "[".repeat(10_000) + "]".repeat(10_000));
+        OpenPoints.sendBytes(t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
+    }
+
+    /** Writes an amount with the player's currency. */
+    static String money(CaseContext t, long units) {
+        return "{\"amount\":" + t.units(units).toPlainString() + ",\"currency\":"
+                + MovementBody.quoted(t.player().currency()) + "}";
     }
 
     /** Writes other values under the names of the fields, but in capitals. */
     private static String inCapitals(CaseContext t) {
-        return Stream.of("transactionId", "gameRoundId", "playerId", "token")
-                        .map(name ->
-                                MovementBody.quoted(name.toUpperCase(Locale.ROOT)) + ":" + MovementBody.quoted(t.id()))
-                        .collect(Collectors.joining(","))
-                + ",\"REASON\":\"freeround\"";
+        var fields = Stream.of("TRANSACTIONID", "GAMEROUNDID", "PLAYERID", "TOKEN")
+                .map(name -> MovementBody.quoted(name) + ":" + MovementBody.quoted(t.id()));
+        return fields.collect(Collectors.joining(",")) + ",\"REASON\":\"freeround\"";
     }
 
-    private static String nested(MovementBody debit, String id) {
-        return beside(debit, "\"extra\":{\"transactionId\":" + MovementBody.quoted(id) + "}", true);
+    private static String addNestedId(MovementBody debit, String id) {
+        return addFields(debit, "\"extra\":{\"transactionId\":" + MovementBody.quoted(id) + "}", true);
     }
 
     /** Returns the body with raw fields at its beginning or end. */
-    private static String beside(MovementBody message, String fields, boolean first) {
+    private static String addFields(MovementBody message, String fields, boolean first) {
         var json = message.json();
         return first
                 ? "{" + fields + "," + json.substring(1)
                 : json.substring(0, json.length() - 1) + "," + fields + "}";
     }
 
-    private static void takesItsStake(CaseContext t, MovementBody debit, String body, String what) {
+    private static void requireStakeTaken(CaseContext t, MovementBody debit, String body, String what) {
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).body(body));
-        Check.require(answer.status() != 401, "SIG-14", "no 401 for " + what, Check.describe(answer), "", answer);
+        Answers.require(answer, answer.status() != 401, "SIG-14", "no 401 for " + what);
         Check.requireStatus(200, answer, "WAL-4", what, "Ignore fields that the specification does not name.");
         t.requireMoved(before, debit.amount().negate(), "WAL-4", "Read the stake from stake.amount.");
     }
 
     /** Sends a debit twice, the second time with its id spelled in another way. */
-    private static void escaped(CaseContext t, String id, UnaryOperator<String> spelling) {
+    private static void replayEscaped(CaseContext t, String id, UnaryOperator<String> spelling) {
         var debit = t.debit(id, t.id(), t.units(3));
         var before = t.balance();
         var first = t.send(debit);
         if (first.status() != 200) {
-            OpenPoints.truthful(t, id, first, before, "an unusual id");
+            OpenPoints.requireTruth(t, id, first, before, "an unusual id");
             t.observe(Observation.ofStatus("D-36", "such an id", first, "accept 1 to 255 characters", 200));
             return;
         }
         var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
-        t.send(
-                debit,
-                t.request(debit).body(respelled.text("gameRoundId", t.id()).json()));
-        t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
+        var hint = "An escape is another spelling of the same string.";
+        var elsewhere = respelled.text("gameRoundId", t.id());
+        t.send(debit, t.request(debit).body(elsewhere.json()));
+        t.requireMoved(before, t.units(-3), "IDM-1", hint);
         var again = t.send(debit, t.request(debit).body(respelled.json()));
-        t.requireMoved(before, t.units(-3), "IDM-1", "An escape is another spelling of the same string.");
+        t.requireMoved(before, t.units(-3), "IDM-1", hint);
         Check.requireReplay(first, again, "the debit with an escape in its id");
     }
 
-    private static void changedTails(CaseContext t) {
+    private static void changeTails(CaseContext t) {
         var time = Long.toString(t.now());
         var debits = Arrays.stream(LENGTHS)
                 .mapToObj(length -> t.debit(2).text("extra", "a".repeat(length)))
                 .toList();
-        var accepted = t.sendBeside(debits.stream()
-                .<Supplier<WalletResponse>>map(
-                        debit -> () -> t.send(debit, t.request(debit).timestamp(time)))
-                .toList());
+        var accepted = Answers.sendEach(
+                t, debits, debit -> t.send(debit, t.request(debit).timestamp(time)));
         var before = t.balance();
-        var changed = t.sendBeside(debits.stream()
-                .<Supplier<WalletResponse>>map(debit -> () -> t.send(debit, withChangedTail(t, debit, time)))
-                .toList());
+        var changed = Answers.sendEach(t, debits, debit -> t.send(debit, withChangedTail(t, debit, time)));
         for (var i = 0; i < LENGTHS.length; i++) {
+            var what = "a body of " + LENGTHS[i] + " bytes";
             if (accepted.get(i).status() == 200) {
-                Check.requireUnauthorized(
-                        changed.get(i), "SIG-5", "a body of " + LENGTHS[i] + " bytes whose end was changed");
+                Check.requireUnauthorized(changed.get(i), "SIG-5", what + " whose end was changed");
             } else {
-                t.observe(Observation.ofStatus(
-                        "D-36", "a body of " + LENGTHS[i] + " bytes", accepted.get(i), "accept 64 KiB", 200));
+                t.observe(Observation.ofStatus("D-36", what, accepted.get(i), "accept 64 KiB", 200));
             }
         }
         t.requireUnmoved(before, "SIG-13", "");
@@ -279,5 +259,127 @@ final class BodyCases {
                 .timestamp(time)
                 .body(json.substring(0, json.length() - 3) + "b" + json.substring(json.length() - 2))
                 .signedData(json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes each of these fields as every JSON type. */
+    private static Untitled types(String id, String rule, String fields, Maker maker) {
+        var names = List.of(fields.split(" ", -1));
+        return Case.of(id, rule + " ERR-3 ERR-4 D-20 D-54", t -> writeFields(t, rule, names, maker));
+    }
+
+    private static void writeFields(CaseContext t, String rule, List<String> fields, Maker maker) {
+        for (var from = 0; from < fields.size(); from += AT_ONCE) {
+            var forms = forms(fields.subList(from, Math.min(fields.size(), from + AT_ONCE)));
+            if (!isTrueOfAll(t, maker, forms)) {
+                forms.forEach(form -> requireTruth(t, maker.make(t, 1).getFirst(), form, rule));
+            }
+            t.rollBackOpenRounds();
+        }
+    }
+
+    /** Pairs a field with a form of its value. */
+    private record FieldForm(String field, String form) {
+        MovementBody writeIn(MovementBody message) {
+            return message.with(field, form);
+        }
+
+        String describe(MovementBody message) {
+            return "a " + message.kind().path().substring(1) + " whose " + field + " is " + form;
+        }
+
+        /** Returns true for the field with the stake or payout, which then cannot be read. */
+        boolean isAmount(MovementBody message) {
+            return (field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT) || field.equals("payout");
+        }
+    }
+
+    private static List<FieldForm> forms(List<String> fields) {
+        return fields.stream()
+                .flatMap(field -> FORMS.stream().map(form -> new FieldForm(field, form)))
+                .toList();
+    }
+
+    /** Makes movements of bets that the wallet has accepted. */
+    private interface Maker {
+        List<MovementBody> make(CaseContext t, int count);
+    }
+
+    private static List<MovementBody> debits(CaseContext t, int count) {
+        return Stream.generate(() -> t.debit(2)).limit(count).toList();
+    }
+
+    private static List<MovementBody> credits(CaseContext t, int count) {
+        var debits = Stream.generate(() -> t.debit(1)).limit(count).toList();
+        return t.bets(debits).stream().map(bet -> t.credit(bet, t.units(2))).toList();
+    }
+
+    private static List<MovementBody> rollbacks(CaseContext t, int count) {
+        return t.bets(debits(t, count)).stream().map(t::rollback).toList();
+    }
+
+    /**
+     * Sends fields in every form at the same time, and returns true when the balance moves by the sum of what got 200. Otherwise
+     * the forms are tried one by one, to find the one that is wrong.
+     */
+    private static boolean isTrueOfAll(CaseContext t, Maker maker, List<FieldForm> forms) {
+        var messages = maker.make(t, forms.size());
+        var before = t.balance();
+        var answers = Answers.sendEach(t, forms.size(), i -> t.send(forms.get(i).writeIn(messages.get(i))));
+        if (answers.stream().anyMatch(answer -> answer.status() == 500)) {
+            return false;
+        }
+        var expected = BigDecimal.ZERO;
+        for (var i = 0; i < forms.size(); i++) {
+            expected = expected.add(expected(t, messages.get(i), forms.get(i), answers.get(i)));
+        }
+        if (t.balance().subtract(before).compareTo(expected) != 0) {
+            return false;
+        }
+        for (var i = 0; i < forms.size(); i++) {
+            observe(t, messages.get(i), forms.get(i), answers.get(i));
+        }
+        return true;
+    }
+
+    /** Returns what a movement may move: nothing when it was refused or its amount cannot be read. */
+    private static BigDecimal expected(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
+        if (answer.status() != 200 || form.isAmount(message)) {
+            return BigDecimal.ZERO;
+        }
+        return switch (message.kind()) {
+            case DEBIT -> message.amount().negate();
+            case CREDIT -> message.amount();
+            case ROLLBACK -> t.units(2);
+        };
+    }
+
+    private static void observe(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
+        if (answer.status() != 200) {
+            var what = form.describe(message);
+            var isData = form.field().equals("freeRoundData");
+            var advice = isData ? "accept it: the data is informational" : "refuse with 422 when the field is needed";
+            t.observe(Observation.ofStatus(isData ? "D-54" : "D-20", what, answer, advice, isData ? 200 : 422));
+        }
+    }
+
+    private static void requireTruth(CaseContext t, MovementBody message, FieldForm form, String rule) {
+        var before = t.balance();
+        var answer = t.send(form.writeIn(message));
+        var what = form.describe(message);
+        var moved = t.balance().subtract(before);
+        if (answer.status() == 500) {
+            var isWritten = !form.field().equals("transactionId")
+                    && t.lookup(form.writeIn(message).id()).isResult();
+            var written = "500 only when something was written, not for " + what;
+            Answers.require(answer, isWritten, "ERR-4", written, "Respond 422 when nothing was written.");
+            return;
+        }
+        var isApplied = answer.status() == 200;
+        var isRight = moved.compareTo(expected(t, message, form, answer)) == 0 || (isApplied && moved.signum() == 0);
+        var broken = isApplied ? rule : answer.status() == 422 ? "ERR-3" : "IDM-3";
+        var expected = (isApplied ? "at most its own money" : "no money") + " moved by " + what;
+        var actual = Check.describe(answer) + ", and " + t.player().money(moved) + " moved";
+        Check.require(isRight, broken, expected, actual, "Read every field before anything is written.", answer);
+        observe(t, message, form, answer);
     }
 }

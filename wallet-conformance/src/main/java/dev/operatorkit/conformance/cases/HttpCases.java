@@ -1,9 +1,12 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
@@ -15,18 +18,25 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Varies what HTTP leaves to both sides: methods, paths, headers, codings, sizes. A callback is a POST or GET of one of five paths
  * (GEN-8); what is not signed decides nothing about money (WAL-4).
  */
 final class HttpCases {
+    private static final Map<String, Form> FORMS = forms();
     private static final int OVERSIZED = 1_100_000;
     private static final List<String> OTHER_METHODS = List.of("PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
     private static final List<String> OTHER_PATHS = List.of("/debitx", "/debit/1", "/x/debit");
@@ -34,97 +44,76 @@ final class HttpCases {
             List.of("Idempotency-Key", "X-Idempotency-Key", "X-Request-Id", "X-Correlation-Id");
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    static final Group GROUP = Group.of(
+            "HTTP",
+            Case.readOnly("debit-by-another-method", "GEN-8", HttpCases::sendByOtherMethods)
+                    .title("A debit sent by another method than POST moves no money, whatever its status"),
+            Case.readOnly("debit-on-a-longer-path", "GEN-8", HttpCases::sendOnOtherPaths)
+                    .title("A debit on a path that only begins or ends like /debit is not processed"),
+            Case.of("only-the-stated-headers", "ERR-2 SIG-13", HttpCases::sendOnlyStatedHeaders)
+                    .title("Callbacks with only the headers that the specification names are accepted"),
+            Case.of("response-when-gzip-is-accepted", "WAL-13 WAL-2", HttpCases::acceptGzip)
+                    .title("A response to a caller that accepts gzip is JSON, or gzip that says so"),
+            Case.of("chunked-body", "SIG-5 ERR-3 ERR-4", t -> requireVerified(t, Request::chunked, "a body in chunks"))
+                    .title("The signature of a body in chunks covers the body without its framing"),
+            Case.of(
+                            "body-in-pieces",
+                            "SIG-5 ERR-3 ERR-4",
+                            t -> requireVerified(t, Request::inPieces, "a body in pieces"))
+                    .title("A body that arrives after its head and in pieces is verified as a whole"),
+            Case.readOnly("oversized-body", "ERR-4 ERR-3 IDM-3 D-36", HttpCases::sendOversizedBody)
+                    .title("A validly signed body of a megabyte is refused truthfully, or applied"),
+            Case.of("two-debits-with-one-request-id", "WAL-4 IDM-1", HttpCases::sendWithOneKey)
+                    .title("Two debits are two bets, even when headers that are not signed give them one key"),
+            Case.of("debit-delivered-twice", "IDM-2 ERR-2 D-43", HttpCases::deliverTwice)
+                    .title("A debit that a proxy delivers twice, with the same signature, gets its stored result"));
+
+    /**
+     * Sends the bytes of a movement in several forms of a request: only transactionId says what is a replay (IDM-1, IDM-2). A wallet
+     * may refuse a form, since the service uses only one of them (D-37). So each movement is first sent in the other form: a wallet
+     * that applied it cannot refuse the form later.
+     */
+    static final Group REPLAYS = Group.of(
+            "Replays in another form",
+            replayed("replayed-debit-in-another-form", t -> t.debit(2), -2)
+                    .title("A debit sent again with other headers or another framing is applied once"),
+            replayed("replayed-credit-in-another-form", t -> t.credit(t.bet(1), t.units(3)), 3)
+                    .title("A credit sent again with other headers or another framing is applied once"),
+            replayed("replayed-rollback-in-another-form", t -> t.rollback(t.bet(2)), 2)
+                    .title("A rollback sent again with other headers or another framing is applied once"));
+
     private HttpCases() {}
 
-    static Group group() {
-        return Group.of(
-                "HTTP",
-                Case.of(
-                        "debit-by-another-method",
-                        "A debit sent by another method than POST moves no money, whatever its status",
-                        "GEN-8",
-                        HttpCases::sendByOtherMethods),
-                Case.of(
-                        "debit-on-a-longer-path",
-                        "A debit on a path that only begins or ends like /debit is not processed",
-                        "GEN-8",
-                        HttpCases::sendOnOtherPaths),
-                Case.of(
-                        "only-the-stated-headers",
-                        "Callbacks with only the headers that the specification names are accepted",
-                        "ERR-2 SIG-13",
-                        HttpCases::sendOnlyStatedHeaders),
-                Case.of(
-                        "response-when-gzip-is-accepted",
-                        "A response to a caller that accepts gzip is JSON, or gzip that says so",
-                        "WAL-13 WAL-2",
-                        HttpCases::acceptGzip),
-                Case.of(
-                        "chunked-body",
-                        "The signature of a body in chunks covers the body without its framing",
-                        "SIG-5 ERR-3 ERR-4",
-                        t -> requireVerified(t, Request::chunked, "a body in chunks")),
-                Case.of(
-                        "body-in-pieces",
-                        "A body that arrives after its head and in pieces is verified as a whole",
-                        "SIG-5 ERR-3 ERR-4",
-                        t -> requireVerified(t, Request::inPieces, "a body in pieces")),
-                Case.of(
-                        "oversized-body",
-                        "A validly signed body of a megabyte is refused truthfully, or applied",
-                        "ERR-4 ERR-3 IDM-3 D-36",
-                        t -> {
-                            var debit = t.debit(2);
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit)
-                                            .body(debit.text("extra", "a".repeat(OVERSIZED))
-                                                    .json())
-                                            .onNewConnection(),
-                                    "a megabyte with a valid signature",
-                                    "D-36",
-                                    "413 before all of it is read",
-                                    413);
-                        }),
-                Case.of(
-                        "two-debits-with-one-request-id",
-                        "Two debits are two bets, even when headers that are not signed give them one key",
-                        "WAL-4 IDM-1",
-                        HttpCases::sendWithOneKey),
-                Case.of(
-                        "debit-delivered-twice",
-                        "A debit that a proxy delivers twice, with the same signature, gets its stored result",
-                        "IDM-2 ERR-2 D-43",
-                        t -> {
-                            var time = Long.toString(t.now());
-                            var debit = t.debit(3);
-                            var first = t.send(debit, t.request(debit).timestamp(time));
-                            Check.requireApplied(first, "WAL-4", "the debit");
-                            Check.requireReplay(
-                                    first,
-                                    t.send(debit, t.request(debit).timestamp(time)),
-                                    "the debit, byte by byte and with the same timestamp,");
-                        }));
+    private static void sendOversizedBody(CaseContext t) {
+        var debit = t.debit(2);
+        var request = t.request(debit)
+                .body(debit.text("extra", "a".repeat(OVERSIZED)).json())
+                .onNewConnection();
+        var advice = advise("D-36", "413 before all of it is read", 413);
+        OpenPoints.sendDebit(t, debit, request, "a megabyte with a valid signature", advice);
+    }
+
+    private static void deliverTwice(CaseContext t) {
+        var time = Long.toString(t.now());
+        var debit = t.debit(3);
+        var first = t.send(debit, t.request(debit).timestamp(time));
+        Check.requireApplied(first, "WAL-4", "the debit");
+        var again = t.send(debit, t.request(debit).timestamp(time));
+        Check.requireReplay(first, again, "the debit, byte by byte and with the same timestamp,");
     }
 
     private static void sendByOtherMethods(CaseContext t) {
         var before = t.balance();
-        var debits = IntStream.rangeClosed(0, OTHER_METHODS.size())
-                .mapToObj(i -> t.debit(2))
-                .toList();
-        for (var i = 0; i < OTHER_METHODS.size(); i++) {
-            sendQuietly(
-                    t,
-                    Request.of(
-                            OTHER_METHODS.get(i), "/debit", utf8(debits.get(i).json())));
+        var ids = new ArrayList<String>();
+        for (var method : OTHER_METHODS) {
+            var debit = t.debit(2);
+            ids.add(debit.id());
+            sendQuietly(t, Request.of(method, "/debit", debit.json().getBytes(StandardCharsets.UTF_8)));
         }
-        sendQuietly(t, Request.get("/debit").query(query(t, debits.getLast())));
-        t.requireUnmovedAndUnknown(
-                before,
-                debits.stream().map(MovementBody::id).toList(),
-                "GEN-8",
-                "A debit is a POST; no other method moves money");
+        var debit = t.debit(2);
+        ids.add(debit.id());
+        sendQuietly(t, Request.get("/debit").query(writeQuery(t, debit)));
+        t.requireUnmovedAndUnknown(before, ids, "GEN-8", "A debit is a POST; no other method moves money");
     }
 
     /** Sends a request that a server may leave without a response. */
@@ -139,7 +128,7 @@ final class HttpCases {
     }
 
     /** Writes a debit as query parameters, in the ways in which frameworks name nested ones. */
-    private static String query(CaseContext t, MovementBody debit) {
+    private static String writeQuery(CaseContext t, MovementBody debit) {
         var stake = debit.amount().toPlainString();
         return "transactionId=" + debit.id() + "&gameRoundId=" + debit.round() + "&playerId="
                 + Player.encoded(t.player().accountId()) + "&gameId=" + Player.encoded(t.game()) + "&token="
@@ -150,21 +139,16 @@ final class HttpCases {
     private static void sendOnOtherPaths(CaseContext t) {
         var before = t.balance();
         var debits = OTHER_PATHS.stream().map(path -> t.debit(2)).toList();
-        var answers = t.sendBeside(IntStream.range(0, OTHER_PATHS.size())
-                .<Supplier<WalletResponse>>mapToObj(
-                        i -> () -> t.send(t.request(debits.get(i)).path(OTHER_PATHS.get(i))))
-                .toList());
+        var answers = Answers.sendEach(
+                t, OTHER_PATHS.size(), i -> t.send(t.request(debits.get(i)).path(OTHER_PATHS.get(i))));
         for (var i = 0; i < answers.size(); i++) {
             var answer = answers.get(i);
-            Check.requireRefused(
-                    answer,
-                    "GEN-8",
-                    "a debit on " + OTHER_PATHS.get(i) + ", which is not a callback",
-                    "Match the whole path, and respond 404 to any other.");
+            var what = "a debit on " + OTHER_PATHS.get(i) + ", which is not a callback";
+            Check.requireRefused(answer, "GEN-8", what, "Match the whole path, and respond 404 to any other.");
             t.observe(Observation.ofStatus("GEN-8", "a debit on another path", answer, "404", 404));
         }
-        t.requireUnmovedAndUnknown(
-                before, debits.stream().map(MovementBody::id).toList(), "GEN-8", "This path is not a callback");
+        var ids = debits.stream().map(MovementBody::id).toList();
+        t.requireUnmovedAndUnknown(before, ids, "GEN-8", "This path is not a callback");
     }
 
     private static void sendOnlyStatedHeaders(CaseContext t) {
@@ -174,12 +158,8 @@ final class HttpCases {
         for (var call : calls) {
             var request = call.get().without("User-Agent").without("Accept");
             var answer = request.isPost() ? t.send(debit, request) : t.send(request);
-            Check.requireStatus(
-                    200,
-                    answer,
-                    "ERR-2",
-                    "a valid callback without User-Agent and Accept",
-                    "Require no header but Host, Content-Type, Content-Length and those of the signature.");
+            var hint = "Require no header but Host, Content-Type, Content-Length and those of the signature.";
+            Check.requireStatus(200, answer, "ERR-2", "a valid callback without User-Agent and Accept", hint);
         }
     }
 
@@ -194,13 +174,10 @@ final class HttpCases {
     private static void requireReadable(WalletResponse answer, String field, String rule, String what) {
         Check.requireStatus(200, answer, rule, what + " of a caller that accepts gzip", "");
         var coding = answer.header("Content-Encoding").orElse("identity");
-        Check.require(
-                decode(answer.body(), coding).has(field),
-                rule,
-                "JSON in the response to " + what + ", or gzip with Content-Encoding: gzip",
-                "Content-Encoding is " + coding + ", and the body has no " + field,
-                "Name the coding that the body has, and use none that the caller does not accept.",
-                answer);
+        var expected = "JSON in the response to " + what + ", or gzip with Content-Encoding: gzip";
+        var actual = "Content-Encoding is " + coding + ", and the body has no " + field;
+        var hint = "Name the coding that the body has, and use none that the caller does not accept.";
+        Check.require(decode(answer.body(), coding).has(field), rule, expected, actual, hint, answer);
     }
 
     private static JsonNode decode(byte[] body, String coding) {
@@ -216,14 +193,9 @@ final class HttpCases {
     /** Sends a valid debit in an unusual way, which HTTP allows: its signature is valid all the same. */
     private static void requireVerified(CaseContext t, UnaryOperator<Request> way, String what) {
         var debit = t.debit(2);
-        var answer = OpenPoints.debit(
-                t,
-                debit,
-                way.apply(t.request(debit)).onNewConnection(),
-                what,
-                "SIG-5",
-                "verify the whole body, without any framing",
-                200);
+        var request = way.apply(t.request(debit)).onNewConnection();
+        var advice = advise("SIG-5", "verify the whole body, without any framing", 200);
+        var answer = OpenPoints.sendDebit(t, debit, request, what, advice);
         if (answer != null) {
             Check.requireRefusalIsNot(answer, 401, "SIG-5", what + " with a valid signature");
         }
@@ -239,14 +211,74 @@ final class HttpCases {
             KEYS.forEach(name -> request.addHeader(name, key));
             applied += t.send(debit, request).status() == 200 ? 1 : 0;
         }
-        t.requireMoved(
-                before,
-                t.units(-2L * applied),
-                "WAL-4",
-                applied + " debits got 200. Only transactionId says what is a repeat.");
+        var change = t.units(-2L * applied);
+        t.requireMoved(before, change, "WAL-4", applied + " debits got 200. Only transactionId says what is a repeat.");
     }
 
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
+    /** Writes the request of a movement in another form. */
+    private interface Form extends BiFunction<CaseContext, Request, Request> {}
+
+    private static Map<String, Form> forms() {
+        var forms = new LinkedHashMap<String, Form>();
+        forms.put(
+                "with the type application/json; charset=utf-8",
+                (t, r) -> r.header("Content-Type", "application/json; charset=utf-8"));
+        forms.put("with the type Application/JSON", (t, r) -> r.header("Content-Type", "Application/JSON"));
+        forms.put("in chunks", (t, r) -> r.chunked().onNewConnection());
+        forms.put(
+                "with headers of a proxy",
+                (t, r) -> r.header("Accept", "*/*")
+                        .addHeader("User-Agent", "proxy/2.1")
+                        .addHeader("X-Request-Id", t.id())
+                        .addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+        forms.put(
+                "with header names in lower case",
+                (t, r) -> r.lowerCaseHeaders().onNewConnection());
+        return forms;
+    }
+
+    private static Untitled replayed(String id, Function<CaseContext, MovementBody> maker, long changeInUnits) {
+        return Case.of(id, "IDM-1 IDM-2 ERR-3 ERR-4", t -> replayInForms(t, maker, changeInUnits));
+    }
+
+    private static void replayInForms(CaseContext t, Function<CaseContext, MovementBody> maker, long changeInUnits) {
+        FORMS.forEach((form, change) -> replay(t, maker.apply(t), t.units(changeInUnits), form, change));
+    }
+
+    private static void replay(CaseContext t, MovementBody message, BigDecimal effect, String form, Form change) {
+        var what = "the " + message.kind().path().substring(1) + " that came " + form;
+        var before = t.balance();
+        var first = tryForm(t, message, change.apply(t, t.request(message)), before, what);
+        if (first == null) {
+            return;
+        }
+        var usual = t.send(message);
+        var again = t.send(message, change.apply(t, t.request(message)));
+        var hint = "It was " + what + ", then in the usual form, then as first: only transactionId says what is a"
+                + " repeat.";
+        t.requireMoved(before, effect, "IDM-1", hint);
+        Check.requireReplay(first, usual, what + ", in the usual form,");
+        Check.requireReplay(first, again, what + ",");
+    }
+
+    /** Sends a movement in a form that the wallet may refuse; returns null when it did. */
+    private static @Nullable WalletResponse tryForm(
+            CaseContext t, MovementBody message, Request request, BigDecimal before, String what) {
+        try {
+            var answer = t.send(message, request);
+            if (answer.status() == 200) {
+                return answer;
+            }
+            OpenPoints.requireTruth(t, message.id(), answer, before, what);
+            t.observe(observation(what + ": status " + answer.status()));
+        } catch (NoResponse e) {
+            OpenPoints.requireNothingMoved(t, e, before, what);
+            t.observe(observation(what + ": no response"));
+        }
+        return null;
+    }
+
+    private static Observation observation(String seen) {
+        return Observation.unproven("IDM-2", seen, "return the stored result to a replay in any form that is accepted");
     }
 }

@@ -1,327 +1,374 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import dev.operatorkit.conformance.Bet;
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Checks that money is exact: no binary floating point, no rounding, no money out of a negative amount (WAL-4, WAL-16). */
 final class MoneyCases {
     /** Amounts in minor units whose decimal form does not survive binary floating point. */
     private static final long[] AWKWARD = {29, 57, 58, 113, 115, 201, 435, 1001, 1999};
 
+    private static final List<String> ASTRONOMICAL = List.of(
+            "9223372036854775808",
+            "18446744073709551617",
+            "92233720368547758.09",
+            "9".repeat(40),
+            "1" + "0".repeat(300));
+
+    static final Group EXACT = Group.of(
+            "Money",
+            Case.of("one-minor-unit", "WAL-16 WAL-4 RND-2", MoneyCases::moveOneUnit)
+                    .title("The smallest stake and the smallest payout are moved exactly"),
+            Case.of("awkward-stakes", "WAL-16 WAL-4", MoneyCases::stakeAwkwardAmounts)
+                    .title("Stakes that binary floating point cannot hold are subtracted exactly")
+                    .withPrecondition(130),
+            Case.of("awkward-payouts", "WAL-16 RND-2", MoneyCases::payAwkwardAmounts)
+                    .title("Payouts that binary floating point cannot hold are added exactly"),
+            Case.of("many-small-stakes", "WAL-16 WAL-4", MoneyCases::stakeManySmallAmounts)
+                    .title("Thirty stakes of one, two and three units add up exactly, and so does their return"),
+            Case.of("everything-after-fractions", "WAL-16 WAL-4 ERR-2", MoneyCases::stakeEverythingAfterFractions)
+                    .title("After stakes and payouts that binary floating point cannot hold, the whole balance can be"
+                            + " staked"),
+            Case.of("stake-with-all-digits", "WAL-16 WAL-4", MoneyCases::stakeAllDigits)
+                    .title("A large stake with all its digits is subtracted exactly"),
+            Case.of("payout-with-many-digits", "WAL-16 RND-2", MoneyCases::payManyDigits)
+                    .title("A payout with many digits is added exactly"),
+            Case.of("balances-without-noise", "WAL-16", MoneyCases::readDecimals)
+                    .title("No response carries more decimals than the currency has"),
+            Case.of("amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeAmountsDifferently)
+                    .title("0.10 and 0.1, 1 and 1.00 are the same amounts"),
+            Case.of("more-zeros-than-decimals", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeNeedlessZeros)
+                    .title("Zeros beyond the currency's decimals: the behaviour of the wallet is observed"),
+            Case.of("amount-in-exponent-form", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent)
+                    .title("A stake in exponent form: the behaviour of the wallet is observed"),
+            Case.readOnly("more-decimals-than-the-currency", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15))
+                    .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded"),
+            Case.readOnly("half-a-unit", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5))
+                    .title("A stake of half the smallest unit is refused or moved exactly, never rounded"),
+            Case.of("payout-finer-than-the-currency", "RND-2 WAL-16 D-19", MoneyCases::payFractionOfUnit)
+                    .title("A payout below the smallest unit is refused or moved exactly, never rounded"),
+            Case.readOnly("negative-stake", "WAL-4 D-20", MoneyCases::stakeNegativeAmounts)
+                    .title("A negative stake gives the player no money"),
+            Case.of("negative-zero", "WAL-4 D-20", MoneyCases::stakeNegativeZero)
+                    .title("A stake of -0 moves nothing"),
+            Case.readOnly("astronomical-stake", "ERR-2 WAL-4 ERR-4", MoneyCases::stakeAstronomicalAmounts)
+                    .title("A stake far beyond every balance is refused and moves nothing"));
+
+    /** Moves amounts around the limits of number types, and writes amounts in every form that JSON allows (WAL-16). */
+    static final Group AMOUNTS = Group.of(
+            "Amounts",
+            paid("payout-around-2-to-31", 1L << 31).title("A payout around 2^31 minor units is added exactly"),
+            paid("payout-around-2-to-32", 1L << 32).title("A payout around 2^32 minor units is added exactly"),
+            paid("payout-around-2-to-53", 1L << 53).title("A payout around 2^53 minor units is added exactly"),
+            Case.of("large-payout", "RND-2 WAL-8", MoneyCases::payLargeAmounts)
+                    .title("A large payout is applied without an approval or a cap"),
+            Case.of("large-stakes", "WAL-16 WAL-4 RND-3", MoneyCases::stakeLargeAmounts)
+                    .title("Stakes around 2^31 and 2^32 minor units are subtracted exactly and returned exactly"),
+            Case.of("whole-amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeOneInEveryForm)
+                    .title("1, 1.0 and 1.00 are the same stake and the same payout"),
+            Case.of("zero-written-differently", "WAL-9 WAL-16 RND-1", MoneyCases::writeZeroInEveryForm)
+                    .title("0, 0.0 and 0.00 are the same stake and the same payout"),
+            Case.readOnly("stake-of-many-digits", "WAL-16 D-19", MoneyCases::sendStakesOfManyDigits)
+                    .title("A stake with digits far beyond the currency's is refused or moved exactly, never rounded"),
+            Case.readOnly(
+                            "stake-of-another-currency-is-not-taken-as-it-is",
+                            "GEN-5 D-54",
+                            MoneyCases::sendOtherCurrency)
+                    .title("A stake in another currency does not take the same number of the account's currency"));
+
     private MoneyCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Money",
-                Case.of(
-                        "one-minor-unit",
-                        "The smallest stake and the smallest payout are moved exactly",
-                        "WAL-16 WAL-4 RND-2",
-                        t -> {
-                            var before = t.balance();
-                            var bet = t.bet(1);
-                            t.requireMoved(before, t.units(-1), "WAL-16", "");
-                            t.settle(t.credit(bet, t.units(1)));
-                            t.requireUnmoved(before, "WAL-16", "");
-                        }),
-                Case.of(
-                                "awkward-stakes",
-                                "Stakes that binary floating point cannot hold are subtracted exactly",
-                                "WAL-16 WAL-4",
-                                t -> {
-                                    var balance = t.balance();
-                                    for (var units : affordable(t, balance)) {
-                                        var stake = t.units(units);
-                                        var bet = t.bet(units);
-                                        balance = balance.subtract(stake);
-                                        Check.requireApplied(
-                                                bet.answer(),
-                                                balance,
-                                                "WAL-16",
-                                                "a stake of " + t.player().money(stake));
-                                        balance = balance.add(stake);
-                                        Check.requireApplied(
-                                                t.send(t.rollback(bet)),
-                                                balance,
-                                                "WAL-16",
-                                                "the rollback of " + t.player().money(stake));
-                                    }
-                                })
-                        .withPrecondition(130),
-                Case.of(
-                        "awkward-payouts",
-                        "Payouts that binary floating point cannot hold are added exactly",
-                        "WAL-16 RND-2",
-                        t -> {
-                            var start = t.balance();
-                            var balance = start;
-                            var bets = t.bets(java.util.Arrays.stream(AWKWARD)
-                                    .mapToObj(units -> t.debit(0))
-                                    .toList());
-                            for (var i = 0; i < AWKWARD.length; i++) {
-                                var units = AWKWARD[i];
-                                balance = balance.add(t.units(units));
-                                Check.requireApplied(
-                                        t.send(t.credit(bets.get(i), t.units(units))),
-                                        balance,
-                                        "WAL-16",
-                                        "a payout of " + t.player().money(t.units(units)));
-                            }
-                            t.requireMoved(start, balance.subtract(start), "WAL-16", "");
-                        }),
-                Case.of(
-                        "many-small-stakes",
-                        "Thirty stakes of one, two and three units add up exactly, and so does their return",
-                        "WAL-16 WAL-4",
-                        t -> {
-                            var start = t.balance();
-                            var sum = BigDecimal.ZERO;
-                            var bets = new ArrayList<Bet>();
-                            for (var i = 0; i < 30; i++) {
-                                var bet = t.bet(1 + i % 3);
-                                sum = sum.add(bet.stake());
-                                Check.requireApplied(
-                                        bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
-                                bets.add(bet);
-                            }
-                            t.settleBeside(bets.stream()
-                                    .map(bet -> t.credit(bet, bet.stake()))
-                                    .toList());
-                            t.requireUnmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
-                        }),
-                Case.of(
-                        "everything-after-fractions",
-                        "After stakes and payouts that binary floating point cannot hold, the whole balance can be"
-                                + " staked",
-                        "WAL-16 WAL-4 ERR-2",
-                        t -> {
-                            t.bet(1);
-                            t.bet(2);
-                            t.settle(t.credit(t.bet(7), t.units(3)));
-                            t.settle(t.credit(t.bet(6), t.units(29)));
-                            var all = t.balance();
-                            var drained = DebitCases.drain(t, all);
-                            Check.requireApplied(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
-                            t.settle(t.rollback(drained));
-                            t.requireMoved(all, BigDecimal.ZERO, "WAL-16", "");
-                        }),
-                Case.of(
-                        "stake-with-all-digits",
-                        "A large stake with all its digits is subtracted exactly",
-                        "WAL-16 WAL-4",
-                        t -> {
-                            var before = t.balance();
-                            var stake = before.subtract(t.units(13))
-                                    .setScale(t.player().decimals(), java.math.RoundingMode.DOWN);
-                            var drained = DebitCases.drain(t, t.player(), stake);
-                            Check.requireApplied(
-                                    drained.answer(),
-                                    before.subtract(stake),
-                                    "WAL-16",
-                                    "a stake of " + t.player().money(stake));
-                            t.settle(t.rollback(drained));
-                            t.requireUnmoved(before, "WAL-16", "");
-                        }),
-                Case.of("payout-with-many-digits", "A payout with many digits is added exactly", "WAL-16 RND-2", t -> {
-                    var before = t.balance();
-                    var payout = t.units(12_345_679);
-                    Check.requireApplied(
-                            t.send(t.credit(t.bet(0), payout)),
-                            before.add(payout),
-                            "WAL-16",
-                            "a payout of " + t.player().money(payout));
-                    t.requireMoved(before, payout, "WAL-16", "");
-                }),
-                Case.of(
-                        "balances-without-noise",
-                        "No response carries more decimals than the currency has",
-                        "WAL-16",
-                        t -> {
-                            var decimals = Math.max(
-                                    t.player().decimals(),
-                                    t.balance().stripTrailingZeros().scale());
-                            var bets = t.bets(IntStream.range(0, 5)
-                                    .mapToObj(i -> t.debit(1 + 2L * i))
-                                    .toList());
-                            bets.forEach(bet -> exactDecimals(bet.answer(), decimals));
-                            t.settleBeside(IntStream.range(0, 5)
-                                            .mapToObj(i -> t.credit(bets.get(i), t.units(29 + i)))
-                                            .toList())
-                                    .forEach(answer -> exactDecimals(answer, decimals));
-                            exactDecimals(t.send(t.playerCall(t.player())), decimals);
-                        }),
-                Case.of(
-                        "amounts-written-differently",
-                        "0.10 and 0.1, 1 and 1.00 are the same amounts",
-                        "WAL-16 SIG-14",
-                        t -> {
-                            var decimals = t.player().decimals();
-                            var plain = t.units(10);
-                            var shorter = plain.stripTrailingZeros().toPlainString();
-                            for (var raw : decimals == 0
-                                    ? new String[] {"10"}
-                                    : new String[] {plain.toPlainString(), shorter}) {
-                                var before = t.balance();
-                                var debit = t.debit(10).amount(raw);
-                                Check.requireApplied(
-                                        t.send(debit), before.subtract(plain), "WAL-16", "a stake written " + raw);
-                                t.requireMoved(before, plain.negate(), "WAL-16", "The stake was written " + raw + ".");
-                            }
-                        }),
-                Case.of(
-                        "more-zeros-than-decimals",
-                        "Zeros beyond the currency's decimals: the behaviour of the wallet is observed",
-                        "WAL-16 D-19 ERR-3 ERR-4",
-                        t -> {
-                            var debit = t.debit(5)
-                                    .amount(t.units(5).toPlainString()
-                                            + (t.player().decimals() == 0 ? ".00" : "000"));
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "a stake with needless zeros",
-                                    "D-19",
-                                    "accept it: trailing zeros do not change the value",
-                                    200);
-                        }),
-                Case.of(
-                        "amount-in-exponent-form",
-                        "A stake in exponent form: the behaviour of the wallet is observed",
-                        "WAL-16 D-19 ERR-3 ERR-4",
-                        t -> {
-                            var debit = t.debit(10).amount("10e-" + t.player().decimals());
-                            OpenPoints.debit(
-                                    t,
-                                    debit,
-                                    t.request(debit),
-                                    "a stake in exponent form",
-                                    "D-19",
-                                    "accept it when the value fits",
-                                    200);
-                        }),
-                Case.of(
-                        "more-decimals-than-the-currency",
-                        "A stake below the currency's smallest unit is refused or moved exactly, never rounded",
-                        "WAL-4 WAL-16 D-19",
-                        t -> finer(t, t.player().units(15).movePointLeft(1))),
-                Case.of(
-                        "half-a-unit",
-                        "A stake of half the smallest unit is refused or moved exactly, never rounded",
-                        "WAL-4 WAL-16 D-19",
-                        t -> finer(t, t.player().units(5).movePointLeft(1))),
-                Case.of(
-                        "payout-finer-than-the-currency",
-                        "A payout below the smallest unit is refused or moved exactly, never rounded",
-                        "RND-2 WAL-16 D-19",
-                        t -> {
-                            var bet = t.bet(2);
-                            var before = t.balance();
-                            var payout = t.units(26).movePointLeft(1);
-                            var answer = t.send(t.credit(bet, payout));
-                            t.requireMoved(
-                                    before,
-                                    answer.status() == 200 ? payout : BigDecimal.ZERO,
-                                    "WAL-16",
-                                    "Never round money.");
-                            t.observe(Observation.ofStatus(
-                                    "D-19",
-                                    "a payout with more decimals than the currency",
-                                    answer,
-                                    "refuse with 422",
-                                    422));
-                        }),
-                Case.of("negative-stake", "A negative stake gives the player no money", "WAL-4 D-20", t -> {
-                    for (var units : new long[] {-1, -500}) {
-                        var before = t.balance();
-                        var debit = t.debit(units);
-                        var answer = t.send(debit);
-                        t.requireUnmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
-                        if (answer.status() != 200) {
-                            OpenPoints.truthful(t, debit.id(), answer, before, "a negative stake");
-                        }
-                        t.observe(Observation.ofStatus("D-20", "a negative stake", answer, "refuse with 422", 422));
-                    }
-                }),
-                Case.of("negative-zero", "A stake of -0 moves nothing", "WAL-4 D-20", t -> {
-                    var debit = t.debit(0).amount("-0");
-                    OpenPoints.debit(t, debit, t.request(debit), "a stake of -0", "D-20", "treat it as 0", 200);
-                }),
-                Case.of(
-                        "astronomical-stake",
-                        "A stake far beyond every balance is refused and moves nothing",
-                        "ERR-2 WAL-4 ERR-4",
-                        t -> {
-                            var before = t.balance();
-                            var raws = List.of(
-                                    "9223372036854775808",
-                                    "18446744073709551617",
-                                    "92233720368547758.09",
-                                    "9".repeat(40),
-                                    "1" + "0".repeat(300));
-                            var debits = raws.stream()
-                                    .map(raw -> t.debit(1).amount(raw))
-                                    .toList();
-                            var answers = t.sendBeside(debits.stream()
-                                    .<Supplier<WalletResponse>>map(debit -> () -> t.send(debit))
-                                    .toList());
-                            for (var i = 0; i < raws.size(); i++) {
-                                var raw = raws.get(i);
-                                var debit = debits.get(i);
-                                var answer = answers.get(i);
-                                Check.requireRefused(
-                                        answer,
-                                        "ERR-2",
-                                        "a stake of " + raw,
-                                        "A number that does not fit its type must not wrap around.");
-                                OpenPoints.truthful(t, debit.id(), answer, before, "a huge stake");
-                                t.observe(Observation.ofStatus(
-                                        "D-20",
-                                        "a stake of " + raw.length() + " characters",
-                                        answer,
-                                        "409, or 422 past 64 bits",
-                                        409,
-                                        422));
-                            }
-                        }));
+    private static void moveOneUnit(CaseContext t) {
+        var before = t.balance();
+        var bet = t.bet(1);
+        t.requireMoved(before, t.units(-1), "WAL-16", "");
+        t.settle(t.credit(bet, t.units(1)));
+        t.requireUnmoved(before, "WAL-16", "");
+    }
+
+    private static void stakeAwkwardAmounts(CaseContext t) {
+        var balance = t.balance();
+        for (var units : affordable(t, balance)) {
+            var bet = t.bet(units);
+            requireExact(t, bet.answer(), balance.subtract(bet.stake()), "a stake", bet.stake());
+            requireExact(t, t.send(t.rollback(bet)), balance, "the rollback", bet.stake());
+        }
+    }
+
+    private static void payAwkwardAmounts(CaseContext t) {
+        var start = t.balance();
+        var balance = start;
+        var bets = t.bets(Arrays.stream(AWKWARD).mapToObj(units -> t.debit(0)).toList());
+        for (var i = 0; i < AWKWARD.length; i++) {
+            var payout = t.units(AWKWARD[i]);
+            balance = balance.add(payout);
+            requireExact(t, t.send(t.credit(bets.get(i), payout)), balance, "a payout", payout);
+        }
+        t.requireMoved(start, balance.subtract(start), "WAL-16", "");
+    }
+
+    private static void stakeManySmallAmounts(CaseContext t) {
+        var start = t.balance();
+        var sum = BigDecimal.ZERO;
+        var bets = new ArrayList<Bet>();
+        for (var i = 0; i < 30; i++) {
+            var bet = t.bet(1 + i % 3);
+            sum = sum.add(bet.stake());
+            Check.requireApplied(bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
+            bets.add(bet);
+        }
+        t.settleBeside(bets.stream().map(bet -> t.credit(bet, bet.stake())).toList());
+        t.requireUnmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
+    }
+
+    private static void stakeEverythingAfterFractions(CaseContext t) {
+        t.bet(1);
+        t.bet(2);
+        t.settle(t.credit(t.bet(7), t.units(3)));
+        t.settle(t.credit(t.bet(6), t.units(29)));
+        var all = t.balance();
+        var drained = DebitCases.drain(t, all);
+        Check.requireApplied(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
+        t.settle(t.rollback(drained));
+        t.requireMoved(all, BigDecimal.ZERO, "WAL-16", "");
+    }
+
+    private static void stakeAllDigits(CaseContext t) {
+        var before = t.balance();
+        var stake = before.subtract(t.units(13)).setScale(t.player().decimals(), RoundingMode.DOWN);
+        var drained = DebitCases.drain(t, t.player(), stake);
+        requireExact(t, drained.answer(), before.subtract(stake), "a stake", stake);
+        t.settle(t.rollback(drained));
+        t.requireUnmoved(before, "WAL-16", "");
+    }
+
+    private static void payManyDigits(CaseContext t) {
+        var before = t.balance();
+        var payout = t.units(12_345_679);
+        requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(payout), "a payout", payout);
+        t.requireMoved(before, payout, "WAL-16", "");
+    }
+
+    private static void readDecimals(CaseContext t) {
+        var shown = t.balance().stripTrailingZeros().scale();
+        var decimals = Math.max(t.player().decimals(), shown);
+        var five = IntStream.range(0, 5).boxed().toList();
+        var bets = t.bets(five.stream().map(i -> t.debit(1 + 2L * i)).toList());
+        bets.forEach(bet -> requireDecimals(bet.answer(), decimals));
+        var credits = five.stream().map(i -> t.credit(bets.get(i), t.units(29 + i)));
+        t.settleBeside(credits.toList()).forEach(answer -> requireDecimals(answer, decimals));
+        requireDecimals(t.send(t.playerCall(t.player())), decimals);
+    }
+
+    private static void writeAmountsDifferently(CaseContext t) {
+        var decimals = t.player().decimals();
+        var plain = t.units(10);
+        var shorter = plain.stripTrailingZeros().toPlainString();
+        for (var raw : decimals == 0 ? new String[] {"10"} : new String[] {plain.toPlainString(), shorter}) {
+            var before = t.balance();
+            var debit = t.debit(10).amount(raw);
+            Check.requireApplied(t.send(debit), before.subtract(plain), "WAL-16", "a stake written " + raw);
+            t.requireMoved(before, plain.negate(), "WAL-16", "The stake was written " + raw + ".");
+        }
+    }
+
+    private static void writeNeedlessZeros(CaseContext t) {
+        var debit = t.debit(5).amount(t.units(5).toPlainString() + (t.player().decimals() == 0 ? ".00" : "000"));
+        var what = "a stake with needless zeros";
+        OpenPoints.sendDebit(t, debit, what, advise("D-19", "accept it: trailing zeros do not change the value", 200));
+    }
+
+    private static void writeExponent(CaseContext t) {
+        var debit = t.debit(10).amount("10e-" + t.player().decimals());
+        OpenPoints.sendDebit(
+                t, debit, "a stake in exponent form", advise("D-19", "accept it when the value fits", 200));
+    }
+
+    private static void payFractionOfUnit(CaseContext t) {
+        var bet = t.bet(2);
+        var before = t.balance();
+        var payout = t.units(26).movePointLeft(1);
+        var answer = t.send(t.credit(bet, payout));
+        t.requireMoved(before, answer.status() == 200 ? payout : BigDecimal.ZERO, "WAL-16", "Never round money.");
+        var what = "a payout with more decimals than the currency";
+        t.observe(Observation.ofStatus("D-19", what, answer, "refuse with 422", 422));
+    }
+
+    private static void stakeNegativeAmounts(CaseContext t) {
+        for (var units : new long[] {-1, -500}) {
+            var before = t.balance();
+            var debit = t.debit(units);
+            var answer = t.send(debit);
+            t.requireUnmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
+            if (answer.status() != 200) {
+                OpenPoints.requireTruth(t, debit.id(), answer, before, "a negative stake");
+            }
+            t.observe(Observation.ofStatus("D-20", "a negative stake", answer, "refuse with 422", 422));
+        }
+    }
+
+    private static void stakeNegativeZero(CaseContext t) {
+        var debit = t.debit(0).amount("-0");
+        OpenPoints.sendDebit(t, debit, "a stake of -0", advise("D-20", "treat it as 0", 200));
+    }
+
+    private static void stakeAstronomicalAmounts(CaseContext t) {
+        var before = t.balance();
+        var debits = ASTRONOMICAL.stream().map(raw -> t.debit(1).amount(raw)).toList();
+        var answers = Answers.sendEach(t, debits, t::send);
+        for (var i = 0; i < debits.size(); i++) {
+            var raw = ASTRONOMICAL.get(i);
+            var answer = answers.get(i);
+            var hint = "A number that does not fit its type must not wrap around.";
+            Check.requireRefused(answer, "ERR-2", "a stake of " + raw, hint);
+            OpenPoints.requireTruth(t, debits.get(i).id(), answer, before, "a huge stake");
+            var what = "a stake of " + raw.length() + " characters";
+            t.observe(Observation.ofStatus("D-20", what, answer, "409, or 422 past 64 bits", 409, 422));
+        }
+    }
+
+    private static void requireExact(
+            CaseContext t, WalletResponse answer, BigDecimal balance, String what, BigDecimal amount) {
+        Check.requireApplied(
+                answer, balance, "WAL-16", what + " of " + t.player().money(amount));
     }
 
     private static long[] affordable(CaseContext t, BigDecimal balance) {
-        return java.util.Arrays.stream(AWKWARD)
+        return Arrays.stream(AWKWARD)
                 .filter(units -> t.units(units).compareTo(balance) <= 0)
                 .toArray();
     }
 
-    private static void exactDecimals(WalletResponse answer, int decimals) {
+    private static void requireDecimals(WalletResponse answer, int decimals) {
         var balance = Check.balance(answer);
-        Check.require(
-                balance.stripTrailingZeros().scale() <= decimals,
-                "WAL-16",
-                "at most " + decimals + " decimals",
-                Check.describe(answer),
-                "Use minor units or a decimal type; binary floating point is not exact.",
-                answer);
+        var expected = "at most " + decimals + " decimals";
+        var hint = "Use minor units or a decimal type; binary floating point is not exact.";
+        Answers.require(answer, balance.stripTrailingZeros().scale() <= decimals, "WAL-16", expected, hint);
     }
 
-    private static void finer(CaseContext t, BigDecimal stake) {
-        var debit = t.debit(t.id(), t.id(), stake);
-        OpenPoints.debit(
-                t,
-                debit,
-                t.request(debit),
-                "a stake with more decimals than the currency",
-                "D-19",
-                "refuse with 422, never round",
-                422);
+    /** Stakes this many tenths of a minor unit. */
+    private static void stakeTenths(CaseContext t, long tenths) {
+        var debit = t.debit(t.id(), t.id(), t.player().units(tenths).movePointLeft(1));
+        var what = "a stake with more decimals than the currency";
+        OpenPoints.sendDebit(t, debit, what, advise("D-19", "refuse with 422, never round", 422));
+    }
+
+    private static void payLargeAmounts(CaseContext t) {
+        for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
+            var before = t.balance();
+            var payout = t.units(units);
+            var answer = t.send(t.credit(t.bet(0), payout));
+            Check.requireStatus(
+                    200, answer, "RND-2", "a payout of " + t.player().money(payout), "");
+            t.requireMoved(before, payout, "RND-2", "Add the whole payout.");
+        }
+    }
+
+    private static void writeZeroInEveryForm(CaseContext t) {
+        for (var raw : forms(t, "0", "0.0", "0.00")) {
+            var before = t.balance();
+            var debit = t.debit(0).amount(raw);
+            Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw, "");
+            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO);
+            Check.requireStatus(200, t.send(credit.amount(raw)), "WAL-9", "a payout of " + raw, "");
+            t.requireUnmoved(before, "WAL-9", "Nothing was staked or paid.");
+        }
+    }
+
+    private static void sendStakesOfManyDigits(CaseContext t) {
+        for (var raw : new String[] {"0000000000000000001", "4999999999999999999"}) {
+            var text = t.units(2).toPlainString() + (t.player().decimals() == 0 ? "." : "") + raw;
+            var debit = t.debit(2).amount(text);
+            var before = t.balance();
+            var answer = t.send(debit);
+            if (answer.status() == 200) {
+                t.requireMoved(before, new BigDecimal(text).negate(), "WAL-16", "Never round money.");
+            }
+            t.observe(Observation.ofStatus("D-19", "a stake of " + text, answer, "refuse with 422", 422));
+        }
+    }
+
+    private static void sendOtherCurrency(CaseContext t) {
+        var debit = t.debit(11);
+        var code = t.player().currency().equals("USD") ? "EUR" : "USD";
+        var before = t.balance();
+        var answer = t.send(debit.currency(code));
+        var taken = before.subtract(t.balance());
+        var expected = "no " + debit.amount().toPlainString() + " " + t.player().currency() + " taken for a stake in"
+                + " " + code;
+        var hint = "Refuse with 422: a number without its currency is another amount.";
+        Answers.require(answer, taken.compareTo(debit.amount()) != 0, "GEN-5", expected, hint);
+        t.observe(Observation.ofStatus("D-54", "a stake in " + code, answer, "refuse with 422", 422));
+    }
+
+    /** Pays amounts just below, at and above a limit; they are taken again when the case ends. */
+    private static Untitled paid(String id, long limit) {
+        return Case.of(id, "WAL-16 RND-2", t -> payAround(t, limit));
+    }
+
+    private static void payAround(CaseContext t, long limit) {
+        var before = t.balance();
+        var sum = BigDecimal.ZERO;
+        for (var units : new long[] {limit - 1, limit + 1}) {
+            var payout = t.units(units);
+            sum = sum.add(payout);
+            requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(sum), "a payout", payout);
+            t.requireMoved(before, sum, "WAL-16", "Keep minor units in 64 bits.");
+            var bet = t.bet(1);
+            var left = before.add(sum).subtract(t.units(1));
+            Check.requireApplied(bet.answer(), left, "WAL-16", "a debit of one unit after it");
+            t.settle(t.rollback(bet));
+        }
+    }
+
+    private static void stakeLargeAmounts(CaseContext t) {
+        for (var units : new long[] {(1L << 31) + 1, (1L << 32) + 1}) {
+            var stake = t.units(units);
+            var before = t.balance();
+            t.settle(t.credit(t.bet(0), stake));
+            var paid = t.balance();
+            var expected = "a payout of " + t.player().money(stake) + " that is added exactly";
+            var actual = "the player callback reports " + t.player().money(paid);
+            Check.require(paid.compareTo(before.add(stake)) == 0, "WAL-16", expected, actual, "", null);
+            var drained = DebitCases.drain(t, t.player(), stake);
+            requireExact(t, drained.answer(), before, "a stake", stake);
+            Check.requireApplied(t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
+        }
+        t.requireUnmoved(t.balance(), "WAL-16", "2 large stakes were returned.");
+    }
+
+    private static void writeOneInEveryForm(CaseContext t) {
+        var one = BigDecimal.ONE.setScale(t.player().decimals());
+        for (var raw : forms(t, "1", "1.0", "1.00")) {
+            var before = t.balance();
+            if (before.compareTo(one) < 0) {
+                throw t.skip("needs a balance of 1 " + t.player().currency());
+            }
+            var debit = t.debit(t.id(), t.id(), one).amount(raw);
+            Check.requireApplied(t.send(debit), before.subtract(one), "WAL-16", "a stake written " + raw);
+            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), one);
+            Check.requireApplied(t.send(credit.amount(raw)), before, "WAL-16", "a payout written " + raw);
+        }
+    }
+
+    /** Returns the forms of an amount that have no more decimals than the player's currency. */
+    private static List<String> forms(CaseContext t, String... all) {
+        var longest = t.player().decimals() + 2;
+        return Stream.of(all).filter(raw -> raw.length() <= longest).toList();
     }
 }

@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
@@ -17,64 +16,42 @@ final class OpenPoints {
     private OpenPoints() {}
 
     /** Holds what a decision recommends for a debit, and the statuses that follow it. */
-    private record Advice(String decision, String words, List<Integer> statuses) {
+    record Advice(String decision, String words, List<Integer> statuses) {
         Observation of(String what, WalletResponse answer) {
             var agrees = statuses.contains(answer.status());
             return Observation.of(decision, what + ": status " + answer.status(), words, agrees);
         }
     }
 
-    /**
-     * Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status; null
-     * without a response.
-     */
-    static @Nullable WalletResponse debit(
-            CaseContext t,
-            MovementBody debit,
-            Request request,
-            String what,
-            String decision,
-            String recommended,
-            int status,
-            int... others) {
-        var statuses = IntStream.concat(IntStream.of(status), IntStream.of(others))
-                .boxed()
-                .toList();
-        return debit(t, debit, request, what, decision, recommended, statuses);
+    /** Returns what a decision recommends. */
+    static Advice advise(String decision, String words, int... statuses) {
+        return new Advice(decision, words, IntStream.of(statuses).boxed().toList());
     }
 
-    /** Sends such a debit when the recommended statuses are in a list, which is not empty. */
-    static @Nullable WalletResponse debit(
-            CaseContext t,
-            MovementBody debit,
-            Request request,
-            String what,
-            String decision,
-            String recommended,
-            List<Integer> statuses) {
-        return debit(t, debit, request, what, new Advice(decision, recommended, statuses), false);
+    /** Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status. */
+    static @Nullable WalletResponse sendDebit(CaseContext t, MovementBody debit, String what, Advice advice) {
+        return sendDebit(t, debit, t.request(debit), what, advice);
     }
 
-    private static @Nullable WalletResponse debit(
+    /** Sends such a debit as this request; returns null without a response. */
+    static @Nullable WalletResponse sendDebit(
+            CaseContext t, MovementBody debit, Request request, String what, Advice advice) {
+        return sendDebit(t, debit, request, what, advice, false);
+    }
+
+    private static @Nullable WalletResponse sendDebit(
             CaseContext t, MovementBody debit, Request request, String what, Advice advice, boolean surelySigned) {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
-            Check.require(
-                    !surelySigned || answer.status() != 401,
-                    "SIG-14",
-                    "no 401 for " + what + ", since its signature is valid",
-                    Check.describe(answer),
-                    "Verify the bytes as they arrived, before decoding them.",
-                    answer);
+            var expected = "no 401 for " + what + ", since its signature is valid";
+            var hint = "Verify the bytes as they arrived, before decoding them.";
+            Answers.require(answer, !surelySigned || answer.status() != 401, "SIG-14", expected, hint);
             if (answer.status() == 200) {
-                t.requireMoved(
-                        before,
-                        debit.amount().negate(),
-                        "WAL-4",
-                        "The response was 200, so exactly the stake must be taken.");
+                var taken = "The response was 200, so exactly the stake must be taken.";
+                t.requireMoved(before, debit.amount().negate(), "WAL-4", taken);
             } else {
-                truthful(t, debit.id(), answer, before, what);
+                requireTruth(t, debit.id(), answer, before, what);
             }
             t.observe(advice.of(what, answer));
             return answer;
@@ -99,40 +76,33 @@ final class OpenPoints {
     }
 
     /** Sends a debit whose malformed bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
-    static void bytes(CaseContext t, MovementBody debit, Request request, String what) {
-        debit(t, debit, request, what, new Advice("D-38", "refuse malformed JSON with 422", List.of(422)), true);
+    static void sendBytes(CaseContext t, MovementBody debit, Request request, String what) {
+        sendDebit(t, debit, request, what, advise("D-38", "refuse malformed JSON with 422", 422), true);
     }
 
     /** Sends a debit whose unusual bytes are valid JSON and validly signed. */
-    static void wellFormedBytes(CaseContext t, MovementBody debit, Request request, String what) {
-        debit(t, debit, request, what, new Advice("D-38", "accept it: the JSON is well-formed", List.of(200)), true);
+    static void sendWellFormedBytes(CaseContext t, MovementBody debit, Request request, String what) {
+        sendDebit(t, debit, request, what, advise("D-38", "accept it: the JSON is well-formed", 200), true);
     }
 
     /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */
-    static void truthful(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
+    static void requireTruth(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
         if (answer.status() == 422) {
-            t.requireUnknown(
-                    id,
-                    t.lookupWithBalance(List.of(id)).getFirst(),
-                    "ERR-3",
-                    "422 says that nothing was written (" + what + "), so the lookup must not know it.");
+            var found = t.lookupWithBalance(List.of(id)).getFirst();
+            var hint = "422 says that nothing was written (" + what + "), so the lookup must not know it.";
+            t.requireUnknown(id, found, "ERR-3", hint);
         }
         if (answer.status() == 500) {
             var found = t.lookupWithBalance(List.of(id)).getFirst();
             if (!found.isResult()) {
                 t.requireUnmoved(before, "IDM-3", "The lookup does not know it (" + what + "), but money moved.");
             }
-            t.requireKnown(
-                    id,
-                    found,
-                    "ERR-4",
-                    "500 says that something was written (" + what + "); the service then sends a rollback."
-                            + " Respond 422 when nothing was.");
+            var hint = "500 says that something was written (" + what + "); the service then sends a rollback. Respond"
+                    + " 422 when nothing was.";
+            t.requireKnown(id, found, "ERR-4", hint);
             return;
         }
-        t.requireUnmoved(
-                before,
-                answer.status() == 422 ? "ERR-3" : "IDM-3",
-                "The status was " + answer.status() + ", but money moved.");
+        var rule = answer.status() == 422 ? "ERR-3" : "IDM-3";
+        t.requireUnmoved(before, rule, "The status was " + answer.status() + ", but money moved.");
     }
 }

@@ -52,17 +52,15 @@ final class RandomRounds {
         var hands = new ArrayList<Supplier<WalletResponse>>();
         for (var hand = 0; hand < (t.isSlow() ? HANDS_OF_SLOW : HANDS); hand++) {
             var random = t.random().split();
-            hands.add(() -> hand(random));
+            hands.add(() -> playRounds(random));
         }
         // Each of them is a chain of calls: whether their last ones overlap says nothing about a race.
         t.sendBeside(hands);
         t.note(started + " rounds with " + movements.size() + " movements");
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
-        chain(start, start.add(sum));
-        var replays = t.sendBeside(early.stream()
-                .<Supplier<WalletResponse>>map(bet -> () -> t.send(bet.debit()))
-                .toList());
+        requireChain(start, start.add(sum));
+        var replays = Answers.sendEach(t, early, bet -> t.send(bet.debit()));
         for (var i = 0; i < early.size(); i++) {
             Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
         }
@@ -79,7 +77,7 @@ final class RandomRounds {
         return more;
     }
 
-    private WalletResponse hand(SplittableRandom random) {
+    private WalletResponse playRounds(SplittableRandom random) {
         var last = t.send(t.playerCall(t.player()));
         while (hasTime()) {
             var debit = random.nextInt(10) == 0
@@ -91,8 +89,8 @@ final class RandomRounds {
             }
             Check.requireApplied(answer, "WAL-4", "a debit");
             var bet = new Bet(debit, answer);
-            movedBy(answer, debit.amount().negate());
-            keep(bet);
+            recordMovement(answer, debit.amount().negate());
+            keepEarly(bet);
             if (random.nextInt(5) == 0) {
                 Check.requireReplay(answer, t.send(debit), "a debit");
             }
@@ -104,8 +102,8 @@ final class RandomRounds {
     private WalletResponse settle(SplittableRandom random, Bet bet) {
         var rollback = random.nextInt(4) == 0;
         var settlement = rollback ? t.rollback(bet) : t.credit(bet, t.units(random.nextInt(0, 5)));
-        var answer = patiently(settlement);
-        movedBy(answer, rollback ? bet.stake() : settlement.amount());
+        var answer = settlePatiently(settlement);
+        recordMovement(answer, rollback ? bet.stake() : settlement.amount());
         if (random.nextInt(5) == 0) {
             Check.requireReplay(answer, t.send(settlement), "a settlement");
         }
@@ -117,7 +115,7 @@ final class RandomRounds {
     }
 
     /** Retries a settlement as the service does, since a busy wallet may postpone it. */
-    private WalletResponse patiently(MovementBody settlement) {
+    private WalletResponse settlePatiently(MovementBody settlement) {
         for (var i = 0; i < 4; i++) {
             var answer = t.send(settlement);
             if (answer.status() == 200) {
@@ -127,13 +125,13 @@ final class RandomRounds {
         return t.settle(settlement);
     }
 
-    private void movedBy(WalletResponse answer, BigDecimal change) {
+    private void recordMovement(WalletResponse answer, BigDecimal change) {
         synchronized (movements) {
             movements.add(new Movement(key(Check.balance(answer)), change));
         }
     }
 
-    private void keep(Bet bet) {
+    private void keepEarly(Bet bet) {
         synchronized (early) {
             if (early.size() < 5) {
                 early.add(bet);
@@ -142,7 +140,7 @@ final class RandomRounds {
     }
 
     /** Checks that the movements, each from one balance to the next, form one path from start to end. */
-    private void chain(BigDecimal start, BigDecimal end) {
+    private void requireChain(BigDecimal start, BigDecimal end) {
         Map<BigDecimal, Integer> surplus = new HashMap<>();
         Map<BigDecimal, Set<BigDecimal>> neighbours = new HashMap<>();
         surplus.merge(key(start), -1, Integer::sum);
@@ -156,14 +154,14 @@ final class RandomRounds {
             neighbours.computeIfAbsent(movement.after(), b -> new HashSet<>()).add(before);
         }
         var torn = surplus.entrySet().stream().filter(e -> e.getValue() != 0).findFirst();
-        torn.ifPresent(
-                e -> broken("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
-        if (reached(key(start), neighbours) != neighbours.size()) {
-            broken("some returned balances are not connected with the others");
+        torn.ifPresent(e ->
+                failChain("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
+        if (countReached(key(start), neighbours) != neighbours.size()) {
+            failChain("some returned balances are not connected with the others");
         }
     }
 
-    private static int reached(BigDecimal from, Map<BigDecimal, Set<BigDecimal>> neighbours) {
+    private static int countReached(BigDecimal from, Map<BigDecimal, Set<BigDecimal>> neighbours) {
         var seen = new HashSet<>(Set.of(from));
         var next = new ArrayDeque<>(List.of(from));
         while (!next.isEmpty()) {
@@ -176,14 +174,10 @@ final class RandomRounds {
         return seen.size();
     }
 
-    private void broken(String actual) {
-        Check.require(
-                false,
-                "WAL-4",
-                "the " + movements.size() + " returned balances form one chain",
-                actual,
-                "Return the balance from the update that made it, not from a later read.",
-                null);
+    private void failChain(String actual) {
+        var expected = "the " + movements.size() + " returned balances form one chain";
+        var hint = "Return the balance from the update that made it, not from a later read.";
+        Check.require(false, "WAL-4", expected, actual, hint, null);
     }
 
     private static BigDecimal key(BigDecimal value) {

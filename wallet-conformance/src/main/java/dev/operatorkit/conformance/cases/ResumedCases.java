@@ -1,17 +1,20 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.MovementBody.Kind;
+import dev.operatorkit.conformance.Observation;
 import dev.operatorkit.conformance.Player;
 import dev.operatorkit.conformance.ResumedRun;
 import dev.operatorkit.conformance.RunJournal;
 import dev.operatorkit.conformance.Script;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,68 +28,40 @@ import java.util.stream.Collectors;
 final class ResumedCases {
     private static final int AT_ONCE = 16;
     private static final int LATEST = 4;
+    private static final Duration SHORTEST = Duration.ofHours(2);
+
+    static final Group GROUP = Group.of(
+            "Resumed run",
+            of("first-movements-after-the-pause", "WAL-8 IDM-3 ERR-4 RND-2 RND-3 WAL-4", ResumedCases::judgeFirst)
+                    .title("The first callback after the pause, a win without a session, is applied once and stored,"
+                            + " and so is the first debit"),
+            of("session-tokens-after-the-pause", "LAU-10", ResumedCases::judgeSessions)
+                    .title("A session token of the first run is still valid, unless two hours have passed"),
+            of("balances-after-the-pause", "IDM-3 RND-2", BalancesLeft::judge)
+                    .title("Nothing but movements has moved the balances"),
+            of("movements-known-after-the-pause", "IDM-3 WAL-12", ResumedCases::lookUpAll)
+                    .title("Every movement that got 200 is still known to the lookup, with its stored result"),
+            of("movements-repeated-after-the-pause", "IDM-1 IDM-2", ResumedCases::repeatAll)
+                    .title("Every movement that got 200, sent again, gets its stored result and moves nothing"),
+            of(
+                            "closed-rounds-after-the-pause",
+                            "RND-4 RND-1",
+                            t -> eachReadable(t, player -> disturbClosedRounds(t, player)))
+                    .title("A closed round is still closed: a second settlement or debit moves nothing"),
+            of("late-debits-after-the-pause", "RND-4 D-25", t -> eachReadable(t, player -> sendLateDebits(t, player)))
+                    .title("A debit that arrives long after its rollback takes no money"),
+            of("late-win-after-the-pause", "WAL-8 RND-2 RND-4", t -> settle(t, Kind.CREDIT, 1, "WAL-8"))
+                    .title("A win that arrives after the pause is paid and closes its round, without a session"),
+            of("late-loss-after-the-pause", "WAL-8 WAL-9 RND-4", t -> settle(t, Kind.CREDIT, 0, "WAL-8"))
+                    .title("A loss that arrives after the pause closes its round, without a session"),
+            of("late-rollback-after-the-pause", "WAL-11 RND-3 RND-4", t -> settle(t, Kind.ROLLBACK, 0, "WAL-11"))
+                    .title("A rollback that arrives after the pause returns the stake and closes its round, without a"
+                            + " session"));
 
     private ResumedCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Resumed run",
-                of(
-                        "first-movements-after-the-pause",
-                        "The first callback after the pause, a win without a session, is applied once and stored, and"
-                                + " so is the first debit",
-                        "WAL-8 IDM-3 ERR-4 RND-2 RND-3 WAL-4",
-                        ResumedCases::judgeFirst),
-                of(
-                        "session-tokens-after-the-pause",
-                        "A session token of the first run is still valid, unless two hours have passed",
-                        "LAU-10",
-                        SessionAge::judge),
-                of(
-                        "balances-after-the-pause",
-                        "Nothing but movements has moved the balances",
-                        "IDM-3 RND-2",
-                        BalancesLeft::judge),
-                of(
-                        "movements-known-after-the-pause",
-                        "Every movement that got 200 is still known to the lookup, with its stored result",
-                        "IDM-3 WAL-12",
-                        ResumedCases::lookUpAll),
-                of(
-                        "movements-repeated-after-the-pause",
-                        "Every movement that got 200, sent again, gets its stored result and moves nothing",
-                        "IDM-1 IDM-2",
-                        ResumedCases::repeatAll),
-                of(
-                        "closed-rounds-after-the-pause",
-                        "A closed round is still closed: a second settlement or debit moves nothing",
-                        "RND-4 RND-1",
-                        t -> eachReadable(t, player -> disturbClosedRounds(t, player))),
-                of(
-                        "late-debits-after-the-pause",
-                        "A debit that arrives long after its rollback takes no money",
-                        "RND-4 D-25",
-                        t -> eachReadable(t, player -> sendLateDebits(t, player))),
-                of(
-                        "late-win-after-the-pause",
-                        "A win that arrives after the pause is paid and closes its round, without a session",
-                        "WAL-8 RND-2 RND-4",
-                        t -> settle(t, Kind.CREDIT, 1, "WAL-8")),
-                of(
-                        "late-loss-after-the-pause",
-                        "A loss that arrives after the pause closes its round, without a session",
-                        "WAL-8 WAL-9 RND-4",
-                        t -> settle(t, Kind.CREDIT, 0, "WAL-8")),
-                of(
-                        "late-rollback-after-the-pause",
-                        "A rollback that arrives after the pause returns the stake and closes its round, without a"
-                                + " session",
-                        "WAL-11 RND-3 RND-4",
-                        t -> settle(t, Kind.ROLLBACK, 0, "WAL-11")));
-    }
-
-    private static Case of(String id, String title, String rules, Script script) {
-        return Case.of(id, title, rules, script).ofWholeRun().withPrecondition(0);
+    private static Untitled of(String id, String rules, Script script) {
+        return title -> Case.of(id, rules, script).title(title).ofWholeRun().withPrecondition(0);
     }
 
     /** Runs a script for each player whose balance can be asked for; skips the case when a player is left out. */
@@ -104,10 +79,8 @@ final class ResumedCases {
             var message = run.checkpoint().settlements().getFirst();
             requireWritten(t, message, answer);
             // After a 500 that is true (ERR-4) the service sends the settlement again.
-            requireSettled(
-                    answer.status() == 500 ? t.send(message) : answer,
-                    "WAL-8",
-                    "the first callback after the pause, the credit of an open round");
+            var settled = answer.status() == 500 ? t.send(message) : answer;
+            requireSettled(settled, "WAL-8", "the first callback after the pause, the credit of an open round");
             requireShown(t, run, message, answer);
         }
         eachReadable(t, player -> {
@@ -133,13 +106,10 @@ final class ResumedCases {
         var shown = answer.balance();
         if (answer.status() == 200 && shown != null && run.isReadable(player) && !isSettledBefore(t, run, message)) {
             var found = run.foundBalance(player);
-            Check.require(
-                    found.compareTo(shown) == 0,
-                    "RND-2",
-                    "the balance that the first callback after the pause returned, " + player.money(shown),
-                    "the player callback right after it reports " + player.money(found),
-                    "Pay a win once, in one transaction with its record, also when the wallet has just started.",
-                    answer);
+            var expected = "the balance that the first callback after the pause returned, " + player.money(shown);
+            var actual = "the player callback right after it reports " + player.money(found);
+            var hint = "Pay a win once, in one transaction with its record, also when the wallet has just started.";
+            Check.require(found.compareTo(shown) == 0, "RND-2", expected, actual, hint, answer);
         }
     }
 
@@ -154,36 +124,32 @@ final class ResumedCases {
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */
     private static void requireWritten(CaseContext t, MovementBody message, WalletResponse answer) {
         if (answer.status() == 200 || answer.status() == 500) {
-            var found = t.lookup(message.player(), message.id());
-            Check.require(
-                    found.isResult(),
-                    answer.status() == 200 ? "IDM-3" : "ERR-4",
-                    "a lookup that knows the first movement after the pause, which got " + answer.status(),
-                    Check.describe(found),
-                    "Test a connection to the database before it is used again, and respond 200 only after the commit.",
-                    answer);
+            var found = lookUp(t, message);
+            var expected = "a lookup that knows the first movement after the pause, which got " + answer.status();
+            var actual = Check.describe(found);
+            var hint = "Test a connection to the database before it is used again, and respond 200 only after the"
+                    + " commit.";
+            Check.require(found.isResult(), answer.status() == 200 ? "IDM-3" : "ERR-4", expected, actual, hint, answer);
         }
     }
 
     private static void lookUpAll(CaseContext t) {
         var run = t.journal().resumed();
-        for (var some : inParts(run.checkpoint().movements().stream()
-                .filter(RunEndCases::hasPlainId)
-                .toList())) {
-            var answers = t.sendTogether(RunEndCases.calls(
-                    some,
-                    each -> t.lookup(each.message().player(), each.message().id())));
+        var movements = run.checkpoint().movements().stream().filter(RunEndCases::hasPlainId);
+        for (var some : inParts(movements.toList())) {
+            var lookups = Answers.calls(some, each -> lookUp(t, each.message()));
+            var answers = t.sendTogether(lookups);
             for (var i = 0; i < some.size(); i++) {
-                Check.require(
-                        answers.get(i).isResult(),
-                        "IDM-3",
-                        "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause",
-                        Check.describe(answers.get(i)),
-                        "Respond 200 only after the commit, and keep every transaction.",
-                        answers.get(i));
+                var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
+                var hint = "Respond 200 only after the commit, and keep every transaction.";
+                Answers.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
                 RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
+    }
+
+    private static WalletResponse lookUp(CaseContext t, MovementBody message) {
+        return t.lookup(message.player(), message.id());
     }
 
     /** Repeats debits, credits and rollbacks each for themselves, so that whatever applies again moves the balance one way. */
@@ -201,14 +167,10 @@ final class ResumedCases {
 
     private static void repeat(CaseContext t, ResumedRun run, Player player, List<RunJournal.Applied> some) {
         var before = run.isReadable(player) ? t.balance(player) : null;
-        var answers = t.sendTogether(RunEndCases.calls(some, each -> t.sendApart(each.message())));
+        var answers = t.sendTogether(Answers.calls(some, each -> t.sendApart(each.message())));
         if (before != null) {
-            t.requireMoved(
-                    player,
-                    before,
-                    BigDecimal.ZERO,
-                    "IDM-1",
-                    "These movements were applied before the pause; keep every transactionId for good.");
+            var hint = "These movements were applied before the pause; keep every transactionId for good.";
+            t.requireMoved(player, before, BigDecimal.ZERO, "IDM-1", hint);
         }
         for (var i = 0; i < some.size(); i++) {
             // A wallet may be too busy for many settlements at once (D-29): one by one it is not.
@@ -237,11 +199,9 @@ final class ResumedCases {
         var settlements = movements.stream()
                 .filter(each -> each.kind() != Kind.DEBIT && debits.contains(each.reference()))
                 .toList();
-        latest(settlements, each -> each.kind() == Kind.ROLLBACK).forEach(each -> disturb(t, player, each));
-        latest(settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0)
-                .forEach(each -> disturb(t, player, each));
-        latest(settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0)
-                .forEach(each -> disturb(t, player, each));
+        for (var way : RunEndCases.WAYS_OF_CLOSING) {
+            latest(settlements, way).forEach(each -> disturb(t, player, each));
+        }
     }
 
     private static <T> List<T> latest(List<T> all, Predicate<T> which) {
@@ -252,23 +212,20 @@ final class ResumedCases {
     private static void disturb(CaseContext t, Player player, MovementBody closing) {
         var round = closing.round();
         var debit = closing.reference();
-        refuse(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
-        refuse(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        refuse(t, player, t.debit(player, t.id(), round, player.units(6)), "RND-1");
+        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
+        requireRefused(t, player, t.debit(player, t.id(), round, player.units(6)), "RND-1");
     }
 
-    private static void refuse(CaseContext t, Player player, MovementBody second, String rule) {
+    private static void requireRefused(CaseContext t, Player player, MovementBody second, String rule) {
         var before = t.journal().resumed().isReadable(player) ? t.balance(player) : null;
         var answer = t.send(second);
         if (before != null) {
             t.requireMoved(
                     player, before, BigDecimal.ZERO, rule, "The round is closed; Settled and Reverted are final.");
         }
-        Check.requireRefused(
-                answer,
-                rule,
-                "a second movement of a closed round",
-                "Keep the state of every round, as long as its ids.");
+        var what = "a second movement of a closed round";
+        Check.requireRefused(answer, rule, what, "Keep the state of every round, as long as its ids.");
     }
 
     private static void sendLateDebits(CaseContext t, Player player) {
@@ -283,12 +240,8 @@ final class ResumedCases {
         for (var each : tombstones) {
             t.send(t.debit(player, each.message().reference(), each.message().round(), player.units(2)));
         }
-        t.requireMoved(
-                player,
-                before,
-                BigDecimal.ZERO,
-                "RND-4",
-                "These debits were rolled back before they arrived; Reverted is final.");
+        var hint = "These debits were rolled back before they arrived; Reverted is final.";
+        t.requireMoved(player, before, BigDecimal.ZERO, "RND-4", hint);
     }
 
     /** Sends the settlements that the first run left; one that an earlier resumed run has sent is a repeat and moves nothing. */
@@ -310,13 +263,9 @@ final class ResumedCases {
     }
 
     private static void requireSettled(WalletResponse answer, String rule, String what) {
-        Check.requireStatus(
-                200,
-                answer,
-                rule,
-                what,
-                "A settlement may come days later: it needs the debit and the player, and neither a session nor a time"
-                        + " limit.");
+        var hint = "A settlement may come days later: it needs the debit and the player, and neither a session nor a"
+                + " time limit.";
+        Check.requireStatus(200, answer, rule, what, hint);
     }
 
     private static void settle(CaseContext t, ResumedRun run, Player player, MovementBody settlement, String rule) {
@@ -329,18 +278,38 @@ final class ResumedCases {
         var change = repeated ? BigDecimal.ZERO : run.checkpoint().change(settlement);
         run.recordSettled(player, change);
         if (before != null) {
-            t.requireMoved(
-                    player,
-                    before,
-                    change,
-                    settlement.kind() == Kind.CREDIT ? "RND-2" : "RND-3",
-                    "This is " + what + ".");
+            var hint = "This is " + what + ".";
+            t.requireMoved(player, before, change, settlement.kind() == Kind.CREDIT ? "RND-2" : "RND-3", hint);
         }
         Check.requireReplay(answer, t.send(settlement), what);
         Check.requireSameResult(answer, t.lookup(player, settlement.id()), "WAL-12", "the lookup of " + what);
         var round = settlement.round();
         var debit = settlement.reference();
-        refuse(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        refuse(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
+        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+    }
+
+    /** Judges whether the session tokens of the first run are still valid: they must be for two hours (LAU-10). */
+    private static void judgeSessions(CaseContext t) {
+        var first = t.journal().resumed().checkpoint();
+        var age = Duration.ofMillis(t.now() - first.started().toEpochMilli());
+        for (var account : first.players()) {
+            var answer = t.send(t.playerCall(account.player()));
+            var id = answer.json().path("accountId").asText();
+            var serves = answer.status() == 200 && id.equals(account.player().accountId());
+            var expected =
+                    "200 for the session token of " + account.player() + ", which was valid " + describe(age) + " ago";
+            var hint = "A session token is valid for at least two hours, also over a restart. If it was issued long"
+                    + " before the first run, begin with a fresh one.";
+            Answers.require(answer, serves || age.compareTo(SHORTEST) >= 0, "LAU-10", expected, hint);
+            if (!serves) {
+                var what = "a token is refused after " + describe(age);
+                t.observe(Observation.of("LAU-10", what, "accept it for at least two hours", true));
+            }
+        }
+    }
+
+    private static String describe(Duration age) {
+        return age.compareTo(SHORTEST) >= 0 ? age.toHours() + " hours" : age.toSeconds() + " seconds";
     }
 }

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.Case;
 import dev.operatorkit.conformance.CaseContext;
-import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.EarlyRounds;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
@@ -20,50 +19,38 @@ import org.jspecify.annotations.Nullable;
 
 /** Judges the run as a whole after all other cases: what the wallet said at the beginning still holds (IDM-1, WAL-8, WAL-12, RND-4). */
 final class RunEndCases {
+    /** Chooses rollbacks, wins and losses. */
+    static final List<Predicate<MovementBody>> WAYS_OF_CLOSING = List.of(
+            each -> each.kind() == Kind.ROLLBACK,
+            each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0,
+            each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0);
+
     private static final int REPEATED = 60;
     private static final int OF_EACH_SETTLEMENT = 3;
     private static final int OF_EACH_CASE = 8;
     private static final int OF_EACH_CASE_SLOWLY = 6;
 
-    private RunEndCases() {}
+    static final Group GROUP = Group.of(
+            "End of the run",
+            Case.of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
+                    .title("Rounds that stayed open from the beginning of the run to its end are settled: a rollback"
+                            + " returns the stake, a credit pays, a payout of 0 closes")
+                    .ofWholeRun(),
+            Case.of("first-movements-repeated-at-the-end", "IDM-1 IDM-2", RunEndCases::repeatFirst)
+                    .title("The first movements of the run, sent again at its end, get their stored results and move"
+                            + " nothing")
+                    .ofWholeRun(),
+            Case.of("first-tombstones-hold-at-the-end", "RND-4 D-25", RunEndCases::sendLateDebits)
+                    .title("The first early rollbacks of the run still hold at its end")
+                    .ofWholeRun(),
+            Case.of("first-closed-rounds-stay-closed-at-the-end", "RND-4", RunEndCases::settleAgain)
+                    .title("The first rounds of the run are still closed at its end: another settlement moves nothing")
+                    .ofWholeRun(),
+            Case.of("applied-movements-are-known-at-the-end", "WAL-12 IDM-3", RunEndCases::lookUpAll)
+                    .title("Every movement that got 200 is known to the lookup at the end, with its stored result")
+                    .ofWholeRun());
 
-    static Group group() {
-        return Group.of(
-                "End of the run",
-                Case.of(
-                                EarlyRounds.SETTLED_BY,
-                                "Rounds that stayed open from the beginning of the run to its end are settled: a"
-                                        + " rollback returns the stake, a credit pays, a payout of 0 closes",
-                                "WAL-8 WAL-11 RND-2 RND-3",
-                                RunEndCases::settleEarly)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-movements-repeated-at-the-end",
-                                "The first movements of the run, sent again at its end, get their stored results and"
-                                        + " move nothing",
-                                "IDM-1 IDM-2",
-                                RunEndCases::repeatFirst)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-tombstones-hold-at-the-end",
-                                "The first early rollbacks of the run still hold at its end",
-                                "RND-4 D-25",
-                                RunEndCases::sendLateDebits)
-                        .ofWholeRun(),
-                Case.of(
-                                "first-closed-rounds-stay-closed-at-the-end",
-                                "The first rounds of the run are still closed at its end: another settlement moves"
-                                        + " nothing",
-                                "RND-4",
-                                RunEndCases::settleAgain)
-                        .ofWholeRun(),
-                Case.of(
-                                "applied-movements-are-known-at-the-end",
-                                "Every movement that got 200 is known to the lookup at the end, with its stored result",
-                                "WAL-12 IDM-3",
-                                RunEndCases::lookUpAll)
-                        .ofWholeRun());
-    }
+    private RunEndCases() {}
 
     private static List<RunJournal.Applied> own(CaseContext t) {
         return t.journal().applied().stream()
@@ -91,12 +78,9 @@ final class RunEndCases {
         var before = repeatIfSilent(t::balance);
         repeatIfSilent(() -> t.settle(settlement));
         repeatIfSilent(t::balance);
-        t.requireMoved(
-                before,
-                change,
-                rule,
-                "This round was opened at the beginning of the run; keep a round open until it is settled, for days if"
-                        + " need be.");
+        var hint = "This round was opened at the beginning of the run; keep a round open until it is settled, for"
+                + " days if need be.";
+        t.requireMoved(before, change, rule, hint);
     }
 
     /** Makes a call again that got no response: a machine may stall once, and this case cannot run again with its rounds. */
@@ -114,7 +98,7 @@ final class RunEndCases {
     private static void repeatFirst(CaseContext t) {
         var first = own(t).stream().limit(REPEATED).toList();
         var before = t.balance();
-        var answers = t.sendBeside(calls(first, each -> t.sendApart(each.message())));
+        var answers = Answers.sendEach(t, first, each -> t.sendApart(each.message()));
         t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
         for (var i = 0; i < first.size(); i++) {
             requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
@@ -145,12 +129,9 @@ final class RunEndCases {
         var settlements = movements.stream()
                 .filter(each -> closes(debits.get(each.reference()), each))
                 .toList();
-        var chosen = new ArrayList<MovementBody>();
-        chosen.addAll(first(settlements, each -> each.kind() == Kind.ROLLBACK));
-        chosen.addAll(first(
-                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() > 0));
-        chosen.addAll(first(
-                settlements, each -> each.kind() == Kind.CREDIT && each.amount().signum() == 0));
+        var chosen = WAYS_OF_CLOSING.stream()
+                .flatMap(way -> settlements.stream().filter(way).limit(OF_EACH_SETTLEMENT))
+                .toList();
         if (chosen.isEmpty()) {
             throw t.skip("needs rounds that earlier cases of the run have closed");
         }
@@ -159,11 +140,9 @@ final class RunEndCases {
             t.send(t.rollback(t.player(), t.id(), each.round(), each.reference()));
             t.send(t.credit(t.player(), t.id(), each.round(), each.reference(), t.units(7)));
         }
-        t.requireUnmoved(
-                before,
-                "RND-4",
-                "These rounds were closed at the beginning of the run; keep the state of every round, as long as its"
-                        + " ids.");
+        var hint = "These rounds were closed at the beginning of the run; keep the state of every round, as long as"
+                + " its ids.";
+        t.requireUnmoved(before, "RND-4", hint);
     }
 
     /** Returns true when a settlement closed the round of this debit and a second one would show in the balance. */
@@ -172,10 +151,6 @@ final class RunEndCases {
                 && settlement.kind() != Kind.DEBIT
                 && debit.round().equals(settlement.round())
                 && debit.amount().signum() > 0;
-    }
-
-    private static List<MovementBody> first(List<MovementBody> settlements, Predicate<MovementBody> which) {
-        return settlements.stream().filter(which).limit(OF_EACH_SETTLEMENT).toList();
     }
 
     private static void lookUpAll(CaseContext t) {
@@ -188,7 +163,8 @@ final class RunEndCases {
                 chosen.add(each);
             }
         }
-        var answers = t.sendBeside(calls(chosen, each -> t.lookup(each.message().id())));
+        var answers =
+                Answers.sendEach(t, chosen, each -> t.lookup(each.message().id()));
         for (var i = 0; i < chosen.size(); i++) {
             requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
         }
@@ -200,27 +176,18 @@ final class RunEndCases {
         return id.matches("[0-9a-f]{8}-[0-9a-f]{4}-.*") ? id.substring(9, 13) : "";
     }
 
-    static List<Supplier<WalletResponse>> calls(
-            List<RunJournal.Applied> movements, java.util.function.Function<RunJournal.Applied, WalletResponse> call) {
-        var calls = new ArrayList<Supplier<WalletResponse>>();
-        movements.forEach(each -> calls.add(() -> call.apply(each)));
-        return calls;
-    }
-
     static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
-        MovementBody message = applied.message();
-        var what = "the " + message.kind().path().substring(1) + " " + message.id() + ", " + when;
+        var message = applied.message();
+        var id = applied.operatorTransactionId();
         var balance = answer.balance();
-        Check.require(
-                answer.status() == 200
-                        && answer.operatorTransactionId().equals(applied.operatorTransactionId())
-                        && balance != null
-                        && balance.compareTo(applied.balance()) == 0,
-                rule,
-                "200 with operatorTransactionId " + applied.operatorTransactionId() + " and balance "
-                        + message.player().money(applied.balance()) + " for " + what,
-                Check.describe(answer),
-                "Keep every transaction with its result; an old one counts like a new one.",
-                answer);
+        var isStored = answer.status() == 200
+                && answer.operatorTransactionId().equals(id)
+                && balance != null
+                && balance.compareTo(applied.balance()) == 0;
+        var expected = "200 with operatorTransactionId " + id + " and balance "
+                + message.player().money(applied.balance()) + " for the "
+                + message.kind().path().substring(1) + " " + message.id() + ", " + when;
+        var hint = "Keep every transaction with its result; an old one counts like a new one.";
+        Answers.require(answer, isStored, rule, expected, hint);
     }
 }

@@ -1,10 +1,14 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Script;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.DateTimeException;
@@ -19,106 +23,76 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks the timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as sent. */
 final class TimestampCases {
+    static final Group GROUP = Group.of(
+            "Timestamp",
+            within("four-minutes-ago", -240_000).title("A timestamp four minutes ago is accepted"),
+            within("four-minutes-ahead", 240_000).title("A timestamp four minutes ahead is accepted"),
+            Case.readOnly("timestamps-in-any-order", "SIG-10 ERR-2 D-43", TimestampCases::sendInAnyOrder)
+                    .title("Callbacks with the same timestamp, or an earlier one than the last, are accepted")
+                    // a look at the balance could be the callback that such a wallet refuses
+                    .withPrecondition(0),
+            edge("just-under-five-minutes-ago", -298_500, 200).title("A timestamp 298.5 seconds ago is accepted"),
+            edge("just-under-five-minutes-ahead", 298_500, 200).title("A timestamp 298.5 seconds ahead is accepted"),
+            edge("just-over-five-minutes-ago", -301_500, 401).title("A timestamp 301.5 seconds ago is refused"),
+            edge("just-over-five-minutes-ahead", 301_500, 401).title("A timestamp 301.5 seconds ahead is refused"),
+            beyond("six-minutes-ago", -360_000).title("A timestamp six minutes ago is refused"),
+            beyond("six-minutes-ahead", 360_000).title("A timestamp six minutes ahead is refused"),
+            beyond("an-hour-ago", -3_600_000).title("A timestamp an hour ago, as of another time zone, is refused"),
+            beyond("an-hour-ahead", 3_600_000).title("A timestamp an hour ahead, as of another time zone, is refused"),
+            beyond("a-day-ago", -86_400_000).title("A timestamp a day ago is refused"),
+            beyond("two-to-the-32-milliseconds-ago", -4_294_967_296L)
+                    .title("A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused"),
+            beyond("a-year-ahead", 31_536_000_000L).title("A timestamp a year ahead is refused"),
+            malformed("timestamp-in-seconds", now -> Long.toString(now / 1000))
+                    .title("Unix seconds instead of milliseconds are refused"),
+            malformed("timestamp-in-microseconds", now -> now + "000")
+                    .title("Unix microseconds instead of milliseconds are refused"),
+            malformed("timestamp-zero", now -> "0").title("The timestamp 0 is refused"),
+            malformed("timestamp-empty", now -> "").title("An empty timestamp is refused"),
+            malformed("timestamp-in-words", now -> "now").title("A timestamp of letters is refused"),
+            malformed("timestamp-not-a-number", now -> "NaN").title("The timestamp NaN is refused"),
+            malformed("timestamp-iso", now -> Instant.ofEpochMilli(now).toString())
+                    .title("An ISO-8601 timestamp in the header is refused"),
+            malformed("timestamp-with-letters-after-it", now -> now + "abc")
+                    .title("Digits followed by letters are refused"),
+            malformed("timestamp-with-a-fraction", now -> now + ".0")
+                    .title("Digits followed by a fraction are refused"),
+            malformed(
+                            "timestamp-in-exponent-form",
+                            now -> Long.toString(now).substring(0, 1) + "."
+                                    + Long.toString(now).substring(1) + "e12")
+                    .title("A timestamp in exponent form is refused"),
+            malformed("timestamp-negative", now -> "-" + now).title("A negative timestamp is refused"),
+            malformed("timestamp-too-large-for-a-long", now -> "9".repeat(30))
+                    .title("A timestamp of thirty digits is refused"),
+            malformed("timestamp-smallest-long", now -> Long.toString(Long.MIN_VALUE))
+                    .title("The smallest 64-bit number, whose distance overflows, is refused"),
+            Case.of("signature-of-an-earlier-callback", "SIG-13 SIG-2 SIG-8", TimestampCases::reuseSignature)
+                    .title("A signature that was accepted once is not valid for another callback"),
+            lenient("timestamp-with-a-plus", now -> "+" + now)
+                    .title("A plus before the digits: the behaviour of the wallet is observed"),
+            lenient("timestamp-with-leading-zeros", now -> "000" + now)
+                    .title("Zeros before the digits: the behaviour of the wallet is observed"),
+            doubled("doubled-signature", "X-Svc-Signature", t -> "0".repeat(128))
+                    .title("The signature twice, the second wrong: the behaviour of the wallet is observed"),
+            doubled("doubled-timestamp", "X-Svc-Timestamp", t -> Long.toString(t.now() - 3_600_000))
+                    .title("The timestamp twice, the second an hour old: the behaviour of the wallet is observed"));
+
     private TimestampCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Timestamp",
-                within("four-minutes-ago", "A timestamp four minutes ago is accepted", -240_000),
-                within("four-minutes-ahead", "A timestamp four minutes ahead is accepted", 240_000),
-                Case.of(
-                                "timestamps-in-any-order",
-                                "Callbacks with the same timestamp, or an earlier one than the last, are accepted",
-                                "SIG-10 ERR-2 D-43",
-                                TimestampCases::sendInAnyOrder)
-                        .withPrecondition(0), // a look at the balance could be the callback that such a wallet refuses
-                edge("just-under-five-minutes-ago", "A timestamp 298.5 seconds ago is accepted", -298_500, 200),
-                edge("just-under-five-minutes-ahead", "A timestamp 298.5 seconds ahead is accepted", 298_500, 200),
-                edge("just-over-five-minutes-ago", "A timestamp 301.5 seconds ago is refused", -301_500, 401),
-                edge("just-over-five-minutes-ahead", "A timestamp 301.5 seconds ahead is refused", 301_500, 401),
-                beyond("six-minutes-ago", "A timestamp six minutes ago is refused", -360_000),
-                beyond("six-minutes-ahead", "A timestamp six minutes ahead is refused", 360_000),
-                beyond("an-hour-ago", "A timestamp an hour ago, as of another time zone, is refused", -3_600_000),
-                beyond("an-hour-ahead", "A timestamp an hour ahead, as of another time zone, is refused", 3_600_000),
-                beyond("a-day-ago", "A timestamp a day ago is refused", -86_400_000),
-                beyond(
-                        "two-to-the-32-milliseconds-ago",
-                        "A timestamp 2^32 milliseconds ago, whose distance is 0 in 32 bits, is refused",
-                        -4_294_967_296L),
-                beyond("a-year-ahead", "A timestamp a year ahead is refused", 31_536_000_000L),
-                malformed(
-                        "timestamp-in-seconds",
-                        "Unix seconds instead of milliseconds are refused",
-                        now -> Long.toString(now / 1000)),
-                malformed(
-                        "timestamp-in-microseconds",
-                        "Unix microseconds instead of milliseconds are refused",
-                        now -> now + "000"),
-                malformed("timestamp-zero", "The timestamp 0 is refused", now -> "0"),
-                malformed("timestamp-empty", "An empty timestamp is refused", now -> ""),
-                malformed("timestamp-in-words", "A timestamp of letters is refused", now -> "now"),
-                malformed("timestamp-not-a-number", "The timestamp NaN is refused", now -> "NaN"),
-                malformed(
-                        "timestamp-iso",
-                        "An ISO-8601 timestamp in the header is refused",
-                        now -> Instant.ofEpochMilli(now).toString()),
-                malformed(
-                        "timestamp-with-letters-after-it",
-                        "Digits followed by letters are refused",
-                        now -> now + "abc"),
-                malformed("timestamp-with-a-fraction", "Digits followed by a fraction are refused", now -> now + ".0"),
-                malformed(
-                        "timestamp-in-exponent-form",
-                        "A timestamp in exponent form is refused",
-                        now -> Long.toString(now).substring(0, 1) + "."
-                                + Long.toString(now).substring(1) + "e12"),
-                malformed("timestamp-negative", "A negative timestamp is refused", now -> "-" + now),
-                malformed(
-                        "timestamp-too-large-for-a-long",
-                        "A timestamp of thirty digits is refused",
-                        now -> "9".repeat(30)),
-                malformed(
-                        "timestamp-smallest-long",
-                        "The smallest 64-bit number, whose distance overflows, is refused",
-                        now -> Long.toString(Long.MIN_VALUE)),
-                Case.of(
-                        "signature-of-an-earlier-callback",
-                        "A signature that was accepted once is not valid for another callback",
-                        "SIG-13 SIG-2 SIG-8",
-                        t -> {
-                            var time = Long.toString(t.now());
-                            var debit = t.debit(3);
-                            Check.requireApplied(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
-                            UnaryOperator<Request> signedAlike = r -> r.timestamp(time)
-                                    .signedPath(t.prefix() + "/debit")
-                                    .signedData(debit.json());
-                            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
-                            for (var next : List.of(t.debit(2), credit)) {
-                                var before = t.balance();
-                                Check.requireUnauthorized(
-                                        t.send(next, signedAlike.apply(t.request(next))),
-                                        "SIG-13",
-                                        "a callback with the signature of an earlier one");
-                                t.requireUnmoved(
-                                        before, "SIG-13", "The callback was refused with 401, but money moved.");
-                            }
-                        }),
-                lenient(
-                        "timestamp-with-a-plus",
-                        "A plus before the digits: the behaviour of the wallet is observed",
-                        now -> "+" + now),
-                lenient(
-                        "timestamp-with-leading-zeros",
-                        "Zeros before the digits: the behaviour of the wallet is observed",
-                        now -> "000" + now),
-                doubled(
-                        "doubled-signature",
-                        "The signature twice, the second wrong: the behaviour of the wallet is observed",
-                        "X-Svc-Signature"),
-                doubled(
-                        "doubled-timestamp",
-                        "The timestamp twice, the second an hour old: the behaviour of the wallet is observed",
-                        "X-Svc-Timestamp"));
+    private static void reuseSignature(CaseContext t) {
+        var time = Long.toString(t.now());
+        var debit = t.debit(3);
+        Check.requireApplied(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
+        UnaryOperator<Request> signedAlike =
+                r -> r.timestamp(time).signedPath(t.prefix() + "/debit").signedData(debit.json());
+        var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
+        for (var next : List.of(t.debit(2), credit)) {
+            var before = t.balance();
+            var answer = t.send(next, signedAlike.apply(t.request(next)));
+            Check.requireUnauthorized(answer, "SIG-13", "a callback with the signature of an earlier one");
+            t.requireUnmoved(before, "SIG-13", "The callback was refused with 401, but money moved.");
+        }
     }
 
     /** Sends callbacks as a service with several machines does: within one millisecond, and in another order than they were signed. */
@@ -126,94 +100,87 @@ final class TimestampCases {
         var now = t.now();
         for (var age : List.of(0, 0, 2_000, 1_999, 4_000)) {
             var answer = t.send(t.playerCall(t.player()).timestamp(Long.toString(now - age)));
-            Check.requireStatus(
-                    200,
-                    answer,
-                    "SIG-10",
-                    "a player callback signed " + (age == 0 ? "in the same millisecond" : "earlier than the last one"),
-                    "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any"
-                            + " order.");
+            var what = "a player callback signed ";
+            what += age == 0 ? "in the same millisecond" : "earlier than the last one";
+            var hint = "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any"
+                    + " order.";
+            Check.requireStatus(200, answer, "SIG-10", what, hint);
         }
     }
 
-    private static Case within(String id, String title, long offset) {
-        return Case.of(id, title, "SIG-10", t -> {
-            var debit = t.debit(2);
-            var answer = t.send(debit, t.request(debit).at(offset));
-            Check.requireStatus(200, answer, "SIG-10", "a timestamp within the five minutes", hint(answer));
-            Check.requireStatus(
-                    200,
-                    t.send(t.playerCall(t.player()).at(offset)),
-                    "SIG-10",
-                    "a timestamp within the five minutes",
-                    "");
-        });
+    private static Untitled within(String id, long offset) {
+        return Case.of(id, "SIG-10", t -> sendWithinFiveMinutes(t, offset));
     }
 
-    private static Case beyond(String id, String title, long offset) {
-        return Case.of(id, title, "SIG-10 SIG-13", t -> {
-            var debit = t.debit(2);
-            SignatureCases.spoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
-        });
+    private static void sendWithinFiveMinutes(CaseContext t, long offset) {
+        var debit = t.debit(2);
+        var what = "a timestamp within the five minutes";
+        var answer = t.send(debit, t.request(debit).at(offset));
+        Check.requireStatus(200, answer, "SIG-10", what, hint(answer));
+        Check.requireStatus(200, t.send(t.playerCall(t.player()).at(offset)), "SIG-10", what, "");
     }
 
-    /** Creates a case so near the limit that clock differences or latency may decide: then it is only observed. */
-    private static Case edge(String id, String title, long offset, int expected) {
-        return Case.of(id, title, "SIG-10", t -> {
-            var debit = t.debit(2);
-            var before = t.balance();
-            var answer = t.send(debit, t.request(debit).at(offset));
-            if (answer.status() != expected && unsure(t, answer)) {
-                t.observe(Observation.unproven(
-                        "SIG-10",
-                        "status " + answer.status() + ", but clock differences or latency prevent a verdict",
-                        "respond " + expected));
-                return;
-            }
-            Check.requireStatus(
-                    expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
-            t.requireMoved(
-                    before,
-                    expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount()),
-                    "SIG-13",
-                    "");
-        });
+    private static Untitled beyond(String id, long offset) {
+        return title -> Case.readOnly(id, "SIG-10 SIG-13", t -> sendBeyondFiveMinutes(t, title, offset))
+                .title(title);
     }
 
-    private static Case malformed(String id, String title, Function<Long, String> writing) {
-        return Case.of(id, title, "SIG-10 GEN-4 SIG-13", t -> {
-            var debit = t.debit(2);
-            SignatureCases.spoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
-            Check.requireUnauthorized(
-                    t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "GEN-4", title);
-        });
+    private static void sendBeyondFiveMinutes(CaseContext t, String title, long offset) {
+        var debit = t.debit(2);
+        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
     }
 
-    private static Case lenient(String id, String title, Function<Long, String> writing) {
-        return Case.of(id, title, "GEN-4", t -> {
-            var debit = t.debit(2);
-            OpenPoints.debit(
-                    t,
-                    debit,
-                    t.request(debit).timestamp(writing.apply(t.now())),
-                    "a timestamp that is not only digits",
-                    "GEN-4",
-                    "refuse with 401: digits only",
-                    401);
-        });
+    /** Sends a debit so near the limit that clock differences or latency may decide: then it is only observed. */
+    private static Untitled edge(String id, long offset, int expected) {
+        Script script = t -> sendNearLimit(t, offset, expected);
+        return expected == 200 ? Case.of(id, "SIG-10", script) : Case.readOnly(id, "SIG-10", script);
     }
 
-    private static Case doubled(String id, String title, String header) {
-        return Case.of(id, title, "D-55", t -> {
-            var debit = t.debit(2);
-            Request request = t.request(debit);
-            if (header.equals("X-Svc-Timestamp")) {
-                request.addHeader(header, Long.toString(t.now() - 3_600_000));
-            } else {
-                request.addHeader(header, "0".repeat(128));
-            }
-            OpenPoints.debit(t, debit, request, "a doubled " + header, "D-55", "refuse with 401", 401);
-        });
+    private static void sendNearLimit(CaseContext t, long offset, int expected) {
+        var debit = t.debit(2);
+        var before = t.balance();
+        var answer = t.send(debit, t.request(debit).at(offset));
+        if (answer.status() != expected && isUnsure(t, answer)) {
+            var what = "status " + answer.status() + ", but clock differences or latency prevent a verdict";
+            t.observe(Observation.unproven("SIG-10", what, "respond " + expected));
+            return;
+        }
+        Check.requireStatus(expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
+        var change = expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount());
+        t.requireMoved(before, change, "SIG-13", "");
+    }
+
+    private static Untitled malformed(String id, Function<Long, String> writing) {
+        return title -> Case.readOnly(id, "SIG-10 GEN-4 SIG-13", t -> sendMalformed(t, title, writing))
+                .title(title);
+    }
+
+    private static void sendMalformed(CaseContext t, String title, Function<Long, String> writing) {
+        var debit = t.debit(2);
+        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
+        Check.requireUnauthorized(t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "GEN-4", title);
+    }
+
+    private static Untitled lenient(String id, Function<Long, String> writing) {
+        return Case.readOnly(id, "GEN-4", t -> sendLenient(t, writing));
+    }
+
+    private static void sendLenient(CaseContext t, Function<Long, String> writing) {
+        var debit = t.debit(2);
+        var what = "a timestamp that is not only digits";
+        var advice = advise("GEN-4", "refuse with 401: digits only", 401);
+        OpenPoints.sendDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), what, advice);
+    }
+
+    /** Sends a debit with a second, wrong value of a header. */
+    private static Untitled doubled(String id, String header, Function<CaseContext, String> second) {
+        return Case.readOnly(id, "D-55", t -> sendDoubled(t, header, second.apply(t)));
+    }
+
+    private static void sendDoubled(CaseContext t, String header, String second) {
+        var debit = t.debit(2);
+        var request = t.request(debit).addHeader(header, second);
+        OpenPoints.sendDebit(t, debit, request, "a doubled " + header, advise("D-55", "refuse with 401", 401));
     }
 
     private static String hint(WalletResponse answer) {
@@ -221,7 +188,7 @@ final class TimestampCases {
         return skew == null ? "" : "The wallet's Date header is " + skew.toSeconds() + " s from the tester's clock.";
     }
 
-    private static boolean unsure(CaseContext t, WalletResponse answer) {
+    private static boolean isUnsure(CaseContext t, WalletResponse answer) {
         var skew = skew(answer);
         var apart = skew == null ? !t.isLocal() : Math.abs(skew.toMillis() + 500) > 1_500;
         return apart || answer.exchange().micros() > 900_000;

@@ -1,287 +1,221 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+
 import dev.operatorkit.conformance.Case;
+import dev.operatorkit.conformance.Case.Untitled;
 import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.Check;
 import dev.operatorkit.conformance.Group;
 import dev.operatorkit.conformance.MovementBody;
 import dev.operatorkit.conformance.Observation;
+import dev.operatorkit.conformance.Script;
+import dev.operatorkit.conformance.cases.OpenPoints.Advice;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Checks the HTTP around the callbacks: certificate, content types, methods, headers (GEN-1, GEN-2, GEN-8). */
 final class TransportCases {
+    static final Group GROUP = Group.of(
+            "Transport",
+            Case.readOnly("certificate-is-valid", "GEN-1", TransportCases::requireHttps)
+                    .title("The wallet is reached over HTTPS with a valid certificate"),
+            otherType("content-type-text", "text/plain").title("A debit sent as text/plain is not processed"),
+            otherType("content-type-xml", "application/xml").title("A debit sent as application/xml is not processed"),
+            otherType("content-type-form", "application/x-www-form-urlencoded")
+                    .title("A debit sent as a form is not processed"),
+            otherType("content-type-binary", "application/octet-stream")
+                    .title("A debit sent as application/octet-stream is not processed"),
+            otherType("content-type-multipart", "multipart/form-data; boundary=x")
+                    .title("A debit sent as multipart is not processed"),
+            Case.of("settlements-of-another-content-type", "GEN-2 SIG-13", TransportCases::settleAsText)
+                    .title("A credit and a rollback sent as text/plain are not processed"),
+            observedType(
+                            "content-type-with-charset",
+                            "application/json; charset=utf-8",
+                            advise("D-37", "accept it", 200))
+                    .title("application/json; charset=utf-8: the behaviour of the wallet is observed"),
+            observedType(
+                            "content-type-in-capitals",
+                            "APPLICATION/JSON",
+                            advise("D-37", "accept it: media types ignore case", 200))
+                    .title("APPLICATION/JSON: the behaviour of the wallet is observed"),
+            observedType("content-type-text-json", "text/json", advise("D-37", "refuse with 422", 422))
+                    .title("text/json: the behaviour of the wallet is observed"),
+            otherType("content-type-with-suffix", "application/problem+json")
+                    .title("A debit sent as application/problem+json is not processed"),
+            otherType("content-type-with-a-longer-name", "application/json-patch+json")
+                    .title("A debit sent as application/json-patch+json is not processed"),
+            observed("content-type-missing", advise("D-37", "refuse with 422", 422), r -> r.without("Content-Type"))
+                    .title("A debit without Content-Type: the behaviour of the wallet is observed"),
+            observed(
+                            "wrong-charset",
+                            advise("D-37", "refuse with 422", 422),
+                            r -> r.header("Content-Type", "application/json; charset=utf-16"))
+                    .title("A validly signed debit that claims UTF-16: the behaviour of the wallet is observed"),
+            observed(
+                            "header-names-in-lower-case",
+                            advise("SIG-16", "accept them: header names ignore case", 200),
+                            Request::lowerCaseHeaders)
+                    .title("Header names in lower case: the behaviour of the wallet is observed"),
+            observed(
+                            "unknown-headers",
+                            advise("SIG-9", "ignore them", 200),
+                            r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+                                    .addHeader("X-Svc-Signature-Version", "2")
+                                    .addHeader("If-None-Match", "\"abc\""))
+                    .title("Unknown headers: the behaviour of the wallet is observed"),
+            observed("connection-close", advise("GEN-8", "respond, then close", 200), Request::onNewConnection)
+                    .title("A request that asks to close the connection: the behaviour of the wallet is observed"),
+            observed(
+                            "compressed-by-name-only",
+                            advise("D-37", "read the bytes that were signed, or refuse with 422", 200, 422),
+                            r -> r.header("Content-Encoding", "gzip"))
+                    .title("A body that claims to be gzip and is not: the behaviour of the wallet is observed"),
+            observed(
+                            "expect-continue",
+                            advise("GEN-8", "respond 100, then the result", 200),
+                            r -> r.addHeader("Expect", "100-continue").onNewConnection())
+                    .title("A request that expects 100-continue: the behaviour of the wallet is observed"),
+            Case.of("wrong-methods", "GEN-8", TransportCases::settleByOtherMethods)
+                    .title("Other methods on the callbacks move no money"),
+            Case.readOnly("unknown-path", "GEN-8", TransportCases::callUnknownPath)
+                    .title("A path that is not a callback does not get 200"),
+            pathVariant("debit-with-a-trailing-slash", "/debit/")
+                    .title("A debit on /debit/, signed as sent: the behaviour of the wallet is observed"),
+            pathVariant("debit-with-a-doubled-slash", "//debit")
+                    .title("A debit on //debit, signed as sent: the behaviour of the wallet is observed"),
+            pathVariant("debit-with-an-escaped-letter", "/%64ebit")
+                    .title("A debit on /%64ebit, signed as sent: the behaviour of the wallet is observed"),
+            pathVariant("debit-in-capitals", "/DEBIT")
+                    .title("A debit on /DEBIT, signed as sent: the behaviour of the wallet is observed"),
+            Case.readOnly("signature-of-another-spelling-of-the-path", "SIG-2 SIG-13", TransportCases::signOtherPaths)
+                    .title("A signature over another spelling of the path is refused"),
+            Case.of("answers-are-json", "GEN-8", TransportCases::readContentType)
+                    .title("The Content-Type of responses: the behaviour of the wallet is observed"),
+            Case.readOnly("source-address", "NET-2", TransportCases::noteSourceAddress)
+                    .title("An allowed source address cannot show whether the wallet refuses others"));
+
     private TransportCases() {}
 
-    static Group group() {
-        return Group.of(
-                "Transport",
-                Case.of(
-                        "certificate-is-valid",
-                        "The wallet is reached over HTTPS with a valid certificate",
-                        "GEN-1",
-                        t -> {
-                            if (t.isSecure()) {
-                                t.send(t.playerCall(t.player()));
-                                return; // otherwise no call would have succeeded
-                            }
-                            Check.require(
-                                    t.isInternal(),
-                                    "GEN-1",
-                                    "https://",
-                                    "the wallet is reached over plain HTTP on a public address",
-                                    "",
-                                    null);
-                            t.observe(Observation.unproven(
-                                    "GEN-1",
-                                    "plain HTTP within a machine or a private network",
-                                    "HTTPS with a valid certificate wherever the service calls"));
-                        }),
-                otherType("content-type-text", "A debit sent as text/plain is not processed", "text/plain"),
-                otherType("content-type-xml", "A debit sent as application/xml is not processed", "application/xml"),
-                otherType(
-                        "content-type-form",
-                        "A debit sent as a form is not processed",
-                        "application/x-www-form-urlencoded"),
-                otherType(
-                        "content-type-binary",
-                        "A debit sent as application/octet-stream is not processed",
-                        "application/octet-stream"),
-                otherType(
-                        "content-type-multipart",
-                        "A debit sent as multipart is not processed",
-                        "multipart/form-data; boundary=x"),
-                Case.of(
-                        "settlements-of-another-content-type",
-                        "A credit and a rollback sent as text/plain are not processed",
-                        "GEN-2 SIG-13",
-                        t -> {
-                            var bet = t.bet(2);
-                            var before = t.balance();
-                            for (var message : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
-                                var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
-                                Check.requireRefused(
-                                        answer,
-                                        "GEN-2",
-                                        "a settlement sent as text/plain",
-                                        "Process only application/json.");
-                            }
-                            t.requireUnmoved(before, "GEN-2", "Process only application/json.");
-                        }),
-                observedType(
-                        "content-type-with-charset",
-                        "application/json; charset=utf-8: the behaviour of the wallet is observed",
-                        "application/json; charset=utf-8",
-                        "accept it",
-                        200),
-                observedType(
-                        "content-type-in-capitals",
-                        "APPLICATION/JSON: the behaviour of the wallet is observed",
-                        "APPLICATION/JSON",
-                        "accept it: media types ignore case",
-                        200),
-                observedType(
-                        "content-type-text-json",
-                        "text/json: the behaviour of the wallet is observed",
-                        "text/json",
-                        "refuse with 422",
-                        422),
-                otherType(
-                        "content-type-with-suffix",
-                        "A debit sent as application/problem+json is not processed",
-                        "application/problem+json"),
-                otherType(
-                        "content-type-with-a-longer-name",
-                        "A debit sent as application/json-patch+json is not processed",
-                        "application/json-patch+json"),
-                observed(
-                        "content-type-missing",
-                        "A debit without Content-Type: the behaviour of the wallet is observed",
-                        "D-37",
-                        "refuse with 422",
-                        List.of(422),
-                        r -> r.without("Content-Type")),
-                observed(
-                        "wrong-charset",
-                        "A validly signed debit that claims UTF-16: the behaviour of the wallet is observed",
-                        "D-37",
-                        "refuse with 422",
-                        List.of(422),
-                        r -> r.header("Content-Type", "application/json; charset=utf-16")),
-                observed(
-                        "header-names-in-lower-case",
-                        "Header names in lower case: the behaviour of the wallet is observed",
-                        "SIG-16",
-                        "accept them: header names ignore case",
-                        List.of(200),
-                        Request::lowerCaseHeaders),
-                observed(
-                        "unknown-headers",
-                        "Unknown headers: the behaviour of the wallet is observed",
-                        "SIG-9",
-                        "ignore them",
-                        List.of(200),
-                        r -> r.addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
-                                .addHeader("X-Svc-Signature-Version", "2")
-                                .addHeader("If-None-Match", "\"abc\"")),
-                observed(
-                        "connection-close",
-                        "A request that asks to close the connection: the behaviour of the wallet is observed",
-                        "GEN-8",
-                        "respond, then close",
-                        List.of(200),
-                        Request::onNewConnection),
-                observed(
-                        "compressed-by-name-only",
-                        "A body that claims to be gzip and is not: the behaviour of the wallet is observed",
-                        "D-37",
-                        "read the bytes that were signed, or refuse with 422",
-                        List.of(200, 422),
-                        r -> r.header("Content-Encoding", "gzip")),
-                observed(
-                        "expect-continue",
-                        "A request that expects 100-continue: the behaviour of the wallet is observed",
-                        "GEN-8",
-                        "respond 100, then the result",
-                        List.of(200),
-                        r -> r.addHeader("Expect", "100-continue").onNewConnection()),
-                Case.of("wrong-methods", "Other methods on the callbacks move no money", "GEN-8", t -> {
-                    var bet = t.bet(2);
-                    var before = t.balance();
-                    for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
-                        var credit = t.credit(bet, t.units(3));
-                        observeMethod(t, method, credit);
-                        t.requireUnmoved(before, "GEN-8", "A credit must be a POST.");
-                    }
-                    var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
-                    Check.requireRefused(get, "GEN-8", "GET /debit", "A debit must be a POST.");
-                    t.requireUnmoved(before, "GEN-8", "");
-                }),
-                Case.of("unknown-path", "A path that is not a callback does not get 200", "GEN-8", t -> {
-                    var answer = t.send(Request.get("/no-such-callback"));
-                    Check.requireRefused(
-                            answer, "GEN-8", "a path that does not exist", "Respond 404 to an unknown path.");
-                    t.observe(Observation.ofStatus("GEN-8", "an unknown path", answer, "404", 404));
-                }),
-                pathVariant(
-                        "debit-with-a-trailing-slash",
-                        "A debit on /debit/, signed as sent: the behaviour of the wallet is observed",
-                        "/debit/"),
-                pathVariant(
-                        "debit-with-a-doubled-slash",
-                        "A debit on //debit, signed as sent: the behaviour of the wallet is observed",
-                        "//debit"),
-                pathVariant(
-                        "debit-with-an-escaped-letter",
-                        "A debit on /%64ebit, signed as sent: the behaviour of the wallet is observed",
-                        "/%64ebit"),
-                pathVariant(
-                        "debit-in-capitals",
-                        "A debit on /DEBIT, signed as sent: the behaviour of the wallet is observed",
-                        "/DEBIT"),
-                Case.of(
-                        "signature-of-another-spelling-of-the-path",
-                        "A signature over another spelling of the path is refused",
-                        "SIG-2 SIG-13",
-                        t -> {
-                            for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
-                                var debit = t.debit(1);
-                                SignatureCases.spoiledDebit(
-                                        t,
-                                        debit,
-                                        t.request(debit).signedPath(t.prefix() + spelling),
-                                        "SIG-2",
-                                        spelling);
-                            }
-                            for (var spelling : new String[] {"/debit/", "/DEBIT"}) {
-                                var debit = t.debit(1);
-                                var before = t.balance();
-                                var call = t.request(debit).path(spelling).signedPath(t.prefix() + "/debit");
-                                Check.requireRefused(
-                                        t.send(debit, call),
-                                        "SIG-2",
-                                        spelling + " signed as /debit",
-                                        "Verify the path as it arrived.");
-                                t.requireUnmoved(before, "SIG-13", "The debit was refused, but money moved.");
-                            }
-                        }),
-                Case.of(
-                        "answers-are-json",
-                        "The Content-Type of responses: the behaviour of the wallet is observed",
-                        "GEN-8",
-                        t -> {
-                            var type = t.bet(1).answer().header("Content-Type").orElse("none");
-                            t.observe(Observation.of(
-                                    "GEN-8",
-                                    "responses are of type " + type,
-                                    "application/json",
-                                    type.matches("(?i)application/json( *;.*)?")));
-                        }),
-                Case.of(
-                        "source-address",
-                        "An allowed source address cannot show whether the wallet refuses others",
-                        "NET-2",
-                        t -> t.observe(Observation.unproven(
-                                "NET-2",
-                                "the address of this tester is allowed",
-                                "allow only the service's two addresses"))));
+    private static void requireHttps(CaseContext t) {
+        if (t.isSecure()) {
+            t.send(t.playerCall(t.player()));
+            return; // otherwise no call would have succeeded
+        }
+        var actual = "the wallet is reached over plain HTTP on a public address";
+        Check.require(t.isInternal(), "GEN-1", "https://", actual, "", null);
+        var what = "plain HTTP within a machine or a private network";
+        t.observe(Observation.unproven("GEN-1", what, "HTTPS with a valid certificate wherever the service calls"));
+    }
+
+    private static void settleAsText(CaseContext t) {
+        var bet = t.bet(2);
+        var before = t.balance();
+        for (var message : new MovementBody[] {t.credit(bet, t.units(4)), t.rollback(bet)}) {
+            var answer = t.send(message, t.request(message).header("Content-Type", "text/plain"));
+            Check.requireRefused(answer, "GEN-2", "a settlement sent as text/plain", "Process only application/json.");
+        }
+        t.requireUnmoved(before, "GEN-2", "Process only application/json.");
+    }
+
+    private static void settleByOtherMethods(CaseContext t) {
+        var bet = t.bet(2);
+        var before = t.balance();
+        for (var method : new String[] {"PUT", "PATCH", "DELETE"}) {
+            var credit = t.credit(bet, t.units(3));
+            observeMethod(t, method, credit);
+            t.requireUnmoved(before, "GEN-8", "A credit must be a POST.");
+        }
+        var get = t.send(Request.get("/debit").query("transactionId=" + t.id()));
+        Check.requireRefused(get, "GEN-8", "GET /debit", "A debit must be a POST.");
+        t.requireUnmoved(before, "GEN-8", "");
+    }
+
+    private static void callUnknownPath(CaseContext t) {
+        var answer = t.send(Request.get("/no-such-callback"));
+        Check.requireRefused(answer, "GEN-8", "a path that does not exist", "Respond 404 to an unknown path.");
+        t.observe(Observation.ofStatus("GEN-8", "an unknown path", answer, "404", 404));
+    }
+
+    private static void signOtherPaths(CaseContext t) {
+        for (var spelling : new String[] {"/debit/", "//debit", "/DEBIT", "/debit?"}) {
+            var debit = t.debit(1);
+            SignatureCases.sendSpoiledDebit(
+                    t, debit, t.request(debit).signedPath(t.prefix() + spelling), "SIG-2", spelling);
+        }
+        for (var spelling : new String[] {"/debit/", "/DEBIT"}) {
+            var debit = t.debit(1);
+            var before = t.balance();
+            var call = t.request(debit).path(spelling).signedPath(t.prefix() + "/debit");
+            Check.requireRefused(
+                    t.send(debit, call), "SIG-2", spelling + " signed as /debit", "Verify the path as it arrived.");
+            t.requireUnmoved(before, "SIG-13", "The debit was refused, but money moved.");
+        }
+    }
+
+    private static void readContentType(CaseContext t) {
+        var type = t.bet(1).answer().header("Content-Type").orElse("none");
+        var what = "responses are of type " + type;
+        t.observe(Observation.of("GEN-8", what, "application/json", type.matches("(?i)application/json( *;.*)?")));
+    }
+
+    private static void noteSourceAddress(CaseContext t) {
+        t.observe(Observation.unproven(
+                "NET-2", "the address of this tester is allowed", "allow only the service's two addresses"));
     }
 
     private static void observeMethod(CaseContext t, String method, MovementBody message) {
         var what = method + " /credit";
+        var deleting = "405, or 401 since no signature covers its body";
         try {
             var call = Request.of(method, "/credit", message.json().getBytes(StandardCharsets.UTF_8));
             var answer = t.send(call.onNewConnection());
             t.observe(
                     method.equals("DELETE")
-                            ? Observation.ofStatus(
-                                    "D-53", what, answer, "405, or 401 since no signature covers its body", 405, 401)
+                            ? Observation.ofStatus("D-53", what, answer, deleting, 405, 401)
                             : Observation.ofStatus("GEN-8", what, answer, "405", 405));
         } catch (NoResponse e) {
             t.observe(Observation.of("GEN-8", what + ": no response", "405", false));
         }
     }
 
-    private static Case otherType(String id, String title, String type) {
-        return Case.of(id, title, "GEN-2 SIG-13", t -> {
-            var debit = t.debit(2);
-            var before = t.balance();
-            var answer = t.send(debit, t.request(debit).header("Content-Type", type));
-            Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, "Process only application/json.");
-            OpenPoints.truthful(t, debit.id(), answer, before, "a debit sent as " + type);
-            t.observe(Observation.ofStatus("D-37", type, answer, "refuse with 422", 422));
-        });
+    private static Untitled otherType(String id, String type) {
+        return Case.readOnly(id, "GEN-2 SIG-13", t -> sendAs(t, type));
     }
 
-    private static Case observedType(String id, String title, String type, String recommended, int status) {
-        return observed(id, title, "D-37", recommended, List.of(status), r -> r.header("Content-Type", type));
+    private static void sendAs(CaseContext t, String type) {
+        var debit = t.debit(2);
+        var before = t.balance();
+        var answer = t.send(debit, t.request(debit).header("Content-Type", type));
+        Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, "Process only application/json.");
+        OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit sent as " + type);
+        t.observe(Observation.ofStatus("D-37", type, answer, "refuse with 422", 422));
     }
 
-    private static Case observed(
-            String id,
-            String title,
-            String decision,
-            String recommended,
-            List<Integer> statuses,
-            Function<Request, Request> change) {
-        return Case.of(id, title, decision + " ERR-3 ERR-4", t -> {
-            var debit = t.debit(2);
-            OpenPoints.debit(
-                    t,
-                    debit,
-                    change.apply(t.request(debit)),
-                    title.replaceAll(":.*", ""),
-                    decision,
-                    recommended,
-                    statuses);
-        });
+    private static Untitled observedType(String id, String type, Advice advice) {
+        return observed(id, advice, r -> r.header("Content-Type", type));
     }
 
-    private static Case pathVariant(String id, String title, String path) {
-        return observed(
-                id, title, "D-40", "404", List.of(404), r -> r.path(path).onNewConnection());
+    /** Changes the request of a debit, which a correct wallet refuses unless 200 is advised. */
+    private static Untitled observed(String id, Advice advice, UnaryOperator<Request> change) {
+        var rules = advice.decision() + " ERR-3 ERR-4";
+        return title -> {
+            Script script = t -> observeDebit(t, title, advice, change);
+            var isApplied = advice.statuses().contains(200);
+            return (isApplied ? Case.of(id, rules, script) : Case.readOnly(id, rules, script)).title(title);
+        };
+    }
+
+    private static void observeDebit(CaseContext t, String title, Advice advice, UnaryOperator<Request> change) {
+        var debit = t.debit(2);
+        OpenPoints.sendDebit(t, debit, change.apply(t.request(debit)), title.replaceAll(":.*", ""), advice);
+    }
+
+    private static Untitled pathVariant(String id, String path) {
+        var advice = advise("D-40", "404", 404);
+        return observed(id, advice, r -> r.path(path).onNewConnection());
     }
 }

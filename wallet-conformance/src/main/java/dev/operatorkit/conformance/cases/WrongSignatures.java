@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.CaseContext;
 import dev.operatorkit.conformance.wire.Request;
+import dev.operatorkit.conformance.wire.Request.Signing;
 import dev.operatorkit.conformance.wire.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -10,10 +12,18 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Lists ways of signing that a wallet must refuse (SIG-1). */
+/** Lists ways of signing that a wallet must refuse, and secrets that anybody can guess (SIG-1). */
 final class WrongSignatures {
+    private static final String ALGORITHM = "HmacSHA512";
+
+    /** The secrets of documentation and of defaults. */
+    private static final String PUBLISHED = "an-example-secret-not-for-use vector-secret-0123456789abcdef"
+            + " vector-secret-before-the-rotation a-secret-for-tests <SECRET_KEY> SECRET_KEY changeme change-me secret"
+            + " secret-key your-secret-key test test-secret password default admin operator key 0 null undefined";
+
     private WrongSignatures() {}
 
     /** Returns parts of the valid signature. */
@@ -28,36 +38,22 @@ final class WrongSignatures {
 
     /** Returns signatures of another algorithm or encoding. */
     static Map<String, UnaryOperator<Request>> kinds() {
-        var kinds = new LinkedHashMap<String, UnaryOperator<Request>>();
+        var kinds = new LinkedHashMap<String, BiFunction<Secret, byte[], String>>();
         for (var algorithm : new String[] {"HmacSHA256", "HmacSHA384", "HmacSHA1", "HmacMD5", "HmacSHA512/256"}) {
-            kinds.put(
-                    algorithm,
-                    r -> r.signing((secret, path, time, data) -> secret.hex(algorithm, message(path, time, data))));
+            kinds.put(algorithm, (secret, message) -> secret.hex(algorithm, message));
         }
-        kinds.put(
-                "base64",
-                r -> r.signing((secret, path, time, data) ->
-                        Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message(path, time, data)))));
-        kinds.put(
-                "SHA-512 with no key", r -> r.signing((secret, path, time, data) -> sha512(message(path, time, data))));
-        kinds.put(
-                "SHA-512 of the secret and the text",
-                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), true)));
-        kinds.put(
-                "SHA-512 of the text and the secret",
-                r -> r.signing((secret, path, time, data) -> secret.plainHash(message(path, time, data), false)));
-        kinds.put(
-                "an empty key",
-                r -> r.signing((secret, path, time, data) -> Secret.of("\0").sign(path, time, data)));
-        return kinds;
+        kinds.put("base64", (secret, message) -> Base64.getEncoder().encodeToString(secret.mac(ALGORITHM, message)));
+        kinds.put("SHA-512 with no key", (secret, message) -> sha512(message));
+        kinds.put("SHA-512 of the secret and the text", (secret, message) -> secret.plainHash(message, true));
+        kinds.put("SHA-512 of the text and the secret", (secret, message) -> secret.plainHash(message, false));
+        kinds.put("an empty key", (secret, message) -> Secret.of("\0").hex(ALGORITHM, message));
+        return signings(
+                kinds, kind -> (secret, path, time, data) -> kind.apply(secret, Secret.message(path, time, data)));
     }
 
     /** Returns signatures over the same parts, composed in another way. */
     static Map<String, UnaryOperator<Request>> compositions() {
-        var made = new LinkedHashMap<String, UnaryOperator<Request>>();
-        BiFunction<String, Composition, UnaryOperator<Request>> way = (name, c) -> r ->
-                r.signing((secret, path, time, data) -> secret.hex("HmacSHA512", utf8(c.of(path, time, text(data)))));
-        Map<String, Composition> ways = new LinkedHashMap<>();
+        var ways = new LinkedHashMap<String, Composition>();
         ways.put("no bars", (p, t, d) -> p + t + d);
         ways.put("colons", (p, t, d) -> p + ":" + t + ":" + d);
         ways.put("line feeds", (p, t, d) -> p + "\n" + t + "\n" + d);
@@ -71,25 +67,23 @@ final class WrongSignatures {
         ways.put("the method before", (p, t, d) -> "POST|" + p + "|" + t + "|" + d);
         ways.put("a bar at the end", (p, t, d) -> p + "|" + t + "|" + d + "|");
         ways.put("a line feed at the end", (p, t, d) -> p + "|" + t + "|" + d + "\n");
-        ways.forEach((name, c) -> made.put(name, way.apply(name, c)));
-        return made;
+        return signings(ways, way -> (secret, path, time, data) -> way.sign(secret, path, time, data));
     }
 
     @FunctionalInterface
     private interface Composition {
-        String of(String path, String timestamp, String data);
+        String compose(String path, String timestamp, String data);
+
+        default String sign(Secret secret, String path, String time, byte[] data) {
+            var text = compose(path, time, new String(data, StandardCharsets.UTF_8));
+            return secret.hex(ALGORITHM, text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 
-    private static byte[] message(String path, String time, byte[] data) {
-        return Secret.message(path, time, data);
-    }
-
-    private static byte[] utf8(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+    private static <T> Map<String, UnaryOperator<Request>> signings(Map<String, T> ways, Function<T, Signing> signing) {
+        var signings = new LinkedHashMap<String, UnaryOperator<Request>>();
+        ways.forEach((name, way) -> signings.put(name, r -> r.signing(signing.apply(way))));
+        return signings;
     }
 
     private static String sha512(byte[] bytes) {
@@ -98,5 +92,28 @@ final class WrongSignatures {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Returns guessable secrets by their names in findings: published ones, and what a request shows; without the wallet's own. */
+    static Map<String, Secret> listAllExcept(Secret own, CaseContext t) {
+        var texts = new LinkedHashMap<String, String>();
+        for (var text : PUBLISHED.split(" ", -1)) {
+            texts.put("the secret \"" + text + "\"", text);
+        }
+        texts.put("the session token as the secret", t.player().token());
+        texts.put("accountId as the secret", t.player().accountId());
+        texts.put("gameId as the secret", t.game());
+        texts.put("the path of debits as the secret", t.prefix() + "/debit");
+        var secrets = new LinkedHashMap<String, Secret>();
+        texts.forEach((name, text) -> {
+            if (!text.isEmpty() && !isSame(Secret.of(text), own)) {
+                secrets.put(name, Secret.of(text));
+            }
+        });
+        return secrets;
+    }
+
+    private static boolean isSame(Secret one, Secret other) {
+        return one.sign("", "", new byte[0]).equals(other.sign("", "", new byte[0]));
     }
 }

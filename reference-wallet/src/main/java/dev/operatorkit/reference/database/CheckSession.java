@@ -1,0 +1,122 @@
+package dev.operatorkit.reference.database;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Properties;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds the connection of a check, outside the pools, on which no answer is waited for longer than a second. A session of PostgreSQL that
+ * still waits is ended before the next one is used; nothing is lost with it, since a check writes nothing that counts.
+ */
+public final class CheckSession implements AutoCloseable {
+    /** Begins the name of each session of a running wallet's checks on PostgreSQL. */
+    public static final String NAME = "operatorkit-wallet-check-";
+
+    private static final String UNDEFINED_FUNCTION = "42883";
+    private static final int NAME_LENGTH = 8;
+
+    private static final String END_EARLIER = "select pg_terminate_backend(pid) from pg_stat_activity"
+            + " where application_name = ? and pid <> pg_backend_pid()";
+
+    private static final String COUNT_EARLIER =
+            "select count(*) from pg_stat_activity where application_name = ? and pid <> pg_backend_pid()";
+
+    private final String url;
+    private final Properties properties = new Properties();
+    private final boolean remote;
+    private final String name = NAME + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
+    private volatile @Nullable Connection connection;
+
+    CheckSession(Database.Address address) {
+        this.url = address.completeUrl();
+        this.remote = address.isRemote();
+        properties.setProperty("user", address.user());
+        properties.setProperty("password", address.password());
+        if (remote) {
+            properties.putAll(address.hostSettings());
+            properties.setProperty("ApplicationName", name);
+            properties.setProperty("connectTimeout", "1");
+            properties.setProperty("socketTimeout", "1");
+            // Bounds a name that does not resolve, too. Longer than a check may take, because the first of several
+            // hosts may be silent.
+            properties.setProperty("loginTimeout", "3");
+        }
+    }
+
+    /** Returns the open connection; null if there is none. */
+    @Nullable
+    Connection current() {
+        return connection;
+    }
+
+    /** Returns the open connection, or a new one. */
+    public Connection open() throws SQLException {
+        var open = connection;
+        return open == null ? connect() : open;
+    }
+
+    /** Connects, and ends the earlier sessions of this check. */
+    Connection connect() throws SQLException {
+        var fresh = DriverManager.getConnection(url, properties);
+        try {
+            if (remote) {
+                endEarlier(fresh);
+            }
+        } catch (SQLException e) {
+            fresh.close();
+            throw e;
+        }
+        connection = fresh;
+        return fresh;
+    }
+
+    private void endEarlier(Connection fresh) throws SQLException {
+        try (var ended = fresh.prepareStatement(END_EARLIER)) {
+            ended.setString(1, name);
+            ended.execute();
+        } catch (SQLException e) {
+            if (!isUndefinedFunction(e)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns how many earlier sessions of this check did not end. */
+    public int countEarlier(Connection open) throws SQLException {
+        try (var counting = open.prepareStatement(COUNT_EARLIER)) {
+            counting.setString(1, name);
+            try (var row = counting.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        }
+    }
+
+    /** Returns true if a server is not PostgreSQL, but speaks its protocol. */
+    static boolean isUndefinedFunction(SQLException e) {
+        return UNDEFINED_FUNCTION.equals(e.getSQLState());
+    }
+
+    /** Returns true for a connection that failed, timed out, or was ended by a server that stops or has not started yet. */
+    public static boolean isLost(SQLException e) {
+        var state = e.getSQLState();
+        return state != null && (state.startsWith("08") || state.startsWith("57P"));
+    }
+
+    /** Closes the connection, also while a check is waiting on it, which then fails. */
+    @Override
+    public void close() {
+        var open = connection;
+        connection = null;
+        if (open != null) {
+            try {
+                open.abort(Runnable::run); // a goodbye to a silent server could wait
+            } catch (SQLException e) {
+                // It is lost in any case.
+            }
+        }
+    }
+}

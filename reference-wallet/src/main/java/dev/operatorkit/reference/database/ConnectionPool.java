@@ -1,0 +1,73 @@
+package dev.operatorkit.reference.database;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Lists the pools of {@link Database}, each with the time limits of a statement and of a silent connection to PostgreSQL, in
+ * seconds; 0 stands for none.
+ */
+enum ConnectionPool {
+    MOVEMENTS(5, 10),
+    // Short, since the caller of a callback times out after ten seconds, including the time to get and check a
+    // connection (D-29, D-34).
+    LOOKUPS(2, 3),
+    READS(50, 60),
+    /** For migrations and commands, whose statements take as long as the ledger is large. Nobody waits for them. */
+    MAINTENANCE(0, 0);
+
+    private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);
+    private static final Duration WAIT_FOR_VALIDATION = Duration.ofSeconds(1);
+
+    // A plan made while a table was empty would scan it forever; these settings leave only index plans. One generic
+    // plan then serves every batch; otherwise the server would plan half of the statements again for each use. A
+    // distributed database finds the server by planning each statement with the partition that it names.
+    private static final String INDEX_PLANS_ONLY =
+            "set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off; set jit = off;"
+                    + "set plan_cache_mode = force_generic_plan;";
+
+    private final int statementSeconds;
+    private final int socketSeconds;
+
+    ConnectionPool(int statementSeconds, int socketSeconds) {
+        this.statementSeconds = statementSeconds;
+        this.socketSeconds = socketSeconds;
+    }
+
+    /** Opens the pool. */
+    HikariDataSource open(Database.Address address, boolean indexPlansOnly) {
+        var forMovements = this == MOVEMENTS;
+        var poolName = name().toLowerCase(Locale.ROOT);
+        var config = new HikariConfig();
+        config.setPoolName(poolName);
+        config.setJdbcUrl(address.completeUrl());
+        config.setUsername(address.user());
+        config.setPassword(address.password());
+        config.setMaximumPoolSize(forMovements ? address.connections() : Database.READERS);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
+        config.setValidationTimeout(WAIT_FOR_VALIDATION.toMillis());
+        config.setAutoCommit(!forMovements);
+        // Commits the initial settings of a session; otherwise the first rollback would undo them.
+        config.setIsolateInternalQueries(true);
+        if (address.isolation() != null && forMovements) {
+            config.setTransactionIsolation("TRANSACTION_" + address.isolation());
+        }
+        if (address.isRemote()) {
+            address.hostSettings().forEach(config::addDataSourceProperty);
+            config.addDataSourceProperty("ApplicationName", "operatorkit-wallet-" + poolName);
+            config.addDataSourceProperty("tcpKeepAlive", "true");
+            config.addDataSourceProperty("connectTimeout", "2");
+            config.addDataSourceProperty("socketTimeout", String.valueOf(socketSeconds));
+            config.setConnectionInitSql((indexPlansOnly ? INDEX_PLANS_ONLY : "") + boundedWaits());
+        }
+        return new HikariDataSource(config);
+    }
+
+    private String boundedWaits() {
+        return "set lock_timeout = '1s'; set statement_timeout = '" + statementSeconds
+                + "s'; set idle_in_transaction_session_timeout = '" + (this == MAINTENANCE ? 0 : 10) + "s';";
+    }
+}

@@ -1,0 +1,386 @@
+package dev.operatorkit.reference.database;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jooq.DSLContext;
+import org.jooq.SQLDialect;
+import org.jooq.conf.Settings;
+import org.jooq.exception.DataAccessException;
+import org.jooq.impl.DSL;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens and migrates the database, H2 or PostgreSQL depending on the URL.
+ *
+ * <p>There are three pools, so that pages and audits cannot take connections from the callbacks: one for movements,
+ * whose sessions use only index plans; one for the callbacks' reads, each of which ends within seconds; and one for all
+ * other reads, which H2 uses for both kinds of reads. On H2 the first pool has one connection, which all writes use: H2
+ * writes uncommitted changes of other transactions to its file together with a commit, and after a {@code kill -9} at
+ * that moment a row stayed locked forever (docs/decisions/0021-h2-has-one-writer.md).
+ */
+public final class Database implements AutoCloseable {
+    /** The number of connections for the reads of callbacks. */
+    public static final int READERS = 8;
+
+    private static final int MEASURED_COMMITS = 10;
+
+    // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
+    // content. A file that reused its space opened without its latest commits after half a minute of load; the price
+    // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
+    // stack trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has
+    // just got room (D3 of the fault matrix); the wallet's log names each failure.
+    private static final Map<String, String> H2_SETTINGS = Map.of(
+            "MODE", "PostgreSQL",
+            "DATABASE_TO_LOWER", "TRUE",
+            "DEFAULT_NULL_ORDERING", "HIGH",
+            "WRITE_DELAY", "0",
+            "REUSE_SPACE", "FALSE",
+            "DB_CLOSE_ON_EXIT", "FALSE",
+            "OPTIMIZE_REUSE_RESULTS", "0",
+            "TRACE_LEVEL_FILE", "0",
+            "LOCK_TIMEOUT", "1000");
+
+    private final SQLDialect dialect;
+    private final Address address;
+    private final Set<String> neededMigrations;
+    private final Distribution distribution;
+    private final @Nullable Partitions partitions;
+    private final HikariDataSource movements;
+    private final HikariDataSource reads;
+    private final HikariDataSource lookups;
+    private final DSLContext readsSql;
+    private final DSLContext lookupsSql;
+    private final DSLContext writesSql;
+
+    private Database(
+            Address address,
+            Set<String> neededMigrations,
+            Distribution distribution,
+            @Nullable Partitions partitions,
+            HikariDataSource movements,
+            HikariDataSource reads,
+            HikariDataSource lookups) {
+        this.address = address;
+        this.dialect = address.dialect();
+        this.neededMigrations = neededMigrations;
+        this.distribution = distribution;
+        this.partitions = partitions;
+        this.movements = movements;
+        this.reads = reads;
+        this.lookups = lookups;
+        this.lookupsSql = DSL.using(lookups, dialect, settings());
+        this.readsSql = DSL.using(reads, dialect, settings());
+        this.writesSql =
+                dialect == SQLDialect.H2 ? DSL.using(new SingleWriter(movements), dialect, settings()) : readsSql;
+        if (partitions != null) {
+            partitions.use(readsSql);
+            partitions.use(lookupsSql);
+        }
+    }
+
+    /** Connects and migrates. Throws an exception with a readable message when either fails. */
+    public static Database open(Address address) {
+        return open(address, ConnectionPool.READS, true, Distribution.find());
+    }
+
+    /** Connects and migrates to change how the tables are distributed. Its statements may take as long as they need. */
+    public static Database openToDistribute(Address address, Distribution distribution) {
+        return open(address, ConnectionPool.MAINTENANCE, true, distribution);
+    }
+
+    /**
+     * Connects a command to a database that a wallet has used, and migrates it. Never creates one: a misspelt name would open an
+     * empty ledger, which always balances. Its statements may take as long as they need.
+     */
+    public static Database openExisting(Address address) {
+        H2File.of(address.url()).ifPresent(H2File::requireExists);
+        return open(address, ConnectionPool.MAINTENANCE, false, Distribution.find());
+    }
+
+    /** Returns true if opening this database would create it. */
+    public static boolean isNew(Address address) {
+        return H2File.of(address.url())
+                .filter(file -> !Files.exists(file.file()))
+                .isPresent();
+    }
+
+    private static Database open(
+            Address address, ConnectionPool forReads, boolean mayBeNew, Distribution distribution) {
+        silenceJooq();
+        var dialect = address.dialect();
+        H2File.of(address.url()).ifPresent(H2File::prepare);
+        var pools = new ArrayList<HikariDataSource>();
+        try {
+            var reads = open(forReads, address, false, pools);
+            var sql = DSL.using(reads, dialect, settings());
+            distribution.requireUsable(sql);
+            if (!mayBeNew) {
+                Migrations.requireApplied(reads, address.url());
+            }
+            var needed = migrate(address, reads);
+            var partitions = distribution.partitions(sql).orElse(null);
+            var movements = open(ConnectionPool.MOVEMENTS, address, partitions == null, pools);
+            var lookups = dialect == SQLDialect.H2 ? reads : open(ConnectionPool.LOOKUPS, address, false, pools);
+            return new Database(address, needed, distribution, partitions, movements, reads, lookups);
+        } catch (RuntimeException e) {
+            pools.forEach(HikariDataSource::close);
+            throw e;
+        }
+    }
+
+    /** Migrates without time limits: an index of a large ledger takes minutes. H2 has none. */
+    private static Set<String> migrate(Address address, HikariDataSource reads) {
+        if (!address.isRemote()) {
+            return Migrations.apply(reads, false);
+        }
+        try (var maintenance = ConnectionPool.MAINTENANCE.open(address, false)) {
+            return Migrations.apply(maintenance, true);
+        }
+    }
+
+    private static HikariDataSource open(
+            ConnectionPool kind, Address address, boolean indexPlansOnly, List<HikariDataSource> pools) {
+        var pool = kind.open(address, indexPlansOnly);
+        pools.add(pool);
+        return pool;
+    }
+
+    /**
+     * Holds the connection settings.
+     *
+     * @param url the JDBC URL, {@code jdbc:h2:…} or {@code jdbc:postgresql:…}
+     * @param user the user; empty when the URL needs none
+     * @param password the password; empty when the URL needs none
+     * @param isolation the isolation level; null for the database's default, read committed
+     * @param movementConnections the number of units of work that may run at the same time; always one on H2
+     */
+    public record Address(
+            String url,
+            String user,
+            String password,
+            @Nullable String isolation,
+            int movementConnections) {
+        /** Returns a JDBC URL without its settings, which may contain a password. */
+        public static String shown(String url) {
+            return url.split("[;?]", 2)[0];
+        }
+
+        private SQLDialect dialect() {
+            if (url.startsWith("jdbc:h2:")) {
+                return SQLDialect.H2;
+            }
+            if (url.startsWith("jdbc:postgresql:")) {
+                return SQLDialect.POSTGRES;
+            }
+            throw new IllegalArgumentException("the JDBC URL must begin with jdbc:h2: or jdbc:postgresql:");
+        }
+
+        int connections() {
+            return dialect() == SQLDialect.H2 ? 1 : movementConnections;
+        }
+
+        /** Returns true for PostgreSQL, where each statement costs a network round trip. */
+        public boolean isRemote() {
+            return dialect() == SQLDialect.POSTGRES;
+        }
+
+        /** Returns settings that find the primary among several hosts, unless the URL has its own. */
+        Map<String, String> hostSettings() {
+            return isRemote() && url.contains(",")
+                    ? Map.of("targetServerType", "primary", "hostRecheckSeconds", "1")
+                    : Map.of();
+        }
+
+        /** Returns the URL with the settings that every connection needs. */
+        String completeUrl() {
+            if (dialect() != SQLDialect.H2) {
+                return url;
+            }
+            var complete = new StringBuilder(url);
+            var upper = url.toUpperCase(Locale.ROOT);
+            var inMemory = upper.startsWith("JDBC:H2:MEM:");
+            H2_SETTINGS.forEach((name, value) -> {
+                // A database in memory has no space to reuse, and H2 rejects the setting.
+                var fits = !(inMemory && name.equals("REUSE_SPACE"));
+                if (fits && !upper.contains(";" + name + "=")) {
+                    complete.append(';').append(name).append('=').append(value);
+                }
+            });
+            return complete.toString();
+        }
+
+        /** Omits the password. */
+        @Override
+        public String toString() {
+            return url;
+        }
+    }
+
+    private static Settings settings() {
+        return new Settings().withRenderSchema(false).withExecuteLogging(false);
+    }
+
+    private static void silenceJooq() {
+        System.setProperty("org.jooq.no-logo", "true");
+        System.setProperty("org.jooq.no-tips", "true");
+    }
+
+    /** Returns the pool for units of work, with auto-commit off. */
+    public DataSource movements() {
+        return movements;
+    }
+
+    /** Returns true when each statement costs a network round trip. */
+    public boolean isRemote() {
+        return dialect == SQLDialect.POSTGRES;
+    }
+
+    /** Returns access for all other reads, with auto-commit outside of transactions. */
+    public DSLContext reads() {
+        return readsSql;
+    }
+
+    /** Returns access for the callbacks' reads, each of which ends within seconds, even if the database hangs (D-29). */
+    public DSLContext lookups() {
+        return lookupsSql;
+    }
+
+    /** Returns access for a callback's writes other than its movement, with the time limits of its reads. */
+    public DSLContext lookupWrites() {
+        return dialect == SQLDialect.H2 ? writesSql : lookupsSql;
+    }
+
+    /** Returns access for all other writes, with auto-commit outside of transactions. */
+    public DSLContext writes() {
+        return writesSql;
+    }
+
+    /** Returns access on a connection, for a transaction of the caller. */
+    public DSLContext on(Connection connection) {
+        var sql = DSL.using(connection, dialect, settings());
+        if (partitions != null) {
+            partitions.use(sql);
+        }
+        return sql;
+    }
+
+    /** Returns the partitions of the tables; null if they have none. */
+    public @Nullable Partitions partitions() {
+        return partitions;
+    }
+
+    /** Starts to watch the servers that share the rows, if there are several. */
+    public Servers watchServers() {
+        return distribution.watch(this);
+    }
+
+    /** Returns true for an exception by which the database reports that it failed; what was sent may have been done. */
+    public static boolean isFailure(RuntimeException exception) {
+        return exception instanceof DataAccessException;
+    }
+
+    /** Returns the type of the exceptions for which {@link #isFailure} is true. */
+    public static Class<? extends RuntimeException> failureType() {
+        return DataAccessException.class;
+    }
+
+    /** Returns true for the failure of a statement that the database ended because it took too long. */
+    public static boolean isTimeout(RuntimeException exception) {
+        return exception instanceof DataAccessException failure && SqlFailures.isCancelled(failure.sqlState());
+    }
+
+    /** Creates a connection for a check, outside the pools. */
+    public CheckSession checkSession() {
+        return new CheckSession(address);
+    }
+
+    /** Creates a probe with a connection of its own. */
+    DatabaseProbe probe(Clock clock) {
+        return new DatabaseProbe(
+                checkSession(), isRemote(), partitions != null, neededMigrations, clock, this::renewConnections);
+    }
+
+    /**
+     * Replaces the pooled connections, each once it is idle: they may lead to a server that is no longer the primary, or to an H2
+     * that has closed its file because it could not write (D3 of the fault matrix).
+     */
+    public void renewConnections() {
+        for (var pool : List.of(movements, reads, lookups)) {
+            pool.getHikariPoolMXBean().softEvictConnections();
+        }
+    }
+
+    /**
+     * Measures how long PostgreSQL takes to make a commit durable, with its round trip: the shortest of ten, since a start is a busy
+     * moment. Only a commit that has written something is flushed, so each writes a message that nobody reads.
+     */
+    public Duration measureCommit() {
+        try (var connection = movements.getConnection();
+                var message =
+                        connection.prepareStatement("select pg_logical_emit_message(true, 'operatorkit-wallet', '')")) {
+            var shortest = Long.MAX_VALUE;
+            for (var i = 0; i < MEASURED_COMMITS; i++) {
+                message.execute();
+                var start = System.nanoTime();
+                connection.commit();
+                shortest = Math.min(shortest, System.nanoTime() - start);
+            }
+            return Duration.ofNanos(shortest);
+        } catch (SQLException e) {
+            throw new DataAccessException("the time of a commit could not be measured", e);
+        }
+    }
+
+    /** Publishes the metrics of the pools. */
+    public void measure(MeterRegistry registry) {
+        new HashSet<>(List.of(movements, reads, lookups)).forEach(pool -> pool.setMetricRegistry(registry));
+    }
+
+    /** Reads from one consistent snapshot, unaffected by concurrent writes. */
+    <T> T snapshot(Function<DSLContext, T> reader) {
+        try (var connection = reads.getConnection()) {
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            T read;
+            try {
+                read = reader.apply(on(connection));
+            } catch (RuntimeException e) {
+                try {
+                    connection.rollback();
+                } catch (SQLException broken) {
+                    // What the reader met says why; a connection that it broke cannot be rolled back.
+                    e.addSuppressed(broken);
+                }
+                throw e;
+            }
+            connection.rollback();
+            return read;
+        } catch (SQLException e) {
+            throw new DataAccessException("the snapshot of the database failed", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        lookups.close();
+        reads.close();
+        if (dialect == SQLDialect.H2) {
+            new H2Compaction(movements).shrink();
+        }
+        movements.close();
+        H2File.of(address.url()).ifPresent(H2File::close);
+    }
+}

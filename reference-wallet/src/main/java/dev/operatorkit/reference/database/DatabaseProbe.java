@@ -1,0 +1,199 @@
+package dev.operatorkit.reference.database;
+
+import dev.operatorkit.reference.database.DatabaseReport.Check;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Checks whether the database serves callbacks, on a connection of its own: a backlog in the pools is not a failure of the database, and a
+ * check that hangs takes no connection from a callback.
+ *
+ * <p>On PostgreSQL one statement reads all that is to be known, and writes a message that nobody reads. Its commit waits for the disk and
+ * for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
+ * pass while no debit can be committed. A session that still waits is ended before the next one begins, so that at most one of a
+ * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
+ * its commit would become visible without being on the standby.
+ */
+final class DatabaseProbe implements DatabaseCheck {
+    private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
+
+    private static final String MESSAGE = """
+        , case when current_setting('transaction_read_only') = 'off'
+            then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
+        """;
+
+    private static final String POSTGRES = """
+        select current_setting('transaction_read_only') = 'on',
+          (select coalesce(string_agg(version, ' '), '') from flyway_schema_history where success),
+          clock_timestamp(),
+          (select coalesce(string_agg(privilege || ' on ' || name, ', '), '') from (values
+              ('accounts', 'select'), ('accounts', 'update'), ('ledger', 'select'), ('ledger', 'insert'),
+              ('rounds', 'select'), ('rounds', 'insert'), ('rounds', 'update'), ('ledger_archive', 'select'),
+              ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update')) as needed (name, privilege)
+            where not coalesce(has_table_privilege(to_regclass(name), privilege), false)),
+          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped)\
+        """.formatted(Partitions.COLUMN);
+
+    private static final String H2 = """
+        select false, (select coalesce(listagg(version, ' '), '') from flyway_schema_history where success),
+          current_timestamp, '', false\
+        """;
+
+    private final CheckSession session;
+    private final boolean remote;
+    private final boolean partitioned;
+    private final Set<String> neededMigrations;
+    private final Clock clock;
+    private final Runnable onReconnected;
+    private String statement;
+    private boolean connectedBefore;
+
+    /**
+     * Creates a probe that connects at its first check.
+     *
+     * @param session the connection for the checks
+     * @param remote true on PostgreSQL
+     * @param partitioned true if the statements of this wallet name partitions
+     * @param neededMigrations the versions of the migrations that this wallet needs
+     * @param onReconnected runs when a check passes on another connection than the one before
+     */
+    DatabaseProbe(
+            CheckSession session,
+            boolean remote,
+            boolean partitioned,
+            Set<String> neededMigrations,
+            Clock clock,
+            Runnable onReconnected) {
+        this.session = session;
+        this.remote = remote;
+        this.partitioned = partitioned;
+        this.neededMigrations = neededMigrations;
+        this.clock = clock;
+        this.onReconnected = onReconnected;
+        this.statement = remote ? POSTGRES + MESSAGE : H2;
+    }
+
+    /** Checks once. Takes about a second at most on a connection that exists, and up to four with a new one. */
+    @Override
+    public DatabaseReport check() {
+        var open = session.current();
+        if (open != null) {
+            try {
+                return keepUnlessAway(read(open));
+            } catch (SQLException e) {
+                session.close();
+                if (!CheckSession.isLost(e)) {
+                    return failed(e);
+                }
+            }
+        }
+        try {
+            open = session.connect();
+        } catch (SQLException e) {
+            return failed(e);
+        }
+        try {
+            var report = keepUnlessAway(read(open));
+            if (connectedBefore && !report.away()) {
+                onReconnected.run();
+            }
+            connectedBefore |= !report.away();
+            return report;
+        } catch (SQLException e) {
+            session.close();
+            return CheckSession.isLost(e)
+                    ? DatabaseReport.failed(
+                            Check.COMMITS,
+                            true,
+                            "The database does not commit within a second. Check its synchronous standby and its disk.")
+                    : failed(e);
+        }
+    }
+
+    /** Connects again after a server that takes no writes: the address may lead to another one by now. */
+    private DatabaseReport keepUnlessAway(DatabaseReport report) {
+        if (report.away()) {
+            session.close();
+        }
+        return report;
+    }
+
+    private DatabaseReport read(Connection open) throws SQLException {
+        try (var reading = open.createStatement();
+                var row = reading.executeQuery(statement)) {
+            row.next();
+            return report(row);
+        } catch (SQLException e) {
+            if (CheckSession.isUndefinedFunction(e) && statement.endsWith(MESSAGE)) {
+                // No PostgreSQL, but a server that speaks like one: it is read, and its commits are not tried.
+                statement = POSTGRES;
+                return read(open);
+            }
+            throw e;
+        }
+    }
+
+    private DatabaseReport report(ResultSet row) throws SQLException {
+        if (row.getBoolean(1)) {
+            return DatabaseReport.failed(
+                    Check.WRITABLE,
+                    true,
+                    "The database takes no writes: it is a standby or set to read only. Give the address of the"
+                            + " primary.");
+        }
+        var missing = row.getString(4);
+        if (!missing.isEmpty()) {
+            return DatabaseReport.failed(
+                    Check.WRITABLE,
+                    false,
+                    "A table is missing, or the wallet's user lacks a privilege: " + missing + ". Restore it.");
+        }
+        var applied = List.of(row.getString(2).split(" ", -1));
+        if (!applied.containsAll(neededMigrations)) {
+            var absent = neededMigrations.stream()
+                    .filter(version -> !applied.contains(version))
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            return DatabaseReport.failed(
+                    Check.MIGRATIONS, false, "Migration " + absent + " was not applied. Start the wallet again.");
+        }
+        if (row.getBoolean(5) != partitioned) {
+            return DatabaseReport.failed(
+                    Check.MIGRATIONS,
+                    false,
+                    "The tables " + (partitioned ? "are not distributed any more" : "were distributed")
+                            + ", which this wallet did not see at its start. Start it again.");
+        }
+        var skew = Duration.between(row.getObject(3, OffsetDateTime.class).toInstant(), clock.instant())
+                .abs();
+        return skew.compareTo(MAX_SKEW) > 0
+                ? DatabaseReport.failed(
+                        Check.CLOCK,
+                        false,
+                        "The clocks of the database and the wallet differ by " + skew.toSeconds()
+                                + " seconds. Set them by NTP.")
+                : DatabaseReport.passed();
+    }
+
+    private DatabaseReport failed(SQLException e) {
+        var away = remote && CheckSession.isLost(e);
+        return DatabaseReport.failed(
+                Check.DATABASE,
+                away,
+                (away ? "The database cannot be reached" : "The database refuses the check") + " (state "
+                        + e.getSQLState() + "): " + e.getMessage());
+    }
+
+    /** Closes the connection, also while a check is waiting on it, which then fails. */
+    @Override
+    public void close() {
+        session.close();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.operatorkit.reference.database;
+
+import dev.operatorkit.wallet.Placement;
+import dev.operatorkit.wallet.StoreException;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports which of the servers that share the rows of a distributed database are away, so that each takes out its own accounts only. By
+ * default there is one server, whose checks are those of the database.
+ */
+public interface Servers extends Placement, AutoCloseable {
+    /** Stands for a database on one server. */
+    Servers ONE = new Servers() {};
+
+    /** Returns each server and whether its latest check has passed. */
+    default Map<String, Boolean> checks() {
+        return Map.of();
+    }
+
+    /** Returns each server and whether its breaker is open. */
+    default Map<String, Boolean> away() {
+        return Map.of();
+    }
+
+    /**
+     * Refuses to use a partition, or all partitions if it is null, while a server of it is away.
+     *
+     * @throws StoreException.RolledBack if one is away
+     */
+    default void require(@Nullable Integer partition) {}
+
+    /**
+     * Runs a read of an account for a callback. A server that hangs holds its share of the connections for reads only.
+     *
+     * @throws StoreException.RolledBack if the server is away, or its share is in use for too long
+     */
+    default <T> T read(String accountId, Supplier<T> read) {
+        return read.get();
+    }
+
+    @Override
+    default int servers() {
+        return 1;
+    }
+
+    @Override
+    default int serverOf(int partition) {
+        return 0;
+    }
+
+    /** Combines them: few callers for each partition of a server would make many small batches. */
+    @Override
+    default boolean combinesPartitions() {
+        return true;
+    }
+
+    @Override
+    default boolean isAway(int partition) {
+        return false;
+    }
+
+    @Override
+    default boolean isAnyAway() {
+        return false;
+    }
+
+    @Override
+    default void close() {}
+}

@@ -1,0 +1,211 @@
+package dev.operatorkit.reference.staff;
+
+import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
+import static dev.operatorkit.reference.schema.Tables.LEDGER;
+import static dev.operatorkit.reference.schema.Tables.LIMIT_CHANGES;
+import static org.jooq.impl.DSL.coalesce;
+import static org.jooq.impl.DSL.max;
+import static org.jooq.impl.DSL.sum;
+
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Partitions;
+import dev.operatorkit.reference.limits.DayTotals;
+import dev.operatorkit.reference.limits.PlayerLimits;
+import dev.operatorkit.reference.staff.Accounts.Author;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jooq.DSLContext;
+import org.jooq.Record;
+import org.jspecify.annotations.Nullable;
+
+/** Reads and sets the limits of accounts for the operator's staff. */
+public final class AccountLimits {
+    private static final BigDecimal MAX_TOTAL = BigDecimal.valueOf(Long.MAX_VALUE);
+
+    private final Database database;
+    private final Clock clock;
+
+    /** Creates access to the limits in a database. */
+    public AccountLimits(Database database, Clock clock) {
+        this.database = database;
+        this.clock = clock;
+    }
+
+    /**
+     * Holds the limits of an account and its totals of today.
+     *
+     * @param totals the totals by which the next bet is judged; zero for an account without limits, which is not counted
+     */
+    public record State(PlayerLimits limits, DayTotals totals) {}
+
+    /** Holds a change of the limits of an account. */
+    public record Change(PlayerLimits limits, String author, String reason, Instant at) {}
+
+    /** Returns the limits of an account and its totals of today; none for an unknown account. */
+    public State find(String accountId) {
+        return database.reads()
+                .selectFrom(ACCOUNTS)
+                .where(ACCOUNTS.ID.eq(accountId))
+                .and(Partitions.condition(database.reads(), ACCOUNTS, accountId))
+                .fetchOptional(row -> new State(limits(row), totals(row)))
+                .orElseGet(() -> new State(PlayerLimits.NONE, DayTotals.none(today())));
+    }
+
+    /** Returns the changes of an account's limits, newest first. */
+    public List<Change> changes(String accountId, int most) {
+        return database.reads()
+                .selectFrom(LIMIT_CHANGES)
+                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
+                .and(Partitions.condition(database.reads(), LIMIT_CHANGES, accountId))
+                .orderBy(LIMIT_CHANGES.CHANGE_NUMBER.desc())
+                .limit(most)
+                .fetch(row -> new Change(
+                        new PlayerLimits(row.getStakeLimit(), row.getLossLimit(), row.getExcludedUntil()),
+                        row.getMadeBy(),
+                        row.getWhy(),
+                        row.getCreatedAt().toInstant()));
+    }
+
+    /**
+     * Sets the limits of an account under its lock: once this returns, they hold for every bet that is not yet accepted.
+     * What the player has staked and lost today, before there were limits, counts.
+     *
+     * @param seen the limits that the author saw
+     * @throws IllegalArgumentException when there is no such account, or somebody has changed its limits meanwhile
+     */
+    public void set(String accountId, PlayerLimits seen, PlayerLimits limits, Author author, String reason) {
+        database.writes().transaction(transaction -> {
+            var sql = transaction.dsl();
+            var row = sql.selectFrom(ACCOUNTS)
+                    .where(ACCOUNTS.ID.eq(accountId))
+                    .and(Partitions.condition(sql, ACCOUNTS, accountId))
+                    .forUpdate()
+                    .fetchOne();
+            if (row == null) {
+                throw new NotFoundException(
+                        NotFoundException.Kind.ACCOUNT, "There is no account " + accountId + ". Check the id.");
+            }
+            if (!limits(row).equals(seen)) {
+                throw new IllegalArgumentException("Somebody has changed the limits of " + accountId
+                        + " meanwhile. Reload the page and check them.");
+            }
+            if (!limits.equals(seen)) {
+                update(sql, accountId, limits);
+                insertChange(sql, accountId, limits, author, reason);
+                var currency = CurrencyCode.of(row.getCurrency());
+                var change = describe(seen, currency) + " → " + describe(limits, currency) + ": " + reason;
+                Trail.add(sql, clock, author, "set limits", accountId, change, true);
+            }
+        });
+    }
+
+    private static String describe(PlayerLimits limits, CurrencyCode currency) {
+        var until = limits.excludedUntil();
+        return "stakes " + describe(limits.stakeLimit(), currency) + ", loss " + describe(limits.lossLimit(), currency)
+                + (until == null ? "" : ", excluded until " + until);
+    }
+
+    private static String describe(@Nullable Long limit, CurrencyCode currency) {
+        return limit == null ? "unlimited" : new Money(limit, currency).toString();
+    }
+
+    private void update(DSLContext sql, String accountId, PlayerLimits limits) {
+        var counted = limits.equals(PlayerLimits.NONE) ? null : count(sql, accountId);
+        sql.update(ACCOUNTS)
+                .set(ACCOUNTS.STAKE_LIMIT, limits.stakeLimit())
+                .set(ACCOUNTS.LOSS_LIMIT, limits.lossLimit())
+                .set(ACCOUNTS.EXCLUDED_UNTIL, limits.excludedUntil())
+                .set(ACCOUNTS.LIMITS_DAY, counted == null ? null : counted.day())
+                .set(ACCOUNTS.DAY_STAKED, counted == null ? null : counted.staked())
+                .set(ACCOUNTS.DAY_LOST, counted == null ? null : counted.lost())
+                .where(ACCOUNTS.ID.eq(accountId))
+                .and(Partitions.condition(sql, ACCOUNTS, accountId))
+                .execute();
+    }
+
+    private void insertChange(DSLContext sql, String accountId, PlayerLimits limits, Author author, String reason) {
+        // The account is locked, so that nobody else takes the number.
+        var last = sql.select(coalesce(max(LIMIT_CHANGES.CHANGE_NUMBER), 0L))
+                .from(LIMIT_CHANGES)
+                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
+                .and(Partitions.condition(sql, LIMIT_CHANGES, accountId))
+                .fetchSingle()
+                .value1();
+        sql.insertInto(LIMIT_CHANGES)
+                .set(LIMIT_CHANGES.ACCOUNT_ID, accountId)
+                .set(Partitions.value(sql, accountId))
+                .set(LIMIT_CHANGES.CHANGE_NUMBER, last + 1)
+                .set(LIMIT_CHANGES.STAKE_LIMIT, limits.stakeLimit())
+                .set(LIMIT_CHANGES.LOSS_LIMIT, limits.lossLimit())
+                .set(LIMIT_CHANGES.EXCLUDED_UNTIL, limits.excludedUntil())
+                .set(LIMIT_CHANGES.MADE_BY, author.name())
+                .set(LIMIT_CHANGES.WHY, reason)
+                .set(LIMIT_CHANGES.CREATED_AT, utc(clock.instant()))
+                .execute();
+    }
+
+    /**
+     * Counts the bets and payouts of today from the ledger, by the rules of {@link DayTotals}. It reads the chain of the account from
+     * the last entry of an earlier day on, so it takes no longer for an account with years of bets.
+     */
+    private DayTotals count(DSLContext sql, String accountId) {
+        var today = today();
+        var start = today.atStartOfDay().atOffset(ZoneOffset.UTC);
+        var debit = LEDGER.as("debit");
+        var before = sql.select(LEDGER.ACCOUNT_VERSION)
+                .from(LEDGER)
+                .where(LEDGER.ACCOUNT_ID.eq(accountId).and(LEDGER.CREATED_AT.lt(start)))
+                .and(Partitions.condition(sql, LEDGER, accountId))
+                .orderBy(LEDGER.ACCOUNT_VERSION.desc())
+                .limit(1)
+                .fetchOptional(LEDGER.ACCOUNT_VERSION)
+                .orElse(0L);
+        var sums = sql.select(LEDGER.KIND, sum(LEDGER.AMOUNT))
+                .from(LEDGER)
+                .leftJoin(debit)
+                .on(debit.TRANSACTION_ID
+                        .eq(LEDGER.REFERENCE_TRANSACTION_ID)
+                        .and(Partitions.condition(sql, debit, accountId)))
+                .where(LEDGER.ACCOUNT_ID.eq(accountId).and(LEDGER.ACCOUNT_VERSION.gt(before)))
+                .and(Partitions.condition(sql, LEDGER, accountId))
+                .and(LEDGER.KIND.ne("ROLLBACK").or(debit.CREATED_AT.ge(start)))
+                .groupBy(LEDGER.KIND)
+                .fetchMap(LEDGER.KIND, row -> row.value2());
+        var returned = sums.getOrDefault("ROLLBACK", BigDecimal.ZERO);
+        var staked = sums.getOrDefault("DEBIT", BigDecimal.ZERO).subtract(returned);
+        var lost = staked.subtract(sums.getOrDefault("CREDIT", BigDecimal.ZERO));
+        return new DayTotals(today, total(staked), total(lost));
+    }
+
+    private static long total(BigDecimal sum) {
+        return sum.min(MAX_TOTAL).max(MAX_TOTAL.negate()).longValueExact();
+    }
+
+    private static PlayerLimits limits(Record row) {
+        return new PlayerLimits(
+                row.get(ACCOUNTS.STAKE_LIMIT), row.get(ACCOUNTS.LOSS_LIMIT), row.get(ACCOUNTS.EXCLUDED_UNTIL));
+    }
+
+    private DayTotals totals(Record row) {
+        var day = row.get(ACCOUNTS.LIMITS_DAY);
+        return day == null
+                ? DayTotals.none(today())
+                : new DayTotals(day, row.get(ACCOUNTS.DAY_STAKED), row.get(ACCOUNTS.DAY_LOST)).on(today());
+    }
+
+    private LocalDate today() {
+        return DayTotals.dayOf(clock.instant());
+    }
+
+    private static OffsetDateTime utc(Instant time) {
+        return time.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,29 @@
+package dev.operatorkit.reference.staff;
+
+import java.util.Locale;
+
+/** Lists what a person may do in the back office, besides looking. */
+public enum Role {
+    /** Adjusts balances, creates players, sessions and campaigns, and tightens limits. */
+    CASHIER,
+    /** Approves the adjustments that another person has requested, and loosens limits. */
+    APPROVER,
+    /** Manages the people and the amounts that need a second person, and reads the trail. */
+    ADMINISTRATOR;
+
+    /** Returns the name as pages and commands write it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Finds a role by its label. */
+    public static Role of(String label) {
+        for (var role : values()) {
+            if (role.label().equals(label)) {
+                return role;
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no role " + label + ". Use cashier, approver or administrator; everybody may read.");
+    }
+}

@@ -1,0 +1,5 @@
+/** Stores what the operator's people do: accounts, adjustments, limits, roles and the trail. */
+@NullMarked
+package dev.operatorkit.reference.staff;
+
+import org.jspecify.annotations.NullMarked;

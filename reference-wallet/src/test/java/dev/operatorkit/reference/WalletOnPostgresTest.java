@@ -1,7 +1,0 @@
-package dev.operatorkit.reference;
-
-class WalletOnPostgresTest extends WalletOverHttp {
-    WalletOnPostgresTest() {
-        super(TestDatabase.POSTGRES);
-    }
-}

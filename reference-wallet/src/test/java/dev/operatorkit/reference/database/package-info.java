@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.database;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,110 @@
+package dev.operatorkit.reference.http;
+
+import static dev.operatorkit.reference.RawCaller.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.operatorkit.reference.RawCaller;
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Tests the separate port of health and metrics. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperationsPortTest {
+    private WalletUnderTest wallet;
+
+    @BeforeAll
+    void start() {
+        wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-name", "wallet.internal");
+    }
+
+    @AfterAll
+    void stop() {
+        wallet.close();
+    }
+
+    @Test
+    void health_and_metrics_listen_on_loopback_only_by_default() throws IOException {
+        assertThat(wallet.operations()).startsWith("http://127.0.0.1:");
+        assertThat(URI.create(wallet.operations()).getPort())
+                .isNotEqualTo(URI.create(wallet.address()).getPort());
+        assertThat(get(wallet.operations(), "/health/live", "localhost")).contains(" 200 ", "\"up\"");
+        assertThat(get(wallet.operations(), "/health/ready", "127.0.0.1:1"))
+                .contains(" 200 ", "\"database\":\"up\"", "\"migrations\":\"up\"", "\"clock\":\"up\"");
+        assertThat(get(wallet.operations(), "/metrics", "[::1]"))
+                .contains(
+                        " 200 ",
+                        "jvm_memory_used_bytes",
+                        "wallet_batch_size_count",
+                        "wallet_batch_wait_seconds_count",
+                        "wallet_batch_duration_seconds_count");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "evil.example, 421",
+        "localhost.evil.example, 421",
+        "127.0.0.1.evil.example, 421",
+        "[::1]evil.example, 400",
+        "evil.example:8081, 421",
+        "'', 400",
+        "10.1.2.3:8081, 200",
+        "[2001:db8::7]:8081, 200",
+        "LOCALHOST, 200",
+        "wallet.internal:8081, 200"
+    })
+    void a_host_name_rebound_to_this_machine_is_rejected(String host, int status) throws IOException {
+        for (var path : List.of("/metrics", "/health/live", "/health/ready")) {
+            assertThat(get(wallet.operations(), path, host)).as(path).startsWith("HTTP/1.1 " + status + " ");
+        }
+    }
+
+    @Test
+    void every_method_except_get_and_head_is_rejected() throws IOException {
+        for (var route : wallet.routes().getOrDefault(wallet.operations(), Set.of())) {
+            for (var method : List.of("POST", "PUT", "DELETE", "PATCH", "TRACE")) {
+                var request = HttpRequest.newBuilder(URI.create(wallet.operations() + route.path()))
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build();
+                var answer = wallet.send(request);
+                assertThat(answer.status()).as(method + " " + route).isEqualTo(405);
+                assertThat(answer.get("message").textValue()).contains("Use GET");
+            }
+        }
+        try (var caller = new RawCaller(wallet.operations())) {
+            var head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n";
+            caller.send(head.formatted("/health/ready", ""));
+            caller.send(head.formatted("/health/live", "Connection: close\r\n"));
+            assertThat(caller.statuses()).containsExactly(200, 200);
+        }
+    }
+
+    @Test
+    void a_wallet_without_the_operations_port_serves_callbacks() {
+        try (var other = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-port", "-1")) {
+            assertThat(other.player(1).status()).isEqualTo(200);
+            assertThat(other.routes()).isEmpty();
+        }
+    }
+
+    @Test
+    void the_wallet_does_not_start_if_the_operations_port_is_in_use() throws IOException {
+        try (var taken = new ServerSocket(0)) {
+            var port = String.valueOf(taken.getLocalPort());
+            assertThatThrownBy(() -> WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-port", port))
+                    .hasMessageContaining("Port " + port + " of 127.0.0.1 is in use");
+        }
+    }
+}

@@ -1,0 +1,9 @@
+package dev.operatorkit.reference.http;
+
+import dev.operatorkit.reference.TestDatabase;
+
+class WalletOnPostgresTest extends WalletOverHttp {
+    WalletOnPostgresTest() {
+        super(TestDatabase.POSTGRES);
+    }
+}

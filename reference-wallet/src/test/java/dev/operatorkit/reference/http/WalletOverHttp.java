@@ -1,0 +1,156 @@
+package dev.operatorkit.reference.http;
+
+import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
+import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.WalletUnderTest.Answer;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tests the whole wallet over real HTTP: a round, equal debits of many callers, and texts of any characters. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class WalletOverHttp {
+    private final TestDatabase kind;
+    private String url = "";
+    private WalletUnderTest wallet;
+
+    WalletOverHttp(TestDatabase kind) {
+        this.kind = kind;
+    }
+
+    @BeforeAll
+    void start() {
+        url = kind.freshUrl();
+        wallet = WalletUnderTest.on(url);
+    }
+
+    @AfterAll
+    void assertLedgerBalances() {
+        wallet.close();
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
+    }
+
+    private static String newId() {
+        return UUID.randomUUID().toString();
+    }
+
+    private static SignedCallback withPlayer(int player, SignedCallback callback) {
+        return callback.player("player-" + player);
+    }
+
+    private List<Answer> sendConcurrently(List<SignedCallback> callbacks) {
+        try (var threads = Executors.newFixedThreadPool(64)) {
+            var tasks = callbacks.stream()
+                    .<Callable<Answer>>map(callback -> () -> wallet.send(callback))
+                    .toList();
+            var answers = new ArrayList<Answer>();
+            for (var answer : threads.invokeAll(tasks)) {
+                answers.add(answer.get());
+            }
+            return answers;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private long balance(int player) {
+        return wallet.player(player).balance();
+    }
+
+    @Test
+    void a_round_debits_the_stake_and_credits_the_payout() {
+        var before = balance(1);
+        var bet = newId();
+        var debited = wallet.send(withPlayer(1, debit(bet).stake("2.50")));
+        assertThat(debited.status()).as(debited.body()).isEqualTo(200);
+        assertThat(debited.balance()).isEqualTo(before - 250);
+        var won = newId();
+        var credited = wallet.send(withPlayer(1, credit(won, bet).payout("4")));
+        assertThat(credited.balance()).isEqualTo(before + 150);
+        assertThat(wallet.send(lookup("player-1", won)).body()).isEqualTo(credited.body());
+        assertThat(balance(1)).isEqualTo(before + 150);
+    }
+
+    @Test
+    void t2_a_debit_sent_64_times_concurrently_is_applied_once() {
+        var before = balance(2);
+        var bet = withPlayer(2, debit(newId()).stake(decimal(before)));
+        var answers = sendConcurrently(IntStream.range(0, 64).mapToObj(i -> bet).toList());
+        assertThat(answers).extracting(Answer::status).containsOnly(200);
+        assertThat(answers)
+                .extracting(Answer::body)
+                .containsOnly(answers.getFirst().body());
+        assertThat(balance(2)).isZero();
+        var won = wallet.send(withPlayer(2, credit(newId(), idOf(bet)).payout(decimal(before))));
+        assertThat(won.balance()).isEqualTo(before);
+    }
+
+    private static String idOf(SignedCallback callback) {
+        return new Answer(0, new String(callback.body(), java.nio.charset.StandardCharsets.UTF_8))
+                .get("transactionId")
+                .textValue();
+    }
+
+    private static String decimal(long minor) {
+        return java.math.BigDecimal.valueOf(minor, 2).toPlainString();
+    }
+
+    @Test
+    void ids_of_any_characters_are_stored_and_found() {
+        for (var odd : List.of(
+                "a/b c%2Fd", "';drop table ledger;--", "\u00e9", "e\u0301", " padded ", "\uD83C\uDFB0".repeat(255))) {
+            var answer = wallet.send(withPlayer(1, debit(odd).round(odd).stake("0.01")));
+            assertThat(answer.status()).as(odd).isEqualTo(200);
+            assertThat(wallet.send(lookup("player-1", odd)).body()).isEqualTo(answer.body());
+        }
+    }
+
+    @Test
+    void d_18_no_settlement_is_refused_because_of_its_reason_or_game() {
+        for (var odd : List.of(
+                "\"reason\":\"a\\u0000b\"",
+                "\"reason\":\"a\\r\\nb\"",
+                "\"reason\":\"" + "r".repeat(60_000) + "\"",
+                "\"reason\":\"" + "\\u0000".repeat(1_000) + "\"",
+                "\"reason\":7",
+                "\"gameId\":\"\"",
+                "\"gameId\":\"a\\u0000b\"",
+                "\"gameId\":[5]")) {
+            var name = odd.substring(1, odd.indexOf("\":"));
+            var value = odd.substring(odd.indexOf(':') + 1);
+            var before = balance(2);
+            var won = newId();
+            var isText = value.startsWith("\"") && name.equals("reason");
+            var bet = withPlayer(2, debit(won).stake("1"));
+            assertThat(wallet.send(isText ? bet.json(name, value) : bet).status())
+                    .as(odd)
+                    .isEqualTo(200);
+            assertThat(wallet.send(withPlayer(
+                                    2, credit(newId(), won).payout("3").json(name, value)))
+                            .status())
+                    .as(odd)
+                    .isEqualTo(200);
+            var undone = newId();
+            wallet.send(withPlayer(2, debit(undone).stake("1")));
+            assertThat(wallet.send(withPlayer(2, rollback(newId(), undone).json(name, value)))
+                            .status())
+                    .as(odd)
+                    .isEqualTo(200);
+            assertThat(balance(2)).isEqualTo(before + 200);
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.operatorkit.reference.staff;
+
+import org.jspecify.annotations.NullMarked;
