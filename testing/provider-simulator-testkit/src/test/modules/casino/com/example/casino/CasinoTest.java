@@ -67,9 +67,7 @@ class CasinoTest {
     @Test
     void the_console_serves_its_pages(ProviderSimulator provider) throws IOException, InterruptedException {
         try (var browser = HttpClient.newHttpClient()) {
-            for (var page : new String[] {
-                "/", "/openapi/customer-api.yaml", "/conformance", "/console/console.js", "/console/htmx.js"
-            }) {
+            for (var page : new String[] {"/", "/rounds", "/conformance", "/console/console.js", "/console/htmx.js"}) {
                 var request =
                         HttpRequest.newBuilder(provider.address().resolve(page)).build();
                 assertEquals(
