@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports which of the servers that share the rows of a distributed database are away, so that each takes out its own accounts only. By
+ * Reports which of the servers that share the rows of a distributed database are down, so that each takes out its own accounts only. By
  * default there is one server, whose checks are those of the database.
  */
 public interface Servers extends Placement, AutoCloseable {
@@ -25,16 +25,16 @@ public interface Servers extends Placement, AutoCloseable {
     }
 
     /**
-     * Refuses to use a partition, or all partitions if it is null, while a server of it is away.
+     * Refuses to use a partition, or all partitions if it is null, while a server of it is down.
      *
-     * @throws StoreException.RolledBack if one is away
+     * @throws StoreException.RolledBack if one is down
      */
     default void require(@Nullable Integer partition) {}
 
     /**
      * Runs a read of an account for a callback. A server that hangs holds its share of the connections for reads only.
      *
-     * @throws StoreException.RolledBack if the server is away, or its share is in use for too long
+     * @throws StoreException.RolledBack if the server is down, or its share is in use for too long
      */
     default <T> T read(String accountId, Supplier<T> read) {
         return read.get();
