@@ -1,13 +1,11 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.ProbeRequest;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.simulator.wallet.WalletProber;
