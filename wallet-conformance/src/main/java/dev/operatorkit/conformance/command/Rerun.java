@@ -5,7 +5,7 @@ import dev.operatorkit.conformance.ExpectedFailures;
 import dev.operatorkit.conformance.SuiteConfig;
 import dev.operatorkit.conformance.SuiteResult;
 import dev.operatorkit.conformance.report.EarlierReport;
-import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.SigningKey;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -121,11 +121,12 @@ final class Rerun {
         now.forEach((name, value) -> requireSame("--" + name, before.getOrDefault(name, "none"), value));
     }
 
-    /** Refuses to replace a signed bundle by one without a signature, which proves less. */
-    void requireUnsigned() throws IOException {
-        if (Reports.hasSignedBundle(folder)) {
-            throw new IllegalArgumentException("The bundle in " + folder
-                    + " is signed. Give --sign-key to sign the new one, or move bundle.zip away to keep it.");
+    /** Refuses to replace the signature of another key. */
+    void requireSameKey(SigningKey key) {
+        if (!earlier.keyId().equals(key.id())) {
+            throw new IllegalArgumentException("The bundle in " + folder + " is signed with the key " + earlier.keyId()
+                    + ", not with " + key.id() + " (" + key.file() + "). Give that key with --sign-key, or move"
+                    + " bundle.zip to keep it and run the plan again without --rerun.");
         }
     }
 
