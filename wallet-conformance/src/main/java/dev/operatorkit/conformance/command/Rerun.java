@@ -125,7 +125,7 @@ final class Rerun {
     void requireSameKey(SigningKey key) {
         if (!earlier.keyId().equals(key.id())) {
             throw new IllegalArgumentException("The bundle in " + folder + " is signed with the key " + earlier.keyId()
-                    + ", not with " + key.id() + " (" + key.file() + "). Give that key with --sign-key, or move"
+                    + ", not with " + key + ". Give that key with --sign-key, or move"
                     + " bundle.zip to keep it and run the plan again without --rerun.");
         }
     }

@@ -63,9 +63,8 @@ public final class ReportOptions {
             return null;
         }
         var key = signKey == null ? SigningKey.ofUser() : SigningKey.in(signKey);
-        if (key.isNew()) {
-            print("Made a key that signs your bundles: " + key.file() + ". Give " + key.publicFile()
-                    + " to everyone who verifies them.");
+        if (!key.note().isEmpty()) {
+            print(key.note());
         }
         return key;
     }
@@ -87,7 +86,7 @@ public final class ReportOptions {
             throws IOException {
         if (folder != null && key != null) {
             Reports.write(folder, outcome, mask, expected, key);
-            print("Signed " + folder.resolve("bundle.zip") + " with the key " + key.id() + " (" + key.file() + ").");
+            print("Signed " + folder.resolve("bundle.zip") + " with the key " + key + ".");
         }
     }
 

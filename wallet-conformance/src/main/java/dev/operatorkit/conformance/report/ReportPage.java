@@ -43,7 +43,9 @@ final class ReportPage {
 
     static byte[] content(RunReport report, ObjectNode results, JsonNode environment) throws IOException {
         var run = report.run();
-        var title = run.certificate().verdict().title() + ": conformance of " + run.wallet();
+        var title = run.certificate().verdict().title()
+                + Subject.of(run.plan()).words(": conformance of the wallet ")
+                + run.wallet();
         var values = Map.of(
                 "title", VisibleText.of(title).replace("&", "&amp;").replace("<", "&lt;"),
                 "styleSource", InlineSource.of(resource("report.css")),
@@ -81,31 +83,29 @@ final class ReportPage {
     }
 
     /** Returns what the page shows and {@code results.json} does not have. */
-    private static ObjectNode context(RunReport report, ObjectNode results, JsonNode environment) throws IOException {
+    private static ObjectNode context(RunReport report, ObjectNode results, JsonNode environment) {
         var run = report.run();
         var subject = Subject.of(run.plan());
         var context = ReportJson.object();
         context.put("subject", subject.key());
-        context.put("title", subject.title());
         var about = results.path("description");
-        context.put(
-                "name",
-                (about.path("walletName").asText() + " "
-                                + about.path("walletVersion").asText())
-                        .strip());
+        var version = about.path("walletVersion").asText();
+        context.put("name", (about.path("walletName").asText() + " " + version).strip());
         context.set("environment", environment);
         context.put("outside", subject == Subject.WALLET ? outside(run.plan().cases()) : 0);
+        var areas = context.putArray("areas");
         for (var group : subject.groups()) {
             var planned =
                     group.cases().stream().filter(run.plan().cases()::contains).toList();
             if (!planned.isEmpty()) {
-                var area = context.withArray("areas").addObject().put("title", group.title());
+                var area = areas.addObject().put("title", group.title());
                 planned.forEach(each -> area.withArray("cases").add(each.id()));
             }
         }
+        var notProvable = context.putObject("notProvable");
         subject.notProvable().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
-                .forEach(rule -> context.withObject("/notProvable").put(rule.getKey(), rule.getValue()));
+                .forEach(rule -> notProvable.put(rule.getKey(), rule.getValue()));
         rules(context.putObject("rules"), subject, results);
         var exchanges = context.putObject("exchanges");
         var curl = context.putObject("curl");
@@ -133,7 +133,7 @@ final class ReportPage {
     }
 
     /** Adds the rules of the subject, those that results name, and those that the texts of all these rules name. */
-    private static void rules(ObjectNode rules, Subject subject, ObjectNode results) throws IOException {
+    private static void rules(ObjectNode rules, Subject subject, ObjectNode results) {
         var ids = new LinkedHashSet<>(subject.rules().keySet());
         var texts = ReportJson.writeLine(results) + subject.notProvable() + subject.rules();
         for (var cited = cited(texts); ids.addAll(cited); cited = cited(texts)) {
@@ -162,11 +162,8 @@ final class ReportPage {
     private static void curl(ObjectNode curl, RunReport report, CaseResult result) {
         var number = report.exchangeOfFailure(result);
         if (number > 0 && Subject.of(report.run().plan()) == Subject.WALLET) {
-            var lines = CurlLine.of(
-                    report.exchangesOf(result).get(number - 1), report.run().wallet());
-            curl.putObject(result.testCase().id())
-                    .put("preparation", CurlLine.preparation(lines))
-                    .put("lines", lines);
+            var shown = report.exchangesOf(result).get(number - 1);
+            curl.put(result.testCase().id(), CurlLine.of(shown, report.run().wallet()));
         }
     }
 

@@ -2,10 +2,10 @@ package dev.operatorkit.conformance.report;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.Key;
 import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -27,14 +27,14 @@ public final class SigningKey {
     private static final String PRIVATE = "PRIVATE KEY";
     private static final String PUBLIC = "PUBLIC KEY";
 
-    private final Path file;
     private final KeyPair keys;
-    private final boolean isNew;
+    private final String file;
+    private final String note;
 
-    private SigningKey(Path file, KeyPair keys, boolean isNew) {
-        this.file = file;
+    private SigningKey(KeyPair keys, String file, String note) {
         this.keys = keys;
-        this.isNew = isNew;
+        this.file = file;
+        this.note = note;
     }
 
     /** Reads a private key. */
@@ -42,7 +42,7 @@ public final class SigningKey {
         try {
             var encoded = decode(Files.readString(file, StandardCharsets.ISO_8859_1), PRIVATE);
             var key = KeyFactory.getInstance(ALGORITHM).generatePrivate(new PKCS8EncodedKeySpec(encoded));
-            return new SigningKey(file, pairOf((EdECPrivateKey) key), false);
+            return new SigningKey(pairOf((EdECPrivateKey) key), file.toString(), "");
         } catch (GeneralSecurityException | IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     file + " contains no Ed25519 private key in PEM. Make one with: openssl genpkey -algorithm ed25519"
@@ -51,13 +51,16 @@ public final class SigningKey {
         }
     }
 
-    /** Returns the key of this user; makes it, and writes the public key next to it, when there is none. */
+    /**
+     * Returns the key of this user. When there is none, it is made and written, with its public key next to it; where no file can be
+     * written, as in a container, the key is for this run only.
+     */
     public static SigningKey ofUser() throws IOException {
         var configuration = System.getenv("XDG_CONFIG_HOME");
-        return ofUser((configuration == null || configuration.isEmpty()
-                        ? Path.of(System.getProperty("user.home"), ".config")
-                        : Path.of(configuration))
-                .resolve("operatorkit"));
+        var folder = configuration == null || configuration.isEmpty()
+                ? Path.of(System.getProperty("user.home"), ".config")
+                : Path.of(configuration);
+        return ofUser(folder.resolve("operatorkit"));
     }
 
     static SigningKey ofUser(Path folder) throws IOException {
@@ -65,18 +68,38 @@ public final class SigningKey {
         if (Files.exists(file)) {
             return in(file);
         }
+        var keys = generate();
         try {
-            var keys = KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
             Files.createDirectories(folder);
             // A temporary file is readable by its owner only, and another process never sees half a key.
-            var written = Files.createTempFile(folder, "conformance", ".key");
-            Files.writeString(written, encode(keys.getPrivate().getEncoded(), PRIVATE));
-            Files.move(written, file);
-            var made = new SigningKey(file, keys, true);
-            Files.write(made.publicFile(), pem(keys.getPublic()));
-            return made;
-        } catch (FileAlreadyExistsException e) {
-            return in(file); // another process was faster
+            var written = Files.createTempFile(folder, "conformance", ".tmp");
+            try {
+                Files.writeString(written, encode(keys.getPrivate(), PRIVATE));
+                Files.move(written, file);
+            } finally {
+                Files.deleteIfExists(written);
+            }
+            var publicFile = Files.writeString(folder.resolve("conformance.pub"), encode(keys.getPublic(), PUBLIC));
+            return new SigningKey(
+                    keys,
+                    file.toString(),
+                    "Made the key " + file + ", which signs your bundles. Give " + publicFile
+                            + " to everyone who verifies them.");
+        } catch (IOException e) {
+            if (Files.exists(file)) {
+                return in(file); // another process was faster
+            }
+            return new SigningKey(
+                    keys,
+                    "made for this run",
+                    "The key that signs the bundle is for this run only, because it cannot be kept: "
+                            + FileProblem.describe(e) + " Give one with --sign-key.");
+        }
+    }
+
+    private static KeyPair generate() {
+        try {
+            return KeyPairGenerator.getInstance(ALGORITHM).generateKeyPair();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has Ed25519", e);
         }
@@ -128,24 +151,20 @@ public final class SigningKey {
         return idOf(keys.getPublic());
     }
 
-    /** Returns the file of the private key. */
-    public Path file() {
-        return file;
-    }
-
-    /** Returns the file of the public key, which is written when the key is made. */
-    public Path publicFile() {
-        return file.resolveSibling("conformance.pub");
-    }
-
-    /** Returns true when the key was made just now. */
-    public boolean isNew() {
-        return isNew;
+    /** Returns a sentence about where the key is when it was made just now; empty when it was there. */
+    public String note() {
+        return note;
     }
 
     /** Returns the public key in PEM. */
     byte[] publicPem() {
-        return pem(keys.getPublic());
+        return encode(keys.getPublic(), PUBLIC).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns the id and the file. */
+    @Override
+    public String toString() {
+        return id() + " (" + file + ")";
     }
 
     byte[] sign(byte[] message) {
@@ -170,12 +189,8 @@ public final class SigningKey {
         }
     }
 
-    private static byte[] pem(PublicKey key) {
-        return encode(key.getEncoded(), PUBLIC).getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static String encode(byte[] content, String kind) {
-        var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
+    private static String encode(Key key, String kind) {
+        var lines = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
         return "-----BEGIN " + kind + "-----\n" + lines + "\n-----END " + kind + "-----\n";
     }
 

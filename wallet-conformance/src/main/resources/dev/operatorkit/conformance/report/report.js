@@ -16,11 +16,8 @@ const AGREEMENTS = {
   DIFFERS: "Differs from the recommendation", AS_RECOMMENDED: "As recommended", UNPROVEN: "Not shown by this run",
 };
 const RESULTS = ["PASSED", "FAILED", "OBSERVED", "SKIPPED"];
-const STATES = { failed: "✗", observed: "◇", passed: "✓", "not tested": "–", "partly tested": "–" };
 const NAMED = 12;
 const SHOWN = 30;
-
-// Texts
 
 const lower = (text) => text.toLowerCase();
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
@@ -29,18 +26,13 @@ const distinct = (values) => [...new Set(values)];
 const millis = (micros) => `${(micros / 1000).toFixed(1)} ms`;
 
 /** Shows the number of a character that would act on the page in place of being read, such as one that reverses the text. */
-const visible = (text) =>
-  String(text).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
-    "\t\n\r".includes(character)
-      ? character
-      : "\\u" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0"));
+const visible = (text) => String(text).replace(/(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) =>
+  "\\u" + character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0"));
 
 /** Splits a text into its parts, in which the id of each known rule is a link to its row, and no line breaks an option. */
 const linked = (text) =>
   visible(text).split(/(?<![\w-])((?:[A-Z]{3}|D)-\d{1,2}|--[a-z][a-z-]*)(?![\w-])/).map((part, index) =>
     index % 2 === 0 ? part : context.rules[part] ? el("a.whole", { href: `#rule-${part}` }, part) : el("span.whole", part));
-
-// Elements
 
 const PLAIN = new Set(["a", "button", "code", "option", "output", "pre", "small", "span", "summary"]);
 
@@ -48,26 +40,17 @@ const PLAIN = new Set(["a", "button", "code", "option", "output", "pre", "small"
 const el = (name, ...content) => {
   const [tag, ...classes] = name.split(".");
   const element = document.createElement(tag);
+  const attributes = content[0]?.constructor === Object ? content.shift() : {};
   if (classes.length) {
-    element.className = classes.join(" ");
+    attributes.class = classes.join(" ");
   }
-  const isAttributes = content[0]?.constructor === Object;
-  for (const [key, value] of Object.entries(isAttributes ? content.shift() : {})) {
-    if (value !== false) {
-      element.setAttribute(key, value === true ? "" : value);
-    }
-  }
-  for (const child of content.flat(Infinity)) {
-    if (child instanceof Node) {
-      element.append(child);
-    } else if (child !== undefined && child !== "") {
-      element.append(...(PLAIN.has(tag) ? [visible(child)] : linked(child)));
-    }
-  }
+  Object.entries(attributes).filter(([, value]) => value !== false)
+    .forEach(([key, value]) => element.setAttribute(key, value === true ? "" : value));
+  content.flat(Infinity).filter((child) => child !== undefined && child !== "").forEach((child) =>
+    element.append(...(child instanceof Node ? [child] : PLAIN.has(tag) ? [visible(child)] : linked(child))));
   return element;
 };
 
-const list = (items) => items.length ? el("ul", items) : undefined;
 const fact = (name, value) => value && el("tr", el("th", { scope: "row" }, name), el("td", value));
 const facts = (...rows) => el("table.facts", el("tbody", rows));
 const term = (name, text) => text ? [el("dt", name), el("dd", text)] : [];
@@ -85,12 +68,8 @@ const table = (label, kind, heads, rows) =>
   el("div.wide", { tabindex: "0", role: "region", "aria-label": label },
     el(`table.${kind}`, el("thead", el("tr", heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", rows)));
 
-// Summary
-
-const rerunSentence = (rerun) =>
-  `${count(rerun.cases, "case")} ${rerun.cases === 1 ? "was" : "were"} run again at ${rerun.at}`
-  + (rerun.walletVersion ? ` against version ${rerun.walletVersion}` : "")
-  + `; ${rerun.failedBefore} had failed before.`;
+const rerunSentence = (rerun) => `${count(rerun.cases, "case")} run again at ${rerun.at}`
+  + `${rerun.walletVersion ? ` against version ${rerun.walletVersion}` : ""}; ${rerun.failedBefore} had failed before.`;
 
 const conclusion = () => {
   const waived = run.cases.filter((each) => each.waiver).length;
@@ -98,12 +77,12 @@ const conclusion = () => {
     + (waived ? `, except ${count(waived, "case")} with a waiver` : "") + ", and none failed"
     + (run.reruns ? " in its last run." : ".");
   const reasons = run.verdict === "CERTIFIED" ? [certified] : run.reasons;
-  const open = run.verdict === "INCOMPLETE" ? ["No case failed, but there is no certificate."] : [];
-  return [...open, ...reasons, ...(run.reruns ?? []).map(rerunSentence)].join(" ");
+  const lead = run.verdict === "INCOMPLETE" ? "No case failed, but there is no certificate. " : "";
+  return lead + [...reasons, ...(run.reruns ?? []).map(rerunSentence)].join(" ");
 };
 
 const verdict = () => [
-  el("p.kind", context.title),
+  el("p.kind", isWallet ? "Wallet conformance report" : "Client conformance report"),
   el("h1", context.name || run.wallet || run.operator),
   el(`div.verdict.${run.verdict}`,
     el("p", el("span.sign", { "aria-hidden": "true" }, SIGNS[run.verdict]), el("strong", run.verdict.replace("_", " "))),
@@ -122,7 +101,7 @@ const whoTestedWhat = () => {
       fact("Environment", given(about.environment, "--environment"))]
     : [fact("Client", given(context.name, "--client-name")), fact("Operator", run.operator)];
   const unreturned = run.cases.filter((each) => each.unreturned).map((each) => `${each.id}: ${each.unreturned}`);
-  const system = Object.entries(context.environment).map(([name, value]) => `${name} ${value}`).join(", ");
+  const pairs = (object) => Object.entries(object).map(([name, value]) => `${name} ${value}`).join(", ");
   return [
     el("h2", "Who tested what"),
     facts(
@@ -134,9 +113,8 @@ const whoTestedWhat = () => {
       fact("Players", run.players.join(", ")),
       fact("Balances not restored", unreturned.join("; "))),
     el("details.quiet", el("summary", "Options and environment"), facts(
-      fact("Suite", run.suite), fact("Ran on", system), fact("Seed", String(run.seed)),
-      fact("Options", Object.entries(run.options).map(([name, value]) => `${name} ${value}`).join(", ")),
-      fact("Plan", `SHA-256 ${run.plan.sha256}`))),
+      fact("Suite", run.suite), fact("Ran on", pairs(context.environment)), fact("Seed", String(run.seed)),
+      fact("Options", pairs(run.options)), fact("Plan", `SHA-256 ${run.plan.sha256}`))),
   ];
 };
 
@@ -159,7 +137,7 @@ const resultByArea = () => [
   table("Result by area", "areas", ["Area", "Result", "Cases", "Passed", "Failed", "Observed", "Differing", "Skipped"],
     areas.map((area) => el("tr",
       el("th", { scope: "row" }, area.results.length ? el("a", { href: `#${anchor(area.title)}` }, area.title) : area.title),
-      el(`td.state.${area.state.replace(" ", "-")}`, `${STATES[area.state]} ${area.state}`),
+      el(`td.state.${area.state.replace(" ", "-")}`, `${SIGNS[area.state.toUpperCase()] ?? "–"} ${area.state}`),
       [["cases", area.planned], ...["PASSED", "FAILED", "OBSERVED"].map((result) => [lower(result), area.number(result)]),
         ["differing", area.results.filter(differs).length], ["skipped", area.number("SKIPPED")]]
         .map(([name, number]) => el(number ? "td.number" : "td.number.none", { "data-name": name }, number || "–"))))),
@@ -200,7 +178,7 @@ const notTested = () => {
         ` of the plan full outside the plan ${run.plan.name}.`,
         isResumed ? " This plan covers only what a restart or a pause changes: see the report of the first run." : "") : "",
       isWallet && run.wallet.startsWith("http://") ? el("li", el("b", "TLS"),
-        ": the wallet was called over plain HTTP, so its certificate was not seen. Run the plan with its https address.") : "",
+        ": no certificate was seen, because the address begins with http://. Run the plan with the https address.") : "",
       Object.entries(context.notProvable).filter(([rule]) => !isProven(rule)).map(([rule, why]) =>
         el("li", el("b", rule), ` cannot be proven from outside. ${why}`))),
   ];
@@ -208,7 +186,7 @@ const notTested = () => {
 
 const waivers = () => run.waivers.length ? [
   el("h2", "Waivers"),
-  list(run.waivers.map((waiver) => el("li", el("b", waiver.cases),
+  el("ul", run.waivers.map((waiver) => el("li", el("b", waiver.cases),
     ` until ${waiver.until}${waiver.expired ? " (expired, without effect)" : ""}: ${waiver.reason}`))),
 ] : [];
 
@@ -218,21 +196,18 @@ const legend = () => [
     term(`${SIGNS[name]} ${lower(AGREEMENTS[name] ?? name)}`, sentence((AGREEMENTS[name] ? "An observation: " : "") + meaning)))),
 ];
 
-// Cases
-
 const raw = (exchange, name) => exchange[name]
   ?? new TextDecoder().decode(Uint8Array.from(atob(exchange[`${name}Base64`]), (byte) => byte.charCodeAt(0)));
 
 const firstLine = (text) => text.split(/\r?\n/, 1)[0];
-
 /** Shows the raw request and response of an exchange; they are added when it opens. */
 const exchangeView = (exchange, open = false) => {
   const received = raw(exchange, "received");
   const view = el("details.exchange", { open }, el("summary",
     `${firstLine(raw(exchange, "sent")).replace(/ HTTP\/1\.\d$/, "")} → ${firstLine(received) || "no response"}`,
     el("small", ` ${millis(exchange.micros)}${exchange.genuine === false ? ", invalid signature" : ""}`)));
-  view.addEventListener("toggle", () => view.append(
-    el("pre", raw(exchange, "sent")), el("pre", received || "no response"), exchange.note ? el("p", exchange.note) : ""), { once: true });
+  view.addEventListener("toggle", () => view.append(el("pre", raw(exchange, "sent")),
+    el("pre", received || "no response"), exchange.note ? el("p", exchange.note) : ""), { once: true });
   return view;
 };
 
@@ -246,6 +221,13 @@ const exchangesOf = (each) => {
   ] : [];
 };
 
+/** Says what the lines of shell need before they are run. */
+const preparation = (lines) => {
+  const tokens = distinct(lines.match(/(?<=\$)TOKEN\d*/g) ?? []).map((name) => `the session token into the variable ${name}`);
+  const steps = [...(lines.includes("secret.txt") ? ["the secret into secret.txt"] : []), ...tokens];
+  return steps.length ? `To repeat it, put ${steps.join(" and ")}:` : "To repeat it:";
+};
+
 const failureOf = ({ id, failure, exchangesOfTheFailure: all }) => {
   const curl = context.curl[id];
   const shown = all[failure.exchange - 1];
@@ -255,7 +237,7 @@ const failureOf = ({ id, failure, exchangesOfTheFailure: all }) => {
       term("Expected", failure.expected), term("Actual", failure.came),
       term("Movements", failure.movements?.sum), term("Hint", advice(failure))),
     shown ? [el("p", "The exchange that shows the failure:"), exchangeView(shown, true)] : "",
-    curl ? [el("p", curl.preparation), el("pre.curl", curl.lines)] : "",
+    curl ? [el("p", preparation(curl)), el("pre.curl", curl)] : "",
   ];
 };
 
@@ -265,8 +247,6 @@ const observationOf = (seen) => el("li",
   seen.differs ? [" ", el("em", run.decisions[seen.decision]?.decision ?? "")] : "");
 
 const ruleSentence = (id) => `${id} ${context.rules[id]?.point || context.rules[id]?.text || ""}`;
-
-/** Lists observations, each once. */
 const unique = (observations) => distinct(observations.map((seen) => JSON.stringify(seen))).map((text) => JSON.parse(text));
 
 const caseView = (each) => {
@@ -274,8 +254,9 @@ const caseView = (each) => {
     : each.waiver ? " (waived)" : differs(each) ? " (differing)" : "";
   const reruns = (each.reruns ?? []).map((rerun) =>
     ` (run again ${rerun.at.slice(0, 10)}, before: ${lower(rerun.earlierResult)})`).join("");
+  const mark = el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}${reruns}`);
   return el(`details.case.${each.result}${differs(each) ? ".DIFFERING" : ""}`, { id: each.id, open: each.result === "FAILED" },
-    el("summary", el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}${reruns}`), " ", el("code", each.id), ` ${each.title}`),
+    el("summary", mark, " ", el("code", each.id), ` ${each.title}`),
     el("ul.sentences", each.rules.map((id) => el("li", ruleSentence(id)))),
     each.failure ? failureOf(each) : each.result === "SKIPPED" ? el("p", sentence(each.detail)) : "",
     each.waiver ? el("p", `Waived: ${each.waiver}`) : "",
@@ -301,8 +282,6 @@ const cases = () => {
     shown.map((area) => el("section.area", { id: anchor(area.title) }, el("h3", area.title), area.results.map(caseView))),
     el("p", { id: "no-match", hidden: true }, "No case matches the filter."));
 };
-
-// Observations, rules, latencies
 
 const observations = () => el("section", { id: "observations" }, el("h2", "Observations"),
   el("p", `The specification leaves these points open, so nothing here counts against the ${isWallet ? "wallet" : "client"}.`
@@ -374,15 +353,17 @@ const sections = [...document.querySelectorAll("main > section")];
 document.querySelector(".top").append(...sections.map((section) =>
   el("a", { href: `#${section.id}` }, section.id.charAt(0).toUpperCase() + section.id.slice(1))));
 
+// The filter
+
 const form = document.getElementById("filter");
 const views = run.cases.map((each) => ({ each, view: document.getElementById(each.id) }));
-const searchable = new Map();
+const texts = new Map();
 const textOf = (each) => {
-  if (!searchable.has(each)) {
-    const sentences = each.rules.map(ruleSentence).join(" ");
-    searchable.set(each, lower(`${sentences} ${JSON.stringify(each)} ${JSON.stringify(context.exchanges[each.id] ?? [])}`));
+  if (!texts.has(each)) {
+    const shown = [each.rules.map(ruleSentence), each, context.exchanges[each.id]];
+    texts.set(each, lower(JSON.stringify(shown)));
   }
-  return searchable.get(each);
+  return texts.get(each);
 };
 
 const filter = () => {
@@ -396,19 +377,17 @@ const filter = () => {
   const shown = views.filter(({ view }) => !view.hidden).length;
   document.querySelectorAll("section.area").forEach((area) => area.hidden = !area.querySelector("details.case:not([hidden])"));
   document.getElementById("no-match").hidden = shown > 0;
-  form.querySelector("output").textContent = `${shown} of ${count(views.length, "case")}`;
+  form.querySelector("output").textContent = `${shown} of ${views.length} cases`;
 };
 
-/** Opens the case that the address names, also when the filter hides it. */
+/** Opens the case that the address names, even if the filter hides it. */
 const reveal = () => {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (target?.closest("[hidden]")) {
     form.reset();
     filter();
   }
-  if (target?.matches("details")) {
-    target.open = true;
-  }
+  target?.closest("details")?.setAttribute("open", "");
   target?.scrollIntoView();
 };
 

@@ -49,7 +49,7 @@ class AttestationTest {
     void the_statement_is_a_test_result_about_the_files() throws IOException {
         var key = SigningKey.ofUser(folder);
         var envelope = attest(key);
-        var statement = Attestation.verify(envelope, SigningKey.publicKey(key.publicFile()));
+        var statement = Attestation.verify(envelope, SigningKey.publicKey(folder.resolve("conformance.pub")));
         assertThat(statement).isEqualTo(new ObjectMapper().readTree("""
             {"_type": "https://in-toto.io/Statement/v1",
              "subject": [{"name": "f.txt", "digest": {"sha256":
@@ -64,7 +64,8 @@ class AttestationTest {
             """));
         var other = SigningKey.ofUser(folder.resolve("other"));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Attestation.verify(envelope, SigningKey.publicKey(other.publicFile())))
+                .isThrownBy(() ->
+                        Attestation.verify(envelope, SigningKey.publicKey(folder.resolve("other/conformance.pub"))))
                 .withMessageContaining("was not signed with the key " + other.id());
     }
 
@@ -76,16 +77,24 @@ class AttestationTest {
 
     @Test
     void the_key_of_a_user_is_made_once_and_only_its_owner_may_read_it() throws IOException {
-        var made = SigningKey.ofUser(folder.resolve("operatorkit"));
-        assertThat(made.isNew()).isTrue();
+        var home = folder.resolve("operatorkit");
+        var made = SigningKey.ofUser(home);
+        assertThat(made.note()).contains("Made the key " + home.resolve("conformance.key"), "conformance.pub");
         if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.file())))
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("conformance.key"))))
                     .isEqualTo("rw-------");
         }
-        var again = SigningKey.ofUser(folder.resolve("operatorkit"));
-        assertThat(again.isNew()).isFalse();
+        var again = SigningKey.ofUser(home);
+        assertThat(again.note()).isEmpty();
         assertThat(again.id()).isEqualTo(made.id());
-        assertThat(again.publicPem()).isEqualTo(Files.readAllBytes(made.publicFile()));
+        assertThat(again.publicPem()).isEqualTo(Files.readAllBytes(home.resolve("conformance.pub")));
+    }
+
+    @Test
+    void a_key_that_cannot_be_kept_is_for_one_run() throws IOException {
+        var file = Files.writeString(folder.resolve("file"), "");
+        assertThat(SigningKey.ofUser(file.resolve("operatorkit")).note())
+                .contains("for this run only", "Give one with --sign-key");
     }
 
     @Test
