@@ -26,10 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class WalletChecks {
     /** Limits the age of a result by how soon it is expected to change. */
-    private static final Duration LONGEST_READY = Duration.ofSeconds(25);
+    private static final Duration MAX_READY = Duration.ofSeconds(25);
 
-    private static final Duration LONGEST_FAILED = Duration.ofSeconds(8);
-    private static final Duration LONGEST_UNCONNECTED = Duration.ofSeconds(2);
+    private static final Duration MAX_FAILED = Duration.ofSeconds(8);
+    private static final Duration MAX_UNCONNECTED = Duration.ofSeconds(2);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration CALL = Duration.ofSeconds(4);
 
@@ -88,9 +88,9 @@ final class WalletChecks {
 
     private static Duration longestAge(WalletProbe probe) {
         if (!probe.isConnected()) {
-            return LONGEST_UNCONNECTED;
+            return MAX_UNCONNECTED;
         }
-        return probe.passed() ? LONGEST_READY : LONGEST_FAILED;
+        return probe.passed() ? MAX_READY : MAX_FAILED;
     }
 
     /** Returns after how many seconds a page should ask again. */

@@ -88,8 +88,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             names = "--game",
             paramLabel = "SLUG",
             description = "The game that the callbacks name. Default: ${DEFAULT-VALUE}.",
-            defaultValue = SuiteConfig.USUAL_GAME)
-    String game = SuiteConfig.USUAL_GAME;
+            defaultValue = SuiteConfig.DEFAULT_GAME)
+    String game = SuiteConfig.DEFAULT_GAME;
 
     @Option(
             names = "--rerun",

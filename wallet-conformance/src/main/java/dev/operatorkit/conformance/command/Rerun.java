@@ -1,7 +1,6 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.report.EarlierReport;
-import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.ByteBuffer;

@@ -1,18 +1,16 @@
 package dev.operatorkit.conformance.report;
 
-import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.suite.Failure;
-import dev.operatorkit.conformance.suite.Observation.Agreement;
-import dev.operatorkit.conformance.suite.Observation;
-import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.result.RerunSummary;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
-import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.result.ExpectedFailures;
-import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

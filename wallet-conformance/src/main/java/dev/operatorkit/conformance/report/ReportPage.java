@@ -2,12 +2,12 @@ package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Excerpt;
 import dev.operatorkit.conformance.suite.Rules;
-import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

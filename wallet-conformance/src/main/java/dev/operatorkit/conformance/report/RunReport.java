@@ -4,14 +4,11 @@ import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.wire.Exchange;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Holds a run for its reports.
