@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.wallets.ConfigurableWallet;
+import dev.operatorkit.conformance.wallets.Defect;
+import dev.operatorkit.conformance.wallets.SuiteRuns;
+import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

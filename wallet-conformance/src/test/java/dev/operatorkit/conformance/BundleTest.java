@@ -3,6 +3,9 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.wallets.ConfigurableWallet;
+import dev.operatorkit.conformance.wallets.Defect;
+import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -15,6 +15,8 @@ import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Script;
+import dev.operatorkit.conformance.wallets.ConfigurableWallet;
+import dev.operatorkit.conformance.wallets.WalletVariants;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Rules;
+import dev.operatorkit.conformance.wallets.SuiteRuns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

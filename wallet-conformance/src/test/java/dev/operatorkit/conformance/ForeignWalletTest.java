@@ -3,6 +3,8 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.operatorkit.conformance.wallets.ForeignWallet;
+import dev.operatorkit.conformance.wallets.SuiteRuns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

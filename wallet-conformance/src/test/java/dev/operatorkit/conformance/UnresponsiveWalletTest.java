@@ -3,6 +3,7 @@ package dev.operatorkit.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
+import dev.operatorkit.simulator.console.exchange.SignedText;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;

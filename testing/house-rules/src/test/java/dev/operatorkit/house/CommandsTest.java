@@ -2,6 +2,7 @@ package dev.operatorkit.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.house.programs.ShellCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

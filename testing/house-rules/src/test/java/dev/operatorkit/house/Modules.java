@@ -16,24 +16,25 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Imports the classes of the modules from the folders that they are compiled to. */
-final class Modules {
-    static final List<String> SDKS =
+public final class Modules {
+    public static final List<String> SDKS =
             List.of("sdk-core", "sdk-client", "sdk-client-testkit", "sdk-wallet-server", "sdk-wallet-testkit");
     /** Lists what joins the SDKs with another library or a framework. */
-    static final List<String> INTEGRATIONS = List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
+    public static final List<String> INTEGRATIONS =
+            List.of("operatorkit-micrometer", "operatorkit-spring-boot-starter");
 
-    static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
-    static final List<String> CONFORMANCE = List.of("wallet-conformance");
+    public static final List<String> SIMULATOR = List.of("provider-simulator", "provider-simulator-testkit");
+    public static final List<String> CONFORMANCE = List.of("wallet-conformance");
     /** Lists modules that are published because the simulator needs them, not for direct use. */
-    static final List<String> INTERNAL = List.of("http-guard");
+    public static final List<String> INTERNAL = List.of("http-guard");
 
-    static final List<String> PUBLISHED = Stream.of(SDKS, INTEGRATIONS, CONFORMANCE, SIMULATOR, INTERNAL)
+    public static final List<String> PUBLISHED = Stream.of(SDKS, INTEGRATIONS, CONFORMANCE, SIMULATOR, INTERNAL)
             .flatMap(List::stream)
             .toList();
     /** Lists modules that consist of tests. */
-    static final List<String> ONLY_TESTS = List.of("spring-boot-3", "spring-boot-4");
+    public static final List<String> ONLY_TESTS = List.of("spring-boot-3", "spring-boot-4");
 
-    static final List<String> ALL = Stream.of(
+    public static final List<String> ALL = Stream.of(
                     PUBLISHED,
                     List.of("reference-wallet", "reference-wallet-citus", "examples", "peers", "benchmarks"),
                     ONLY_TESTS)
@@ -49,11 +50,11 @@ final class Modules {
     private Modules() {}
 
     /** Returns the folder of each module that pom.xml lists, by the folder's own name. */
-    static Map<String, Path> folders() {
+    public static Map<String, Path> folders() {
         return FOLDERS;
     }
 
-    static Path folder(String module) {
+    public static Path folder(String module) {
         var folder = FOLDERS.get(module);
         if (folder == null) {
             throw new AssertionError("pom.xml lists no module " + module + ", only " + FOLDERS.keySet());
@@ -61,11 +62,11 @@ final class Modules {
         return folder;
     }
 
-    static JavaClasses product(List<String> modules) {
+    public static JavaClasses product(List<String> modules) {
         return of(modules, Product.CLASSES);
     }
 
-    static JavaClasses tests(List<String> modules) {
+    public static JavaClasses tests(List<String> modules) {
         return of(modules, Tests.CLASSES);
     }
 
@@ -114,7 +115,7 @@ final class Modules {
         }
     }
 
-    static Path built(Path folder) {
+    public static Path built(Path folder) {
         if (!Files.isDirectory(folder)) {
             throw new AssertionError(Tree.relative(folder) + " is missing: run `mvn test-compile` first");
         }

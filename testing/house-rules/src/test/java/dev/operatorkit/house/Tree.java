@@ -14,18 +14,18 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /** Reads the source tree of the project; build results, downloads and data of runs are excluded. */
-final class Tree {
-    static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
+public final class Tree {
+    public static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();
 
     /** Holds {@code JAVA_OPTS} for a program that lives for seconds, which ends before much compilation pays. */
-    static final String SHORT_LIVED_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+    public static final String SHORT_LIVED_JVM = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
 
     private static final Set<String> NOT_SOURCE =
             Set.of("target", ".building", ".git", ".idea", ".vscode", "data", "node_modules");
 
     private Tree() {}
 
-    static List<Path> files(Predicate<Path> filter) {
+    public static List<Path> files(Predicate<Path> filter) {
         var found = new ArrayList<Path>();
         try {
             Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
@@ -50,11 +50,11 @@ final class Tree {
         return found;
     }
 
-    static List<Path> javaFiles() {
+    public static List<Path> javaFiles() {
         return files(file -> name(file).endsWith(".java"));
     }
 
-    static String read(Path file) {
+    public static String read(Path file) {
         try {
             // A test vector may contain invalid UTF-8 on purpose.
             return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
@@ -63,12 +63,12 @@ final class Tree {
         }
     }
 
-    static String name(Path path) {
+    public static String name(Path path) {
         return String.valueOf(path.getFileName());
     }
 
     /** Returns the path relative to the root of the tree. */
-    static String relative(Path file) {
+    public static String relative(Path file) {
         return ROOT.relativize(file).toString();
     }
 }

@@ -1,0 +1,166 @@
+package dev.operatorkit.simulator.console.exchange;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Filter;
+import dev.operatorkit.simulator.transcript.Transcript;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes exchanges as an HTTP archive 1.2, the newest first, without tokens and signatures. The time is real; the simulator's own is
+ * next to it. Names that begin with an underscore are additions, which the format allows.
+ */
+public final class HarExport {
+    private static final DateTimeFormatter MILLIS =
+            new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
+    private static final int PAGE = 100;
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private HarExport() {}
+
+    /** Writes all matching exchanges up to the newest one at this moment, so that it ends while others are added. */
+    public static void write(Transcript transcript, Filter filter, OutputStream out) throws IOException {
+        // An export that fails must not end as valid JSON.
+        try (var json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)) {
+            json.writeStartObject();
+            json.writeObjectFieldStart("log");
+            json.writeStringField("version", "1.2");
+            json.writePOJOField("creator", Map.of("name", "OperatorKit simulator", "version", "1"));
+            json.writeArrayFieldStart("entries");
+            var page = transcript.search(filter, transcript.newestId() + 1, PAGE);
+            while (!page.isEmpty()) {
+                for (var entry : page) {
+                    json.writePOJO(entry(entry));
+                }
+                page = transcript.search(filter, page.getLast().id(), PAGE);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+    }
+
+    private static Map<String, Object> entry(Entry entry) {
+        var mask = new ExchangeMask(entry);
+        var millis = entry.micros() / 1000.0;
+        return object(
+                "startedDateTime", MILLIS.format(entry.wallAt()),
+                "time", millis,
+                "request", request(RawMessage.of(entry.request()), mask),
+                "response", response(entry, RawMessage.of(entry.response()), mask),
+                "cache", Map.of(),
+                "timings", object("send", 0, "wait", millis, "receive", 0),
+                "comment", mask.of(entry.verdict()),
+                "_number", entry.id(),
+                "_simulatorTime", MILLIS.format(entry.at()),
+                "_kind", entry.kind(),
+                "_verdict", entry.judgement().name(),
+                "_round", entry.round(),
+                "_transaction", entry.transaction());
+    }
+
+    private static Map<String, Object> object(@Nullable Object... namesAndValues) {
+        var object = new LinkedHashMap<String, Object>();
+        for (var i = 0; i < namesAndValues.length; i += 2) {
+            if (namesAndValues[i + 1] != null) {
+                object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
+            }
+        }
+        return object;
+    }
+
+    private static Map<String, Object> request(RawMessage sent, ExchangeMask mask) {
+        var host = Objects.requireNonNullElse(sent.header("Host"), "unknown");
+        var body = content(sent, mask);
+        return object(
+                "method", sent.method(),
+                "url", mask.of("http://" + host + sent.target()),
+                "httpVersion", "HTTP/1.1",
+                "cookies", List.of(),
+                "headers", headers(sent, mask),
+                "queryString", query(sent, mask),
+                "postData", sent.body().length == 0 ? null : body,
+                "headersSize", -1,
+                "bodySize", sent.body().length);
+    }
+
+    private static List<Map<String, Object>> query(RawMessage sent, ExchangeMask mask) {
+        var query = sent.query();
+        return query == null
+                ? List.of()
+                : Stream.of(query.split("&", -1))
+                        .map(pair -> pair.split("=", 2))
+                        .map(pair -> object(
+                                "name", decode(pair[0]),
+                                "value", mask.parameter(decode(pair[0]), pair.length > 1 ? decode(pair[1]) : "")))
+                        .toList();
+    }
+
+    private static Map<String, Object> response(Entry entry, RawMessage answer, ExchangeMask mask) {
+        var line = answer.startLine().split(" ", 3);
+        return object(
+                "status",
+                entry.status(),
+                "statusText",
+                line.length > 2 ? mask.of(line[2]) : "",
+                "httpVersion",
+                "HTTP/1.1",
+                "cookies",
+                List.of(),
+                "headers",
+                headers(answer, mask),
+                "content",
+                content(answer, mask),
+                "redirectURL",
+                "",
+                "headersSize",
+                -1,
+                "bodySize",
+                answer.body().length,
+                "_error",
+                entry.status() == 0 ? mask.of(entry.verdict()) : null);
+    }
+
+    /** Returns a body as text, or in Base64 if it is not UTF-8. */
+    private static Map<String, Object> content(RawMessage message, ExchangeMask mask) {
+        var body = mask.of(message.body());
+        var text = RawMessage.utf8(body);
+        return object(
+                "size",
+                body.length,
+                "mimeType",
+                Objects.requireNonNullElse(message.header("Content-Type"), ""),
+                "text",
+                text == null ? Base64.getEncoder().encodeToString(body) : text,
+                "encoding",
+                text == null ? "base64" : null);
+    }
+
+    private static List<Map<String, Object>> headers(RawMessage message, ExchangeMask mask) {
+        return message.fields().stream()
+                .map(field -> object("name", field.name(), "value", mask.header(field.name(), field.value())))
+                .toList();
+    }
+
+    private static String decode(String text) {
+        try {
+            return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return text;
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package dev.operatorkit.simulator.console.exchange;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds an HTTP message, parsed just far enough to show it and to send it again.
+ *
+ * @param startLine the first line
+ * @param headers the header lines
+ * @param body the bytes after the empty line
+ */
+public record RawMessage(String startLine, List<String> headers, byte[] body) {
+    public static final String TIMESTAMP = "X-Svc-Timestamp";
+    public static final String SIGNATURE = "X-Svc-Signature";
+
+    private static final int LONGEST = 16 * 1024;
+
+    /** Parses the bytes as sent on the wire. No bytes make an empty message. */
+    public static RawMessage of(byte[] bytes) {
+        var end = endOfHead(bytes);
+        var head =
+                new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().toList();
+        var bodyAt = Math.min(bytes.length, end + 4);
+        var body = Arrays.copyOfRange(bytes, bodyAt, bytes.length);
+        return new RawMessage(
+                head.isEmpty() ? "" : head.get(0), head.isEmpty() ? List.of() : head.subList(1, head.size()), body);
+    }
+
+    private static int endOfHead(byte[] bytes) {
+        for (var i = 0; i + 3 < bytes.length; i++) {
+            if (bytes[i] == '\r' && bytes[i + 1] == '\n' && bytes[i + 2] == '\r' && bytes[i + 3] == '\n') {
+                return i;
+            }
+        }
+        return bytes.length;
+    }
+
+    /**
+     * Holds one header line as it was sent.
+     *
+     * @param name the name, in the sender's case
+     * @param value all that follows the colon and one space
+     */
+    public record Field(String name, String value) {}
+
+    /** Returns the headers in their order, with repeats. */
+    public List<Field> fields() {
+        return headers.stream().map(RawMessage::field).toList();
+    }
+
+    private static Field field(String line) {
+        var parts = line.split(":", 2);
+        var value = parts.length < 2 ? "" : parts[1];
+        return new Field(parts[0], value.startsWith(" ") ? value.substring(1) : value);
+    }
+
+    /** Returns the first value of a header. */
+    @Nullable
+    public String header(String name) {
+        var prefix = name.toLowerCase(Locale.ROOT) + ":";
+        return headers.stream()
+                .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))
+                .map(line -> line.substring(prefix.length()).strip())
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** Returns a copy with another value of a header, at its old position. */
+    public RawMessage with(String name, String value) {
+        var prefix = name.toLowerCase(Locale.ROOT) + ":";
+        return new RawMessage(
+                startLine,
+                headers.stream()
+                        .map(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix) ? name + ": " + value : line)
+                        .toList(),
+                body);
+    }
+
+    /** Returns a copy with one bit flipped in the last digit of the body, as in a tampered amount, or else of the target. */
+    public RawMessage withFlippedByte() {
+        if (body.length == 0) {
+            var turned = withFlippedByte(
+                    startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
+            var version = startLine.substring(startLine.lastIndexOf(' '));
+            return new RawMessage(new String(turned, StandardCharsets.UTF_8) + version, headers, body);
+        }
+        return new RawMessage(startLine, headers, withFlippedByte(body));
+    }
+
+    private static byte[] withFlippedByte(byte[] bytes) {
+        var turned = bytes.clone();
+        var at = turned.length - 1;
+        while (at > 0 && (turned[at] < '0' || turned[at] > '9')) {
+            at--;
+        }
+        turned[at] ^= 1;
+        return turned;
+    }
+
+    /** Returns the bytes as sent on the wire. */
+    public byte[] bytes() {
+        var head =
+                startLine + "\r\n" + headers.stream().map(line -> line + "\r\n").collect(Collectors.joining());
+        return join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
+    }
+
+    /** Returns the signed data: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
+    public byte[] data() {
+        return body.length > 0 || query() == null
+                ? body
+                : Objects.requireNonNull(query()).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns the string to sign for this request with a timestamp (SIG-1). */
+    public byte[] signedBytes(@Nullable String timestamp) {
+        return join(
+                (path() + "|" + Objects.requireNonNullElse(timestamp, "") + "|").getBytes(StandardCharsets.UTF_8),
+                data());
+    }
+
+    private static byte[] join(byte[] first, byte[] second) {
+        var all = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, all, first.length, second.length);
+        return all;
+    }
+
+    /** Returns the method of a request. */
+    public String method() {
+        return startLine.split(" ", 2)[0];
+    }
+
+    /** Returns the target of a request: path and query. */
+    public String target() {
+        var parts = startLine.split(" ", -1);
+        return parts.length > 1 ? parts[1] : "";
+    }
+
+    /** Returns the target's path. */
+    public String path() {
+        return target().split("\\?", 2)[0];
+    }
+
+    /** Returns the target's query, or null. */
+    @Nullable
+    public String query() {
+        var parts = target().split("\\?", 2);
+        return parts.length > 1 ? parts[1] : null;
+    }
+
+    /** Returns the body as text, cut at a limit. */
+    public String text() {
+        return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
+    }
+
+    /** Returns the whole body as text, to copy, or null if it is not UTF-8. */
+    @Nullable
+    public String exactText() {
+        return utf8(body);
+    }
+
+    /** Returns whether {@link #text} is not the whole body. */
+    public boolean isCut() {
+        return body.length > LONGEST;
+    }
+
+    public int shownBytes() {
+        return Math.min(body.length, LONGEST);
+    }
+
+    /** Returns the number of bytes that the message announced and that are not here. */
+    public long missingBytes() {
+        var length = header("Content-Length");
+        return length != null && length.matches("[0-9]{1,15}") && body.length > 0
+                ? Math.max(0, Long.parseLong(length) - body.length)
+                : 0;
+    }
+
+    /** Returns the text of these bytes, or null if they are not UTF-8. */
+    public static @Nullable String utf8(byte[] bytes) {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,200 @@
+package dev.operatorkit.house.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.house.Tree;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.AnnotatedElementContext;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.io.TempDirFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests what {@code bin/cluster} says before it starts anything. {@code .ci/check-citus} runs the cluster itself. */
+class ClusterCommandTest {
+    /** Has a short path wherever the build is, since {@code up} rejects one that is too long for its sockets. */
+    @TempDir(factory = ShortPath.class)
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "fly",
+                "up --workers",
+                "up --workers 8",
+                "up --workers two",
+                "up --quiet",
+                "kill",
+                "kill one two",
+                "status worker-1",
+                "add-worker 3",
+                "audit --db x",
+                "down now"
+            })
+    void wrong_usage_is_one_line(String arguments) throws IOException, InterruptedException {
+        var run = cluster(Map.of(), arguments);
+        assertThat(run.exit()).as(run.output()).isEqualTo(64);
+        assertThat(run.output()).startsWith("cluster: ").endsWith("See `bin/cluster --help`.\n");
+        assertThat(run.output().lines()).hasSize(1);
+    }
+
+    @Test
+    void help_names_every_command() throws IOException, InterruptedException {
+        var run = cluster(Map.of(), "--help");
+        assertThat(run.exit()).isZero();
+        assertThat(run.output())
+                .contains(List.of(
+                        "cluster up [--workers N]",
+                        "cluster status",
+                        "cluster kill NODE",
+                        "cluster add-worker",
+                        "cluster audit",
+                        "cluster down"));
+    }
+
+    @Test
+    void missing_packages_are_named_in_one_line() throws IOException, InterruptedException {
+        var tools = Files.createDirectory(folder.resolve("tools"));
+        for (var tool : List.of("dirname", "readlink", "cat", "sort", "paste")) {
+            RunnableFile.copy(Path.of("/usr/bin", tool), tools.resolve(tool));
+        }
+        var run = cluster(Map.of("PATH", tools.toString()), "up");
+        assertThat(run.exit()).as(run.output()).isEqualTo(69);
+        assertThat(run.output())
+                .startsWith("cluster: these packages are missing: patroni etcd-server postgresql-client curl")
+                .contains("apt-get install patroni etcd-server");
+        assertThat(run.output().lines()).hasSize(1);
+    }
+
+    @Test
+    void a_command_without_a_cluster_says_how_to_start_one() throws IOException, InterruptedException {
+        for (var command : List.of("status", "kill worker-1", "add-worker", "audit", "down")) {
+            var run = cluster(Map.of(), command);
+            assertThat(run.exit()).as(command).isEqualTo(69);
+            assertThat(run.output())
+                    .isEqualTo("cluster: no cluster in " + folder.resolve("none")
+                            + ". Start one with `bin/cluster up`.\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "CLUSTER_PORT, many",
+        "CLUSTER_PORT, 80",
+        "CLUSTER_PORT, 65500",
+        "CLUSTER_PORT, 08",
+        "CLUSTER_NETWORK, 10.0",
+        "CLUSTER_NETWORK, 10.0.0.0/24",
+        "CLUSTER_NETWORK, here",
+        "CLUSTER_RESTART, soon",
+        "CLUSTER_DIR, /tmp/a-path-that-is-longer-than-the-path-of-a-socket-may-be-with-the-name-of-a-server"
+    })
+    void a_setting_that_cannot_be_is_one_line_with_its_value(String name, String value)
+            throws IOException, InterruptedException {
+        var run = cluster(Map.of(name, value), "up");
+        assertThat(run.exit()).as(run.output()).isEqualTo(64);
+        assertThat(run.output()).startsWith("cluster: " + name + " is " + value + ". It takes ");
+        assertThat(run.output().lines()).hasSize(1);
+    }
+
+    @Test
+    void a_port_that_another_program_uses_is_named_before_anything_starts() throws IOException, InterruptedException {
+        try (var stranger = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var port = stranger.getLocalPort();
+            var run = cluster(Map.of("CLUSTER_PORT", String.valueOf(port - 49)), "up");
+            assertThat(run.exit()).as(run.output()).isEqualTo(69);
+            assertThat(run.output()).contains("cluster: other programs use ", port + " of the ports " + (port - 49));
+            assertThat(folder.resolve("none")).doesNotExist();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"down", "up", "status", "audit", "kill primary"})
+    void the_folder_of_somebody_else_is_left_as_it_is(String command) throws IOException, InterruptedException {
+        var own = Files.createDirectories(folder.resolve("none/sub")).resolve("file");
+        Files.writeString(own, "precious");
+        Files.writeString(folder.resolve("none/nodes"), "wallet-1\n");
+        var run = cluster(Map.of(), command);
+        assertThat(run.exit()).as(run.output()).isEqualTo(69);
+        assertThat(run.output().lines()).hasSize(1);
+        assertThat(own).hasContent("precious");
+    }
+
+    /** Returns the folder of a cluster whose processes have all ended. */
+    private Path endedCluster() throws IOException {
+        var dead = Files.createDirectory(folder.resolve("none"));
+        Files.createFile(dead.resolve("cluster"));
+        return dead;
+    }
+
+    @Test
+    void a_cluster_whose_processes_have_ended_is_told_so() throws IOException, InterruptedException {
+        var dead = endedCluster();
+        Files.writeString(dead.resolve("nodes"), "wallet-1\ncoordinator-1\nworker-1\n");
+        Files.writeString(dead.resolve("password"), "canary-password");
+
+        var unknown = cluster(Map.of(), "kill worker-2");
+        assertThat(unknown.exit()).isEqualTo(64);
+        assertThat(unknown.output())
+                .isEqualTo(
+                        "cluster: there is no node worker-2. Name primary, etcd, wallet-1, coordinator-1, worker-1. See"
+                                + " `bin/cluster --help`.\n");
+        var wallet = cluster(Map.of(), "cut wallet-1");
+        assertThat(wallet.exit()).isEqualTo(64);
+        assertThat(wallet.output()).contains("wallet-1 has no network of its own");
+        var killed = cluster(Map.of(), "kill worker-1");
+        assertThat(killed.exit()).isZero();
+        assertThat(killed.output()).isEqualTo("worker-1 was not running\n");
+        var added = cluster(Map.of(), "add-worker");
+        assertThat(added.exit()).isEqualTo(69);
+        assertThat(added.output()).contains("`bin/cluster up` has ended").contains("`bin/cluster down`");
+        assertThat(added.output().lines()).hasSize(1);
+    }
+
+    @Test
+    void the_number_of_a_process_that_belongs_to_a_stranger_now_is_not_killed()
+            throws IOException, InterruptedException {
+        var dead = endedCluster();
+        Files.writeString(dead.resolve("nodes"), "wallet-1\n");
+        Files.writeString(dead.resolve("password"), "canary-password");
+        var stranger = new ProcessBuilder("sleep", "600").start();
+        try {
+            for (var name : List.of("up", "wallet-1", "etcd")) {
+                Files.writeString(dead.resolve(name + ".pid"), stranger.pid() + "\n");
+            }
+            assertThat(cluster(Map.of(), "kill wallet-1").exit()).isZero();
+            assertThat(cluster(Map.of(), "down").exit()).isZero();
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(dead).doesNotExist();
+        } finally {
+            stranger.destroyForcibly().waitFor();
+        }
+    }
+
+    private ShellCommand cluster(Map<String, String> settings, String arguments)
+            throws IOException, InterruptedException {
+        var environment = new HashMap<>(settings);
+        environment.putIfAbsent("CLUSTER_DIR", folder.resolve("none").toString());
+        var line = (Tree.ROOT.resolve("bin/cluster") + " " + arguments).strip().split(" ");
+        return ShellCommand.run(folder, environment, line);
+    }
+
+    /** Creates a folder under {@code /tmp}. */
+    static final class ShortPath implements TempDirFactory {
+        @Override
+        public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test) throws IOException {
+            return Files.createTempDirectory(Path.of("/tmp"), "cluster");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package dev.operatorkit.house.programs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.house.Modules;
+import dev.operatorkit.house.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Builds {@code examples/own-build} from the published artifacts, as an operator would. The builds themselves run with {@code -Dthorough}
+ * or {@code -Dtests.long}.
+ */
+@Order(1)
+class OwnBuildTest {
+    private static final Path EXAMPLE = Tree.ROOT.resolve("examples/own-build");
+    /** Passed by Surefire. */
+    private static final Path FETCHED = Path.of(System.getProperty("localRepository"));
+
+    private static final boolean BUILDS = Boolean.getBoolean("thorough") || Boolean.getBoolean("tests.long");
+
+    private static final Pattern OURS = Pattern.compile("dev\\.operatorkit(?:</groupId>\\s*<artifactId>|:)([a-z-]+)");
+
+    private static final Pattern SINGLE_TEST = Pattern.compile("mvn test (-Dtest=)'([^']+)'");
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    static Path folder;
+
+    /** Links to the downloaded artifacts, and lays out this project's own as {@code mvn install} would. */
+    @BeforeAll
+    static void publish() throws IOException {
+        link(FETCHED, folder.resolve("repository"), Set.of("dev"));
+        link(FETCHED.resolve("dev"), folder.resolve("repository/dev"), Set.of("operatorkit"));
+        install("operatorkit", Tree.ROOT);
+        for (var pom : List.of("bom", "library", "sdk", "program")) {
+            install("operatorkit-" + pom, Modules.folder(pom));
+        }
+        for (var module : Modules.PUBLISHED) {
+            install(module, Modules.folder(module));
+        }
+        for (var file : Tree.files(file -> file.startsWith(EXAMPLE))) {
+            var copy = folder.resolve("casino").resolve(EXAMPLE.relativize(file));
+            Files.createDirectories(copy.getParent());
+            Files.copy(file, copy);
+        }
+    }
+
+    private static void link(Path from, Path to, Set<String> without) throws IOException {
+        Files.createDirectories(to);
+        try (var entries = Files.list(from)) {
+            for (var entry : entries.toList()) {
+                if (!without.contains(Tree.name(entry))) {
+                    Files.createSymbolicLink(to.resolve(Tree.name(entry)), entry);
+                }
+            }
+        }
+    }
+
+    /** Removes the links before the folder is deleted with its contents. */
+    @AfterAll
+    static void unlink() throws IOException {
+        try (var files = Files.walk(folder.resolve("repository"), 2)) {
+            for (var link : files.filter(Files::isSymbolicLink).toList()) {
+                Files.delete(link);
+            }
+        }
+    }
+
+    private static void install(String artifact, Path module) throws IOException {
+        var version = "0.1.0-SNAPSHOT";
+        var to = Files.createDirectories(
+                folder.resolve("repository/dev/operatorkit").resolve(artifact).resolve(version));
+        Files.copy(module.resolve("pom.xml"), to.resolve(artifact + "-" + version + ".pom"));
+        if (!Tree.read(module.resolve("pom.xml")).contains("<packaging>pom</packaging>")) {
+            Files.copy(jar(module), to.resolve(artifact + "-" + version + ".jar"));
+        }
+    }
+
+    private static Path jar(Path module) {
+        var name = Tree.name(module);
+        return Stream.of(name + "-0.1.0-SNAPSHOT.jar", name + ".jar")
+                .map(module.resolve("target")::resolve)
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name + " has no jar: run `mvn -DskipTests package` first"));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> the_example_builds_and_passes_its_tests() {
+        return Stream.of(
+                        maven("test"),
+                        List.of("gradle", "--offline", "--no-daemon", "-Dmaven.repo.local=" + repository(), "test"))
+                .filter(command -> BUILDS && onThePath(command.get(0)))
+                .map(command -> DynamicTest.dynamicTest(command.get(0), () -> {
+                    var build = Build.of(command);
+                    assertThat(build.exit()).as(build.output()).isZero();
+                }));
+    }
+
+    /** Runs the command with {@code -Dtests.long}, and otherwise checks that it names a test. */
+    @Test
+    void a_single_test_of_the_store_contract_can_be_run_as_the_docs_show() throws Exception {
+        var shown = SINGLE_TEST.matcher(Tree.read(Tree.ROOT.resolve("docs/wallet-rules.md")));
+        assertThat(shown.find()).isTrue();
+        var method = shown.group(2).replaceAll(".*#|\\*$", "");
+        assertThat(Tree.files(file -> Tree.name(file).equals("StoreRaces.java")))
+                .singleElement()
+                .satisfies(file -> assertThat(Tree.read(file)).contains("void " + method));
+        if (Boolean.getBoolean("tests.long")) {
+            var build = Build.of(maven("test", shown.group(1) + shown.group(2)));
+            assertThat(build.exit()).as(build.output()).isZero();
+            assertThat(build.output()).contains("Tests run: 1,");
+        }
+    }
+
+    /**
+     * Needs a JDK 17, and runs with {@code -Dthorough}: the simulator needs 21, and the JVM itself would only report class file versions.
+     */
+    @TestFactory
+    Stream<DynamicTest> tests_that_run_on_java_17_report_what_to_do() {
+        return jdk17().filter(jdk -> Boolean.getBoolean("thorough")).stream()
+                .map(jdk -> DynamicTest.dynamicTest(
+                        jdk,
+                        () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))
+                                        .output())
+                                .contains(
+                                        "The provider simulator needs Java 21 or newer and these tests run on 17. Run",
+                                        "The conformance suite needs Java 21 or newer and these tests run on 17. Let")
+                                .doesNotContain("UnsupportedClassVersionError")));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> without_a_jdk_for_the_simulator_the_build_fails_with_a_message() {
+        return Stream.of("[900,)")
+                .filter(jdk -> BUILDS)
+                .map(jdk -> DynamicTest.dynamicTest(
+                        jdk,
+                        () -> assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=" + jdk))
+                                        .output())
+                                .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer")));
+    }
+
+    private static Path repository() {
+        return folder.resolve("repository");
+    }
+
+    private static List<String> maven(String... words) {
+        var command = new ArrayList<>(List.of("mvn", "-B", "-o", "-Dmaven.repo.local=" + repository()));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    private static boolean onThePath(String tool) {
+        return Arrays.stream(System.getenv("PATH").split(":", -1))
+                .anyMatch(place -> Files.isExecutable(Path.of(place, tool)));
+    }
+
+    private static Optional<String> jdk17() {
+        try {
+            var search = new ProcessBuilder(Tree.ROOT.resolve(".ci/find-jdk").toString(), "17", "17").start();
+            var found = new String(search.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return Optional.of(found).filter(folder -> !folder.isEmpty());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Holds the result of building the example. The build runs on 17 when available, as many operators' builds do. */
+    private record Build(int exit, String output) {
+        static Build of(List<String> command) throws IOException, InterruptedException {
+            var builder = new ProcessBuilder(command)
+                    .directory(folder.resolve("casino").toFile())
+                    .redirectErrorStream(true);
+            builder.environment().put("JAVA_HOME", jdk17().orElse(System.getProperty("java.home")));
+            builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
+            builder.environment().remove("MAVEN_CMD_LINE_ARGS");
+            var build = builder.start();
+            var output = new String(build.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Build(build.waitFor(), output);
+        }
+    }
+
+    @Test
+    void both_builds_declare_the_same_dependencies() {
+        assertThat(operatorKitArtifacts("build.gradle.kts"))
+                .contains("operatorkit-bom", "sdk-client", "sdk-wallet-server")
+                .isEqualTo(operatorKitArtifacts("pom.xml"));
+    }
+
+    private static Set<String> operatorKitArtifacts(String file) {
+        return OURS.matcher(Tree.read(EXAMPLE.resolve(file)))
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,139 @@
+package dev.operatorkit.conformance.wallets;
+
+import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.Progress;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.run.SuiteRunner;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Plan;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the Python wallet of {@code testing/foreign-wallet}, which was written from the specification only. */
+public final class ForeignWallet implements AutoCloseable {
+    private static final String SECRET = "a-secret-of-the-foreign-wallet";
+    private static final List<String> TOKENS = List.of("token-1", "token-2");
+
+    private final Process process;
+    private final String address;
+
+    private ForeignWallet(Process process, String address) {
+        this.process = process;
+        this.address = address;
+    }
+
+    /** Returns true when the wallet can run here. */
+    public static boolean canRun() {
+        try {
+            return new ProcessBuilder(Python.executable(), "--version")
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor()
+                    == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Returns the names of its variants. */
+    public static List<String> variants() throws IOException {
+        var list = process(List.of("--list-variants"));
+        return new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .map(line -> line.substring(0, line.indexOf(' ')))
+                .toList();
+    }
+
+    /** Starts the wallet on a free port. */
+    public static ForeignWallet start(Path secretFile, List<String> options) throws IOException {
+        return start(secretFile, 0, options);
+    }
+
+    /** Kills the wallet and starts it again at the same address. */
+    public ForeignWallet restart(Path secretFile, List<String> options) throws IOException {
+        process.destroyForcibly().onExit().join();
+        return start(secretFile, URI.create(address).getPort(), options);
+    }
+
+    private static ForeignWallet start(Path secretFile, int port, List<String> options) throws IOException {
+        Files.writeString(secretFile, SECRET);
+        var all = new ArrayList<>(List.of("--port", Integer.toString(port), "--secret-file", secretFile.toString()));
+        all.addAll(options);
+        var process = process(all);
+        var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        var line = out.readLine();
+        if (line == null || !line.startsWith("ready ")) {
+            process.destroyForcibly();
+            throw new IOException("the Python wallet did not start: " + line);
+        }
+        return new ForeignWallet(process, line.substring("ready ".length()));
+    }
+
+    private static Process process(List<String> options) throws IOException {
+        var command = new ArrayList<>(List.of(Python.executable(), "-B", "wallet.py"));
+        command.addAll(options);
+        return new ProcessBuilder(command)
+                .directory(folder().toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static Path folder() {
+        var here = Path.of("").toAbsolutePath();
+        while (!Files.exists(here.resolve("testing/foreign-wallet"))) {
+            here = Objects.requireNonNull(here.getParent(), "not inside the project");
+        }
+        return here.resolve("testing/foreign-wallet");
+    }
+
+    /** Runs cases with two players. */
+    public SuiteResult judge(List<Case> cases) {
+        return new SuiteRunner(config(new Plan("chosen", "1", cases)), Progress.none()).run();
+    }
+
+    /** Runs the quick plan and leaves rounds open. */
+    public Checkpoint leave() {
+        var run = new SuiteRunner(config(Plans.quick()).leaving(checkpoint -> {}), Progress.none());
+        var outcome = run.run();
+        return run.checkpoint().orElseThrow(() -> new IllegalStateException(outcome.aborted()));
+    }
+
+    /** Resumes an earlier run. */
+    public SuiteResult resume(Checkpoint first) {
+        return new SuiteRunner(config(Plans.resumed()).resuming(first), Progress.none()).run();
+    }
+
+    private SuiteConfig config(Plan plan) {
+        return SuiteConfig.of(address, SECRET, TOKENS, plan);
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(5, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+            process.getInputStream().close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
