@@ -1,8 +1,10 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.SigningInterceptor.AttemptState;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.UUID;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
@@ -106,5 +108,24 @@ record ApiCall(
     @Override
     public String toString() {
         return operation.method() + " " + url.encodedPath() + " (call " + id + ")";
+    }
+
+    /**
+     * Holds a complete response.
+     *
+     * @param call the call that it ends
+     * @param status the HTTP status
+     * @param headers the headers
+     * @param body the body after decompression, never longer than the limit
+     */
+    record ApiResponse(ApiCall call, int status, Headers headers, byte[] body) {
+        boolean isNotModified() {
+            return status == 304;
+        }
+
+        /** Returns true for a 2xx, but not for a part of a response, which the client never asks for (206). */
+        boolean isSuccess() {
+            return status >= 200 && status < 300 && status != 206;
+        }
     }
 }

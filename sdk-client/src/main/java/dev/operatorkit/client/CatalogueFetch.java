@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.ApiResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.wire.Game;
@@ -72,5 +73,31 @@ final class CatalogueFetch {
         var aged = age != null && age.matches("\\d{1,9}") ? Long.parseLong(age) : 0;
         var fresh = Duration.ofSeconds(Math.max(0, maxAge - aged));
         return fresh.compareTo(MAX_FRESH) > 0 ? MAX_FRESH : fresh;
+    }
+
+    /**
+     * Holds the last catalogue that was received, with what is needed to ask whether it is still current.
+     *
+     * @param catalogue the games
+     * @param validators the validators of the copy (CAC-2)
+     * @param digest the digest of the body, which shows that a response other than 304 has the same body
+     * @param freshFor how long the copy may be used without a request (CAC-1)
+     * @param newBody the bytes, in the copy that first had them; null in a copy that was only confirmed
+     */
+    record CatalogueCopy(
+            Catalogue catalogue,
+            CacheValidators validators,
+            String digest,
+            Duration freshFor,
+            byte @Nullable [] newBody) {
+
+        CatalogueCopy confirm(CacheValidators validators, Duration freshFor) {
+            return new CatalogueCopy(catalogue, validators, digest, freshFor, null);
+        }
+
+        /** Returns the copy without the bytes, to save memory. */
+        CatalogueCopy withoutBody() {
+            return confirm(validators, freshFor);
+        }
     }
 }

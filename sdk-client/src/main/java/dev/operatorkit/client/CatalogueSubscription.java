@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.CatalogueFetch.CatalogueCopy;
 import dev.operatorkit.wire.Game;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,8 +36,7 @@ public final class CatalogueSubscription implements AutoCloseable {
     private final Duration interval;
     private final Consumer<Catalogue> onChange;
     private final ScheduledExecutorService scheduler;
-    private final Clock clock;
-    private final RandomGenerator random;
+    private final Timing timing;
     private final Consumer<CatalogueSubscription> onClose;
     /** Held while a catalogue is stored and while its listener runs. */
     private final ReentrantLock handOver = new ReentrantLock();
@@ -51,17 +51,14 @@ public final class CatalogueSubscription implements AutoCloseable {
             @Nullable CatalogueFile file,
             Duration interval,
             Consumer<Catalogue> onChange,
-            ScheduledExecutorService scheduler,
-            Clock clock,
-            RandomGenerator random,
+            Timing timing,
             Consumer<CatalogueSubscription> onClose) {
         this.fetch = fetch;
         this.file = file;
         this.interval = interval;
         this.onChange = onChange;
-        this.scheduler = scheduler;
-        this.clock = clock;
-        this.random = random;
+        this.scheduler = timing.scheduler();
+        this.timing = timing;
         this.onClose = onClose;
     }
 
@@ -104,6 +101,9 @@ public final class CatalogueSubscription implements AutoCloseable {
             return new Options(interval, file);
         }
     }
+
+    /** Runs the polls, tells the time, and spreads the pauses at random. */
+    record Timing(ScheduledExecutorService scheduler, Clock clock, RandomGenerator random) {}
 
     private record State(
             @Nullable CatalogueCopy copy,
@@ -228,7 +228,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         try {
             // Without a copy the request has no condition, so that there is a body to write.
             var copy = fetch.fetch(file != null && file.isMissing() ? null : state.copy());
-            var now = clock.instant();
+            var now = timing.clock().instant();
             handOver(() -> {
                 try {
                     // Before anybody sees it: who then closes the subscription expects it at the next start.
@@ -287,7 +287,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         if (isClosed) {
             return interval;
         }
-        state = state.failed(clock.instant());
+        state = state.failed(timing.clock().instant());
         LOG.warn(
                 "The catalogue could not be refreshed, {} remains in use",
                 state.confirmedAt() == null ? "none" : "the one of " + state.confirmedAt(),
@@ -308,6 +308,7 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     /** Lengthens the pause at random, so that many servers started together do not poll together. */
     private Duration addJitter(Duration pause) {
-        return pause.plusMillis((long) (pause.toMillis() * JITTER * random.nextDouble()));
+        return pause.plusMillis(
+                (long) (pause.toMillis() * JITTER * timing.random().nextDouble()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.CatalogueFetch.CatalogueCopy;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.ApiResponse;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.SecretKeys;
@@ -142,9 +143,7 @@ public final class CustomerApi implements AutoCloseable {
                 options.file() == null ? null : settings.catalogueFile(options.file(), games),
                 options.interval(),
                 onChange,
-                newScheduler(),
-                settings.clock(),
-                settings.random(),
+                new CatalogueSubscription.Timing(newScheduler(), settings.clock(), settings.random()),
                 closed -> {
                     scope.close();
                     state.forget(closed);

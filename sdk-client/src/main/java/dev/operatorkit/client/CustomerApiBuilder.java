@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import dev.operatorkit.signing.SecretKeys;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -14,7 +15,10 @@ import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
 import okhttp3.Dns;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +37,7 @@ public final class CustomerApiBuilder {
     private boolean plainHttp;
     private Clock clock = Clock.systemUTC();
     private RandomGenerator random = new SecureRandom();
-    private Transport.@Nullable Pauses pauses;
+    private RetryPolicy.@Nullable Pauses pauses;
     private @Nullable OkHttpClient okHttp;
     private Supplier<? extends @Nullable String> traceparent = () -> null;
     private final List<CallListener> listeners = new ArrayList<>();
@@ -131,7 +135,7 @@ public final class CustomerApiBuilder {
         return this;
     }
 
-    CustomerApiBuilder pauses(Transport.Pauses pauses) {
+    CustomerApiBuilder pauses(RetryPolicy.Pauses pauses) {
         this.pauses = pauses;
         return this;
     }
@@ -177,16 +181,29 @@ public final class CustomerApiBuilder {
     /** Returns a transport whose reads use one pool, and whose other calls another. */
     Transport transport(ConnectionPool reads, ConnectionPool actions) {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
-        var retries = new RetryPolicy(attempts, random);
-        var traceparents = new TraceparentSource(traceparent);
-        var reporter = new CallReporter(listeners);
+        var retries = new RetryPolicy(attempts, random, pauses);
+        var telemetry = new Telemetry(traceparent, listeners);
         var scope = new CallScope("the client was closed");
         var http = http(reads);
         var own = http.newBuilder()
                 .connectionPool(actions)
-                .addNetworkInterceptor(new OwnConnection())
+                .addNetworkInterceptor(CustomerApiBuilder::useOwnConnection)
                 .build();
-        return new Transport(http, own, limits, retries, clock, pauses, traceparents, reporter, scope);
+        return new Transport(new Transport.Clients(http, own), limits, retries, telemetry, clock, scope);
+    }
+
+    /**
+     * Lets no call over HTTP/1.1 use the connection of another one, which says nothing about the call that a response belongs to: where a
+     * provider or a proxy has sent one too many, each later call would get the response of the one before it, such as another player's launch
+     * link. A stream of HTTP/2 has a number, so its connections are shared.
+     */
+    private static Response useOwnConnection(Interceptor.Chain chain) throws IOException {
+        var connection = chain.connection();
+        var request = chain.request();
+        return chain.proceed(
+                connection != null && connection.protocol() != Protocol.HTTP_1_1
+                        ? request
+                        : request.newBuilder().header("Connection", "close").build());
     }
 
     private OkHttpClient http(ConnectionPool pool) {

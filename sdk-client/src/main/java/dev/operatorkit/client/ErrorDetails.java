@@ -1,5 +1,7 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.ApiResponse;
+import dev.operatorkit.client.SigningInterceptor.AttemptState;
 import dev.operatorkit.json.Json;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.Verifier;

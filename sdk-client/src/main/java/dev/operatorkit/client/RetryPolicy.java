@@ -3,6 +3,7 @@ package dev.operatorkit.client;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Decides whether to retry, and after what pause. */
 final class RetryPolicy {
@@ -11,10 +12,26 @@ final class RetryPolicy {
 
     private final int attempts;
     private final RandomGenerator random;
+    private final @Nullable Pauses pauses;
 
-    RetryPolicy(int attempts, RandomGenerator random) {
+    /** Creates a policy that pauses in the scope of the call, or as a test says. */
+    RetryPolicy(int attempts, RandomGenerator random, @Nullable Pauses pauses) {
         this.attempts = attempts;
         this.random = random;
+        this.pauses = pauses;
+    }
+
+    /** Waits between attempts in a test. */
+    interface Pauses {
+        void pause(Duration duration) throws InterruptedException;
+    }
+
+    void pause(Duration duration, CallScope scope) throws InterruptedException {
+        if (pauses == null) {
+            scope.pause(duration);
+        } else {
+            pauses.pause(duration);
+        }
     }
 
     /** Returns the pause before the next attempt; empty if there must be none. */

@@ -95,4 +95,46 @@ final class SigningInterceptor implements Interceptor {
                 ? response
                 : response.newBuilder().removeHeader("Retry-After").build();
     }
+
+    /**
+     * Records what the signing interceptor learns about one attempt: whether the request was sent, and the Retry-After
+     * header and the status that are hidden from OkHttp.
+     */
+    static final class AttemptState {
+        private volatile long signedAtMillis;
+        private volatile boolean sent;
+        private volatile @Nullable String retryAfter;
+        private volatile int hiddenStatus;
+
+        void markSent(long signedAtMillis) {
+            this.signedAtMillis = signedAtMillis;
+            this.sent = true;
+        }
+
+        boolean isSent() {
+            return sent;
+        }
+
+        long signedAtMillis() {
+            return signedAtMillis;
+        }
+
+        void hideStatus(int status) {
+            this.hiddenStatus = status;
+        }
+
+        /** Returns the status that the provider sent, if OkHttp was given another one. */
+        int status(int reported) {
+            return hiddenStatus == 0 ? reported : hiddenStatus;
+        }
+
+        void retryAfter(@Nullable String header) {
+            this.retryAfter = header;
+        }
+
+        @Nullable
+        String retryAfter() {
+            return retryAfter;
+        }
+    }
 }

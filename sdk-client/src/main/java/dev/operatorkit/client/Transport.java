@@ -1,5 +1,7 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.ApiResponse;
+import dev.operatorkit.client.SigningInterceptor.AttemptState;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,55 +25,44 @@ final class Transport {
     private static final int NOT_MODIFIED = 304;
     private static final int PRECONDITION_FAILED = 412;
 
-    private final OkHttpClient http;
-    private final OkHttpClient actions;
+    private final Clients clients;
     private final CallLimits limits;
     private final RetryPolicy retries;
+    private final Telemetry telemetry;
     private final Clock clock;
-    private final @Nullable Pauses pauses;
-    private final TraceparentSource traceparents;
-    private final CallReporter reporter;
     private final CallScope scope;
 
     Transport(
-            OkHttpClient http,
-            OkHttpClient actions,
+            Clients clients,
             CallLimits limits,
             RetryPolicy retries,
+            Telemetry telemetry,
             Clock clock,
-            @Nullable Pauses pauses,
-            TraceparentSource traceparents,
-            CallReporter reporter,
             CallScope scope) {
-        this.http = http;
-        this.actions = actions;
+        this.clients = clients;
         this.limits = limits;
         this.retries = retries;
+        this.telemetry = telemetry;
         this.clock = clock;
-        this.pauses = pauses;
-        this.traceparents = traceparents;
-        this.reporter = reporter;
         this.scope = scope;
     }
 
     /** Returns a transport with another limit of the time of a call. */
     Transport withCallTimeout(Duration timeout) {
         var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(http, actions, others, retries, clock, pauses, traceparents, reporter, scope);
+        return new Transport(clients, others, retries, telemetry, clock, scope);
     }
 
     /** Returns a transport whose calls end with this scope. */
     Transport withScope(CallScope other) {
-        return new Transport(http, actions, limits, retries, clock, pauses, traceparents, reporter, other);
+        return new Transport(clients, limits, retries, telemetry, clock, other);
     }
+
+    /** Holds the client of reads, which share connections, and that of all other calls, which do not. */
+    record Clients(OkHttpClient reads, OkHttpClient actions) {}
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
-
-    /** Waits between attempts in a test. */
-    interface Pauses {
-        void pause(Duration duration) throws InterruptedException;
-    }
 
     /** Reads a response; throws an {@link UnexpectedResponseException} if it cannot. */
     interface Reader<T> {
@@ -109,7 +100,7 @@ final class Transport {
     private final class Execution<T> {
         private final Reader<T> reader;
         private final long started = System.nanoTime();
-        private final @Nullable String traceparent = traceparents.current();
+        private final @Nullable String traceparent = telemetry.traceparent();
         private ApiCall apiCall;
         private int attempts;
         private OptionalInt status = OptionalInt.empty();
@@ -181,11 +172,7 @@ final class Transport {
 
         private void pause(Duration duration, CustomerApiException failure) {
             try {
-                if (pauses == null) {
-                    scope.pause(duration);
-                } else {
-                    pauses.pause(duration);
-                }
+                retries.pause(duration, scope);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw interrupted(failure, "interrupted before the next attempt", e);
@@ -198,7 +185,7 @@ final class Transport {
 
         private T attempt() {
             var state = new AttemptState();
-            var client = apiCall.operation().isRead() ? http : actions;
+            var client = apiCall.operation().isRead() ? clients.reads() : clients.actions();
             var call = client.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
@@ -224,7 +211,7 @@ final class Transport {
         }
 
         private void reportAttempt(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
-            reporter.attemptEnded(
+            telemetry.attemptEnded(
                     apiCall,
                     new CallListener.Attempt(
                             apiCall.operation(),
@@ -238,7 +225,7 @@ final class Transport {
         }
 
         void reportCall(Instant startedAt, Duration elapsed, Optional<Throwable> failure) {
-            reporter.callEnded(new CallListener.Call(
+            telemetry.callEnded(new CallListener.Call(
                     apiCall.operation(),
                     apiCall.url().encodedPath(),
                     apiCall.id(),

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.client.ApiCall.ApiResponse;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -176,13 +176,4 @@ class CallListenerTest {
         }
         assertThat(events).isEmpty();
     }
-
-    @Test
-    void a_lambda_receives_the_attempts() {
-        provider.enqueue(200, NO_GAMES);
-        try (var api = provider.builder().listener(events::add).build()) {
-            api.fetchCatalogue();
-        }
-        assertThat(events).singleElement().isInstanceOf(Attempt.class);
-    }
 }

@@ -98,6 +98,7 @@ class DnsLookupTest {
         try (var api = asking(nobody, "http://nobody.example/").build()) {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
+            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN_HOST);
             assertThat(failure)
                     .hasMessageContaining("nobody.example")
                     .hasRootCauseInstanceOf(UnknownHostException.class);

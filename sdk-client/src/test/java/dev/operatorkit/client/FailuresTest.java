@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.operatorkit.money.CurrencyCode;
 import java.io.IOException;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +15,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import okhttp3.OkHttpClient;
 import okio.Buffer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -165,20 +163,6 @@ class FailuresTest {
             assertThat(failure.isSafeToRetry()).isTrue();
             assertThat(failure.isTransient()).isFalse();
             assertThat(failure.code()).isEqualTo(ErrorCode.UNEXPECTED_RESPONSE);
-        }
-    }
-
-    @Test
-    void the_code_of_an_unknown_host_tells_it() {
-        var without = new OkHttpClient.Builder()
-                .dns(host -> {
-                    throw new UnknownHostException(host);
-                })
-                .build();
-        try (var api = provider.builder().okHttp(without).build()) {
-            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue)
-                            .code())
-                    .isEqualTo(ErrorCode.UNKNOWN_HOST);
         }
     }
 

@@ -25,20 +25,6 @@ class LaunchTest {
     }
 
     @Test
-    void real_money_sends_currency_and_token_and_a_demo_sends_neither() {
-        provider.enqueue(200, url("a")).enqueue(200, url("b"));
-        try (var api = provider.builder().build()) {
-            var ip = InetAddress.getLoopbackAddress();
-            api.createLaunchUrl(new LaunchRequest.RealMoney("slug", ip, CurrencyCode.of("EUR"), "token-1"));
-            api.createLaunchUrl(new LaunchRequest.Demo("slug", "203.0.113.7", "de"));
-        }
-        assertThat(provider.takeRequest().getTarget())
-                .isEqualTo("/api/v1/games/slug?ipAddress=127.0.0.1&freeToPlay=false&currency=EUR&token=token-1");
-        assertThat(provider.takeRequest().getTarget())
-                .isEqualTo("/api/v1/games/slug?ipAddress=203.0.113.7&freeToPlay=true&lang=de");
-    }
-
-    @Test
     void d_36_a_session_token_has_1_to_2048_characters() {
         var longest = "\uD83C\uDFB0".repeat(2048);
         provider.enqueue(200, url("a"));

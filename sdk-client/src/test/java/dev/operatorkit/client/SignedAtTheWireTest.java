@@ -157,23 +157,6 @@ class SignedAtTheWireTest {
     }
 
     @Test
-    void a_content_type_is_sent_only_with_a_body_and_is_application_json() {
-        provider.enqueue(200, NO_GAMES).enqueue(200, page()).enqueue(200, "");
-        try (var api = provider.builder().build()) {
-            api.fetchCatalogue();
-            api.searchCampaigns(CampaignSearch.all());
-            api.disableCampaign("spring");
-        }
-        assertThat(provider.takeRequest().getHeaders().get("Content-Type")).isNull();
-        var search = provider.takeRequest();
-        assertThat(search.getHeaders().get("Content-Type")).isEqualTo("application/json");
-        assertThat(verify(search)).isEqualTo(new Accepted(0));
-        var disable = provider.takeRequest();
-        assertThat(disable.getHeaders().get("Content-Type")).isNull();
-        assertThat(disable.getHeaders().get("Content-Length")).isNull();
-    }
-
-    @Test
     void changes_made_by_interceptors_are_signed() {
         provider.enqueue(200, page()).enqueue(200, NO_GAMES);
         var own = new OkHttpClient.Builder()

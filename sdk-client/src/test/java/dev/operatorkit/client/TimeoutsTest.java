@@ -39,18 +39,6 @@ class TimeoutsTest {
     }
 
     @Test
-    void an_attempt_is_limited_by_the_remaining_time_of_the_call() {
-        try (var silent = new RawServer((request, socket) -> true);
-                var api = CustomerApi.builder(silent.base(), "operator-1", Provider.KEYS)
-                        .attemptTimeout(Duration.ofHours(1))
-                        .callTimeout(Duration.ofMillis(300))
-                        .build()) {
-            assertThat(catchThrowableOfType(NoResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
-    }
-
-    @Test
     void a_single_call_can_have_a_timeout_of_its_own() {
         provider.enqueue(429, "", "Retry-After", "60")
                 .enqueue(429, "", "Retry-After", "60")

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Generates the bodies that are signed by mistake: the same JSON as other libraries write it. */
@@ -58,19 +58,18 @@ final class BodyVariants {
         }
     }
 
-    /** Lists styles of escaping characters that need no escape. */
-    enum Escaping {
-        NONE,
-        ASCII_ONLY,
-        SLASHES,
-        ASCII_ONLY_AND_SLASHES
+    /** Lists what a serialiser may do differently. */
+    enum Change {
+        SPACING,
+        ORDER,
+        NUMBERS,
+        ESCAPES
     }
 
-    /** Combines the styles of one way to write JSON. */
-    record Style(Spacing spacing, boolean sorted, boolean shortNumbers, Escaping escaping) {}
+    private record Style(Spacing spacing, boolean sorted, boolean shortNumbers, boolean ascii, boolean slashes) {}
 
-    /** Returns the same JSON in every style that matches the filter. */
-    static Stream<byte[]> written(byte[] body, Predicate<Style> filter) {
+    /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
+    static Stream<byte[]> written(byte[] body, Change... changes) {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(body);
@@ -79,20 +78,27 @@ final class BodyVariants {
         } catch (IOException e) {
             throw new IllegalStateException("cannot read bytes in memory", e);
         }
-        return styles().filter(filter).map(style -> write(tree, style));
+        return styles(Set.of(changes)).map(style -> write(tree, style));
     }
 
-    private static Stream<Style> styles() {
+    private static Stream<Style> styles(Set<Change> changes) {
         var styles = new ArrayList<Style>();
-        for (var spacing : Spacing.values()) {
-            for (var escaping : Escaping.values()) {
-                for (var sorted : List.of(false, true)) {
-                    styles.add(new Style(spacing, sorted, false, escaping));
-                    styles.add(new Style(spacing, sorted, true, escaping));
+        for (var spacing : changes.contains(Change.SPACING) ? Spacing.values() : new Spacing[] {Spacing.COMPACT}) {
+            for (var ascii : choices(changes, Change.ESCAPES)) {
+                for (var slashes : choices(changes, Change.ESCAPES)) {
+                    for (var sorted : choices(changes, Change.ORDER)) {
+                        for (var shortNumbers : choices(changes, Change.NUMBERS)) {
+                            styles.add(new Style(spacing, sorted, shortNumbers, ascii, slashes));
+                        }
+                    }
                 }
             }
         }
         return styles.stream();
+    }
+
+    private static List<Boolean> choices(Set<Change> changes, Change change) {
+        return changes.contains(change) ? List.of(false, true) : List.of(false);
     }
 
     private static byte[] write(JsonNode tree, Style style) {
@@ -150,11 +156,11 @@ final class BodyVariants {
 
     private static void quote(String text, Style style, StringBuilder out) {
         out.append('"');
-        text.chars().forEach(c -> out.append(escaped((char) c, style.escaping)));
+        text.chars().forEach(c -> out.append(escaped((char) c, style)));
         out.append('"');
     }
 
-    private static String escaped(char c, Escaping escaping) {
+    private static String escaped(char c, Style style) {
         return switch (c) {
             case '"', '\\' -> "\\" + c;
             case '\n' -> "\\n";
@@ -162,11 +168,8 @@ final class BodyVariants {
             case '\t' -> "\\t";
             case '\b' -> "\\b";
             case '\f' -> "\\f";
-            case '/' -> escaping == Escaping.SLASHES || escaping == Escaping.ASCII_ONLY_AND_SLASHES ? "\\/" : "/";
-            default -> {
-                var ascii = escaping == Escaping.ASCII_ONLY || escaping == Escaping.ASCII_ONLY_AND_SLASHES;
-                yield c < 0x20 || (ascii && c > 0x7e) ? String.format("\\u%04x", (int) c) : String.valueOf(c);
-            }
+            case '/' -> style.slashes ? "\\/" : "/";
+            default -> c < 0x20 || (style.ascii && c > 0x7e) ? String.format("\\u%04x", (int) c) : String.valueOf(c);
         };
     }
 }

@@ -16,8 +16,7 @@ import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.operatorkit.signing.BodyVariants.Escaping;
-import dev.operatorkit.signing.BodyVariants.Spacing;
+import dev.operatorkit.signing.BodyVariants.Change;
 import java.text.Normalizer;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -63,14 +62,11 @@ final class Hypotheses {
                     (due, text) -> text.length() >= 32 && HEX.formatHex(due).startsWith(text)),
 
             // The form of the secret.
-            key(
-                    "key-hex-decoded",
-                    "the secret was hex-decoded: use its characters as they are",
-                    KeyVariants::hexDecoded),
+            key("key-hex-decoded", "the secret was hex-decoded: use its characters as they are", Variants::hexDecoded),
             key(
                     "key-base64-decoded",
                     "the secret was Base64-decoded: use its characters as they are",
-                    KeyVariants::base64Decoded),
+                    Variants::base64Decoded),
             key(
                     "key-encoded",
                     "the secret was hex- or Base64-encoded before use: use its bytes as they are",
@@ -142,7 +138,7 @@ final class Hypotheses {
             text(
                     "parts-reordered",
                     "the parts are in another order: path, timestamp, data (SIG-1)",
-                    StringVariants::reordered),
+                    Variants::reorderedParts),
             text(
                     "timestamp-left-out",
                     "the timestamp is not in the string: sign path, timestamp, data",
@@ -150,18 +146,18 @@ final class Hypotheses {
             text(
                     "method-in-string",
                     "the method was signed: only path, timestamp and data are (SIG-1)",
-                    StringVariants::withMethod),
+                    Variants::withMethod),
 
             // The path.
             path(
                     "path-prefix-stripped",
                     "the path was signed without its prefix: sign the whole path as registered (SIG-3)",
-                    e -> PathVariants.withoutPrefix(e.path)),
+                    e -> Variants.withoutPrefix(e.path)),
             path(
                     "path-prefix-added",
                     "the path was signed with a prefix that did not arrive: does a proxy strip it?"
                             + " Sign and pass on the path as registered (SIG-3)",
-                    e -> PathVariants.withPrefix(e.path)),
+                    e -> Variants.withPrefix(e.path)),
             path(
                     "path-slash-added",
                     "the path was signed with a slash at its end that was not sent",
@@ -187,19 +183,19 @@ final class Hypotheses {
             path(
                     "path-with-host",
                     "the host was signed as part of the path: sign only the path (SIG-2)",
-                    e -> PathVariants.withHost(e.path)),
+                    e -> Variants.withHost(e.path)),
             path(
                     "path-decoded",
                     "the path was decoded before it was signed: sign it as it is sent (D-40)",
-                    e -> PathVariants.decoded(e.path)),
+                    e -> Variants.decoded(e.path)),
             path(
                     "path-encoded-otherwise",
                     "the path was percent-encoded in another way than it was sent (D-40)",
-                    e -> Stream.concat(PathVariants.encodedOtherwise(e.path), PathVariants.reencoded(e.path, "/"))),
+                    e -> Stream.concat(Variants.encodedOtherwise(e.path), Variants.reencoded(e.path, "/"))),
             path(
                     "path-normalised",
                     "double slashes or dots in the path were resolved before it was signed",
-                    e -> PathVariants.normalised(e.path)),
+                    e -> Variants.normalised(e.path)),
             path(
                     "path-lower-case",
                     "the path was signed in lower case",
@@ -207,7 +203,7 @@ final class Hypotheses {
             path(
                     "path-of-another-callback",
                     "the signature was made for another endpoint: each request is signed for itself",
-                    e -> PathVariants.ofOtherCallbacks(e.path)),
+                    e -> Variants.ofOtherCallbacks(e.path)),
             path("path-left-out", "the path is not in the string", e -> Stream.of("", "/")),
 
             // The query, where there is no body.
@@ -222,19 +218,19 @@ final class Hypotheses {
             query(
                     "query-decoded",
                     "the query was decoded before it was signed: sign it as it is sent (SIG-6)",
-                    PathVariants::decoded),
+                    Variants::decoded),
             query(
                     "query-encoded-otherwise",
                     "the query was percent-encoded in another way than it was sent (SIG-6)",
-                    query -> Stream.concat(PathVariants.encodedOtherwise(query), PathVariants.reencoded(query, "&="))),
+                    query -> Stream.concat(Variants.encodedOtherwise(query), Variants.reencoded(query, "&="))),
             query(
                     "query-reordered",
                     "the parameters were signed in another order than they were sent (SIG-6)",
-                    QueryVariants::reordered),
+                    Variants::reorderedQuery),
             query(
                     "query-empty-parameters",
                     "parameters without a value were signed in another form than they were sent",
-                    QueryVariants::withoutEmpty),
+                    Variants::withoutEmpty),
 
             // The body.
             body(
@@ -244,7 +240,7 @@ final class Hypotheses {
             body(
                     "query-signed-beside-body",
                     "the query was signed, but if there is a body, only the body is the data (SIG-5, D-41)",
-                    e -> Stream.of("", "?", "&", "|").flatMap(by -> StringVariants.queryAndBody(e, by))),
+                    e -> Stream.of("", "?", "&", "|").flatMap(by -> Variants.queryAndBody(e, by))),
             body(
                     "body-trimmed",
                     "white space around the body was cut off before it was signed",
@@ -291,43 +287,34 @@ final class Hypotheses {
             body(
                     "body-compacted",
                     "the body was signed without its white space: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(
-                            e.body,
-                            style -> style.spacing() == Spacing.COMPACT
-                                    && !style.sorted()
-                                    && !style.shortNumbers()
-                                    && style.escaping() == Escaping.NONE)),
+                    e -> BodyVariants.written(e.body)),
             body(
                     "body-re-spaced",
                     "the body was serialised twice, with other white space: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(
-                            e.body,
-                            style -> !style.sorted() && !style.shortNumbers() && style.escaping() == Escaping.NONE)),
+                    e -> BodyVariants.written(e.body, Change.SPACING)),
             body(
                     "body-keys-sorted",
                     "the body was signed with its keys sorted: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(
-                            e.body,
-                            style -> style.sorted() && !style.shortNumbers() && style.escaping() == Escaping.NONE)),
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.ORDER)),
             body(
                     "body-numbers",
                     "the numbers of the body were formatted differently, such as 1.5 for 1.50: sign the bytes sent"
                             + " (SIG-8)",
-                    e -> BodyVariants.written(e.body, style -> !style.sorted() && style.escaping() == Escaping.NONE)),
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS)),
             body(
                     "body-escapes",
                     "the body was signed with other escapes, such as \\u00e9 or \\/: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(e.body, style -> !style.sorted())),
+                    e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS, Change.ESCAPES)),
             body(
                     "body-re-serialised",
                     "the body was parsed and serialised again before it was signed: sign the bytes sent (SIG-8)",
-                    e -> BodyVariants.written(e.body, style -> true)),
+                    e -> BodyVariants.written(e.body, Change.values())),
 
             // The timestamp; the search comes last, since it costs the most.
             timestamp(
                     "timestamp-unit",
                     "seconds, micro- or nanoseconds were signed: the timestamp is in milliseconds (GEN-4)",
-                    TimestampVariants::inOtherUnits),
+                    Variants::inOtherUnits),
             text(
                     "timestamp-form",
                     "the signature is correct, but the timestamp must be Unix milliseconds: 13 digits (GEN-4)",
@@ -335,11 +322,11 @@ final class Hypotheses {
             timestamp(
                     "timestamp-iso",
                     "the timestamp was signed as a date: sign the digits that are sent (SIG-4)",
-                    TimestampVariants::asDate),
+                    Variants::asDate),
             timestamp(
                     "timestamp-another",
                     "another timestamp was signed than the one sent: read the clock once (SIG-4)",
-                    TimestampVariants::nearby));
+                    Variants::nearby));
 
     private Hypotheses() {}
 
