@@ -142,6 +142,8 @@ class LedgerWalletTest {
     @TestFactory
     Stream<DynamicContainer> the_wallet_conforms() {
         var address = "http://127.0.0.1:" + server.getAddress().getPort() + "/wallet";
-        return WalletConformance.of(address, SECRET, "token-a", "token-b").plan("quick").tests();
+        return WalletConformance.of(address, SECRET, "token-a", "token-b")
+                .plan("quick")
+                .tests();
     }
 }
