@@ -21,7 +21,7 @@ find_java() {
 find_jar() {
   for jar in "$root/$1/target/$1.jar" "$root/$1/target/launch/$1.jar"; do
     if [ -f "$jar" ] && [ -d "${jar%/*}/lib" ] && [ -z "$(find "$root/pom.xml" "$root"/poms/*/pom.xml "$root/$1/pom.xml" "$root/$1/src/main" \
-      "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main "$root"/http-guard/src/main \
+      "$root"/sdk-*/src/main "$root"/wallet-conformance/src/main "$root"/http-guard/src/main "$root"/reference-wallet/src/main \
       -type f -newer "$jar" 2>/dev/null | head -n 1)" ]; then return; fi
   done
   return 1

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Requests the catalogue, conditionally if there is a copy (CAT-3, CAC-2). */
 final class CatalogueFetch {
-    private static final Duration LONGEST_FRESH = Duration.ofDays(1);
+    private static final Duration MAX_FRESH = Duration.ofDays(1);
 
     private final Transport transport;
     private final HttpUrl url;
@@ -71,6 +71,6 @@ final class CatalogueFetch {
         var age = headers.get("Age");
         var aged = age != null && age.matches("\\d{1,9}") ? Long.parseLong(age) : 0;
         var fresh = Duration.ofSeconds(Math.max(0, maxAge - aged));
-        return fresh.compareTo(LONGEST_FRESH) > 0 ? LONGEST_FRESH : fresh;
+        return fresh.compareTo(MAX_FRESH) > 0 ? MAX_FRESH : fresh;
     }
 }

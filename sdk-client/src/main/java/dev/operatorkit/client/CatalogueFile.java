@@ -37,9 +37,9 @@ final class CatalogueFile {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueFile.class);
     private static final String FORMAT = "operatorkit catalogue 1";
     private static final int LARGEST_HEAD = 16 * 1024;
-    private static final int MOST_LINKS = 40;
+    private static final int MAX_LINKS = 40;
     /** Is longer than any write takes: another process may be writing at the same time. */
-    private static final Duration LONGEST_WRITE = Duration.ofHours(1);
+    private static final Duration MAX_WRITE = Duration.ofHours(1);
 
     private final Path path;
     private final String url;
@@ -86,7 +86,7 @@ final class CatalogueFile {
     }
 
     private void deleteOld(Iterable<Path> files) throws IOException {
-        var before = FileTime.from(clock.instant().minus(LONGEST_WRITE));
+        var before = FileTime.from(clock.instant().minus(MAX_WRITE));
         for (var file : files) {
             if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
                 Files.deleteIfExists(file);
@@ -98,7 +98,7 @@ final class CatalogueFile {
     private Path target() throws IOException {
         var target = path;
         for (var links = 0; Files.isSymbolicLink(target); links++) {
-            if (links == MOST_LINKS) {
+            if (links == MAX_LINKS) {
                 throw new FileSystemLoopException(path.toString());
             }
             target = target.resolveSibling(Files.readSymbolicLink(target));

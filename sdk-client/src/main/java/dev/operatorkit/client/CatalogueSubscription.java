@@ -25,10 +25,10 @@ public final class CatalogueSubscription implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueSubscription.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     /** Limits what one wrong header, of a proxy for example, can do. */
-    private static final Duration LONGEST_RETRY_AFTER = Duration.ofHours(1);
+    private static final Duration MAX_RETRY_AFTER = Duration.ofHours(1);
 
     private static final double JITTER = 0.1;
-    private static final Duration LONGEST_HAND_OVER = Duration.ofSeconds(5);
+    private static final Duration MAX_HAND_OVER = Duration.ofSeconds(5);
 
     private final CatalogueFetch fetch;
     private final @Nullable CatalogueFile file;
@@ -163,7 +163,7 @@ public final class CatalogueSubscription implements AutoCloseable {
 
     /** Waits until the catalogue that is handed over now is stored and its listener has returned. */
     private void awaitHandOver() {
-        var deadline = System.nanoTime() + LONGEST_HAND_OVER.toNanos();
+        var deadline = System.nanoTime() + MAX_HAND_OVER.toNanos();
         var isInterrupted = Thread.interrupted();
         for (var isDone = false; !isDone; ) {
             try {
@@ -295,7 +295,7 @@ public final class CatalogueSubscription implements AutoCloseable {
         var retryAfter =
                 failure instanceof ErrorResponseException refused ? refused.retryAfter() : Optional.<Duration>empty();
         var retry = FIRST_RETRY.multipliedBy(1L << Math.min(state.failures() - 1, 20));
-        return addJitter(max(min(retry, interval), min(retryAfter.orElse(Duration.ZERO), LONGEST_RETRY_AFTER)));
+        return addJitter(max(min(retry, interval), min(retryAfter.orElse(Duration.ZERO), MAX_RETRY_AFTER)));
     }
 
     private static Duration min(Duration one, Duration other) {

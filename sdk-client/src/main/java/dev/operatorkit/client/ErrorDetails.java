@@ -17,10 +17,10 @@ record ErrorDetails(
         @Nullable String requestId,
         @Nullable Duration retryAfter,
         @Nullable Duration clockSkew) {
-    private static final int LONGEST_REASON = 1000;
-    private static final int LONGEST_ID = 200;
+    private static final int MAX_REASON_LENGTH = 1000;
+    private static final int MAX_ID_LENGTH = 200;
     private static final int UNAUTHORIZED = 401;
-    private static final Duration LONGEST_WAIT = Duration.ofDays(365);
+    private static final Duration MAX_WAIT = Duration.ofDays(365);
 
     static ErrorDetails of(ApiCall apiCall, ApiResponse apiResponse, AttemptState state, Clock clock) {
         return new ErrorDetails(
@@ -46,7 +46,7 @@ record ErrorDetails(
 
     private static String reason(ApiCall apiCall, byte[] body) {
         try {
-            return apiCall.describe(Json.read(body, ErrorMessage.class).message(), LONGEST_REASON);
+            return apiCall.describe(Json.read(body, ErrorMessage.class).message(), MAX_REASON_LENGTH);
         } catch (MalformedJsonException e) {
             return body.length == 0 ? "(no message)" : "(no message; the body begins: " + apiCall.describe(body) + ")";
         }
@@ -54,7 +54,7 @@ record ErrorDetails(
 
     private static @Nullable String requestId(ApiCall apiCall, Headers headers) {
         var id = headers.get("X-Request-Id") == null ? headers.get("X-Correlation-Id") : headers.get("X-Request-Id");
-        return id == null || id.isBlank() ? null : apiCall.describe(id, LONGEST_ID);
+        return id == null || id.isBlank() ? null : apiCall.describe(id, MAX_ID_LENGTH);
     }
 
     /** Parses seconds or a date; null when the value is neither. */
@@ -63,7 +63,7 @@ record ErrorDetails(
             return null;
         }
         if (header.matches("\\d+")) {
-            return header.length() > 8 ? LONGEST_WAIT : Duration.ofSeconds(Long.parseLong(header));
+            return header.length() > 8 ? MAX_WAIT : Duration.ofSeconds(Long.parseLong(header));
         }
         var until = new Headers.Builder()
                 .addUnsafeNonAscii("Retry-After", header)
@@ -74,7 +74,7 @@ record ErrorDetails(
         }
         var now = headers.getInstant("Date") == null ? clock.instant() : headers.getInstant("Date");
         var wait = Duration.between(now, until);
-        return wait.isNegative() ? Duration.ZERO : wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+        return wait.isNegative() ? Duration.ZERO : wait.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : wait;
     }
 
     /**

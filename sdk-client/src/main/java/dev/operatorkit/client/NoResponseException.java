@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoResponseException extends CustomerApiException {
     private static final long serialVersionUID = 1L;
-    private static final int MOST_CAUSES = 20;
+    private static final int MAX_CAUSES = 20;
 
     private final boolean unsent;
 
@@ -94,7 +94,7 @@ public final class NoResponseException extends CustomerApiException {
 
     private static List<Throwable> causes(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                .limit(MOST_CAUSES)
+                .limit(MAX_CAUSES)
                 .toList();
     }
 }

@@ -38,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
     private static final int DEEPEST = 16;
-    private static final int LONGEST_NUMBER = 60;
-    private static final int LONGEST_STRING = 65_536;
-    private static final int LONGEST_NAME = 256;
+    private static final int MAX_NUMBER_LENGTH = 60;
+    private static final int MAX_STRING_LENGTH = 65_536;
+    private static final int MAX_NAME_LENGTH = 256;
 
     private static final JsonMapper WIRE = wire(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -49,9 +49,9 @@ public final class Json {
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
-                    .maxNumberLength(LONGEST_NUMBER)
-                    .maxStringLength(LONGEST_STRING)
-                    .maxNameLength(LONGEST_NAME)
+                    .maxNumberLength(MAX_NUMBER_LENGTH)
+                    .maxStringLength(MAX_STRING_LENGTH)
+                    .maxNameLength(MAX_NAME_LENGTH)
                     .build())
             .build());
 

@@ -9,9 +9,9 @@ import java.math.BigDecimal;
  * @param value the number, with at most 60 significant digits and a scale from -30 to 30
  */
 public record Amount(BigDecimal value) {
-    private static final int LONGEST_TEXT = 60;
+    private static final int MAX_TEXT_LENGTH = 60;
     private static final int LARGEST_SCALE = 30;
-    private static final int LARGEST_PRECISION = LONGEST_TEXT;
+    private static final int LARGEST_PRECISION = MAX_TEXT_LENGTH;
 
     /**
      * Validates the number.
@@ -31,9 +31,9 @@ public record Amount(BigDecimal value) {
      *     of {@link Amount} without its trailing zeros
      */
     public static Amount parse(String text) {
-        if (text.length() > LONGEST_TEXT) {
+        if (text.length() > MAX_TEXT_LENGTH) {
             throw new IllegalArgumentException(
-                    "has " + text.length() + " characters, a number may have " + LONGEST_TEXT);
+                    "has " + text.length() + " characters, a number may have " + MAX_TEXT_LENGTH);
         }
         if (text.isEmpty() || endOfNumber(text) != text.length()) {
             throw new IllegalArgumentException("must be a number such as 1.50");

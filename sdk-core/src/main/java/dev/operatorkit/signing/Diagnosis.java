@@ -18,7 +18,7 @@ import java.time.Clock;
  *     secret and no signature (SIG-17)
  */
 public record Diagnosis(String hypothesis, String finding, String signedString) {
-    private static final int LONGEST_DATA = 200;
+    private static final int MAX_DATA_LENGTH = 200;
 
     /**
      * Verifies the request as a {@link Verifier} with these keys and this clock does and, if the request is rejected,
@@ -74,9 +74,9 @@ public record Diagnosis(String hypothesis, String finding, String signedString) 
     }
 
     private static String printable(String text) {
-        var cut = text.length() <= LONGEST_DATA
+        var cut = text.length() <= MAX_DATA_LENGTH
                 ? text
-                : text.substring(0, LONGEST_DATA) + "… (" + text.length() + " characters)";
+                : text.substring(0, MAX_DATA_LENGTH) + "… (" + text.length() + " characters)";
         var line = new StringBuilder();
         cut.codePoints().forEach(c -> {
             if (Character.isISOControl(c) || Character.getType(c) == Character.FORMAT) {

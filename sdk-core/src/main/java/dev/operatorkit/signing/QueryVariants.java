@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 
 /** Generates the queries that are signed by mistake. */
 final class QueryVariants {
-    private static final int MOST_PERMUTED = 5;
+    private static final int MAX_PERMUTED = 5;
 
     private QueryVariants() {}
 
     /** Returns every order of a few parameters; for many, only the sorted and the reversed order. */
     static Stream<String> reordered(String query) {
         var parameters = List.of(query.split("&", -1));
-        if (parameters.size() <= MOST_PERMUTED) {
+        if (parameters.size() <= MAX_PERMUTED) {
             return permutations(parameters).map(order -> String.join("&", order));
         }
         var reversed = new ArrayList<>(parameters);

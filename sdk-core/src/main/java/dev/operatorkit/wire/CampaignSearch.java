@@ -23,7 +23,7 @@ public record CampaignSearch(
         @Nullable String campaignName,
         @Nullable Instant from,
         @Nullable Instant to) {
-    private static final int MOST_PER_PAGE = 100;
+    private static final int MAX_PER_PAGE = 100;
 
     /**
      * Validates the page.
@@ -32,7 +32,7 @@ public record CampaignSearch(
      */
     public CampaignSearch {
         Limits.requireBetween(1, Integer.MAX_VALUE, "page", page);
-        Limits.requireBetween(1, MOST_PER_PAGE, "perPage", perPage);
+        Limits.requireBetween(1, MAX_PER_PAGE, "perPage", perPage);
         Limits.requireText("currencyCode", currencyCode);
         Limits.requireText("campaignCode", campaignCode);
         Limits.requireText("campaignName", campaignName);

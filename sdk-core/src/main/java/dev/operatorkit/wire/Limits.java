@@ -13,7 +13,7 @@ public final class Limits {
     /** Defines the maximum length of a session token, in Unicode code points. */
     public static final int MAX_TOKEN_LENGTH = 2048;
 
-    private static final int LONGEST_TEXT = 1024;
+    private static final int MAX_TEXT_LENGTH = 1024;
     private static final char NUL = 0;
     private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
@@ -96,8 +96,8 @@ public final class Limits {
 
     /** Checks a text that may be absent. NUL is rejected, because PostgreSQL cannot store it. */
     static void requireText(String field, @Nullable String text) {
-        if (text != null && text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException(field + " must have at most " + LONGEST_TEXT + " characters");
+        if (text != null && text.length() > MAX_TEXT_LENGTH) {
+            throw new IllegalArgumentException(field + " must have at most " + MAX_TEXT_LENGTH + " characters");
         }
         if (text != null && text.indexOf(NUL) >= 0) {
             throw new IllegalArgumentException(field + " must not contain NUL");
@@ -110,10 +110,10 @@ public final class Limits {
      */
     public static String toStorableText(String text) {
         var escaped = text.indexOf(NUL) < 0 ? text : text.replace(String.valueOf(NUL), "\\u0000");
-        if (escaped.length() <= LONGEST_TEXT) {
+        if (escaped.length() <= MAX_TEXT_LENGTH) {
             return escaped;
         }
-        var end = LONGEST_TEXT - 1;
+        var end = MAX_TEXT_LENGTH - 1;
         return escaped.substring(0, Character.isHighSurrogate(escaped.charAt(end - 1)) ? end - 1 : end) + "…";
     }
 

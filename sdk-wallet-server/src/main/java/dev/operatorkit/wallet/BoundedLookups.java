@@ -15,12 +15,12 @@ import java.util.concurrent.TimeoutException;
  */
 final class BoundedLookups implements Lookups {
     private static final int THREADS = 16;
-    private static final int MOST_WAITING = 10_000;
+    private static final int MAX_WAITING = 10_000;
     private static final long IDLE_SECONDS = 10;
 
     private final WalletStore store;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
+            THREADS, THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING), task -> {
                 var thread = new Thread(task, "wallet-lookup");
                 thread.setDaemon(true);
                 return thread;

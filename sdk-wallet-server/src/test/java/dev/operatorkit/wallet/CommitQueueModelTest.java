@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommitQueueModelTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int INTERLEAVINGS = LONG ? 20_000 : Boolean.getBoolean("thorough") ? 50 : 25;
-    private static final int MOST_FOR_A_FAULT = 20_000;
+    private static final int MAX_FOR_A_FAULT = 20_000;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();
 
     /** The classes that the queue uses only while it holds its lock, and those of the model: all atomic. */
@@ -251,7 +251,7 @@ class CommitQueueModelTest {
     @MethodSource("faults")
     @Tag("thorough")
     void a_planted_fault_is_found(Class<? extends QueueModel> model, Actor second, String message) {
-        assertThatThrownBy(() -> explore(model, MOST_FOR_A_FAULT, PATIENT_1, second))
+        assertThatThrownBy(() -> explore(model, MAX_FOR_A_FAULT, PATIENT_1, second))
                 .isInstanceOf(LincheckAssertionError.class)
                 .hasMessageContaining(message);
     }

@@ -26,7 +26,7 @@ class FuzzTest {
             Boolean.getBoolean("tests.long") ? 200 : Boolean.getBoolean("thorough") ? 20 : 8;
     private static final int MUTATIONS = 1_000;
     private static final long BALANCE = 1_000_000;
-    private static final long MOST_LEFT_BEHIND = 3L * 1024 * 1024;
+    private static final long MAX_LEFT_BEHIND = 3L * 1024 * 1024;
     private static final List<String> PIECES = List.of(
             "null",
             "true",
@@ -91,7 +91,7 @@ class FuzzTest {
         }
         assertThat(heapInUse() - heap)
                 .as("bytes that three in four episodes left behind")
-                .isLessThan(MOST_LEFT_BEHIND);
+                .isLessThan(MAX_LEFT_BEHIND);
     }
 
     /** Returns the bytes of the heap that are still reachable. */

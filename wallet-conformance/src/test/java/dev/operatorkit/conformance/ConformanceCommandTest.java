@@ -59,8 +59,8 @@ class ConformanceCommandTest {
                 .parse(folder.resolve("junit.xml").toFile());
         assertThat(junit.getElementsByTagName("testcase").getLength()).isEqualTo(10);
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("class=\"latency\"", "Result by area", "Observations", "As recommended")
-                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET, "src=");
+                .contains("\"verdict\" : \"CERTIFIED\"", "\"latencies\":[")
+                .doesNotContain("secret-token-1", ConfigurableWallet.SECRET, " src=");
     }
 
     @Test
@@ -117,10 +117,7 @@ class ConformanceCommandTest {
             assertThat(run(wallet, "--only", "missing-signature-*", "--report", folder.toString()))
                     .isEqualTo(1);
         }
-        assertThat(List.of(
-                        out.toString(),
-                        Files.readString(folder.resolve("junit.xml")),
-                        Files.readString(folder.resolve("report.html"))))
+        assertThat(List.of(out.toString(), Files.readString(folder.resolve("junit.xml"))))
                 .allSatisfy(text -> assertThat(text).contains("server error: read its log first."));
     }
 
@@ -134,8 +131,7 @@ class ConformanceCommandTest {
                 .contains("FAILED", "expected  ", "actual    ", "rule      IDM-", "hint      ")
                 .contains("failed   a rule of the specification is broken");
         assertThat(Files.readString(folder.resolve("report.html")))
-                .contains("NOT CERTIFIED", "replayed-debit", "X-Svc-Signature")
-                .containsPattern("The only case that ran failed\\. [0-9]+ of the plan's [0-9]+ were not selected\\.");
+                .contains("NOT CERTIFIED", "replayed-debit", "X-Svc-Signature");
     }
 
     @Test
@@ -296,8 +292,6 @@ class ConformanceCommandTest {
         assertThat(out.toString())
                 .contains("waiver: replayed-debit until 2020-01-01 (expired, without effect): no ledger")
                 .contains("waiver: zero-* until 2999-01-01: no");
-        assertThat(Files.readString(folder.resolve("report.html")))
-                .contains(" until 2020-01-01 (expired, without effect): no ledger", " until 2999-01-01: no");
         var results = new ObjectMapper().readTree(folder.resolve("results.json").toFile());
         assertThat(results.path("waivers").get(0).path("expired").asBoolean()).isTrue();
         assertThat(results.path("waivers").get(1).has("expired")).isFalse();
@@ -324,11 +318,6 @@ class ConformanceCommandTest {
                 .contains("of the plan quick 1, CERTIFIED, from 20")
                 .endsWith("SHA-256 of the file " + Plan.sha256(Files.readAllBytes(Path.of(left))));
         assertThat(results.path("notTested")).isEmpty();
-        assertThat(Files.readString(folder.resolve("report.html")))
-                .contains(
-                        "SIG-11</a></b> cannot be proven",
-                        "outside the plan resumed. This plan covers only what a restart")
-                .doesNotContain("WAL-8</a></b> cannot be proven");
         for (var file : List.of("results.json", "junit.xml", "report.html")) {
             assertThat(Files.readString(folder.resolve(file)))
                     .contains("late-rollback-after-the-pause")

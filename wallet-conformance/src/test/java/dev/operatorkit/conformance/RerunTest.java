@@ -66,12 +66,11 @@ class RerunTest {
                 assertThat(is).isEqualTo(was);
             }
         }
-        assertThat(Files.readString(folder.resolve("report/report.html"))).contains("run again 20", "before: failed");
         assertThat(verify()).as(out.toString()).isZero();
     }
 
     @Test
-    void a_signed_bundle_is_not_replaced_by_one_without_a_signature() throws Exception {
+    void a_bundle_is_not_signed_again_with_another_key() throws Exception {
         var key = KeyPairGenerator.getInstance("Ed25519").generateKeyPair().getPrivate();
         var file = Files.writeString(
                 folder.resolve("key.pem"),
@@ -82,7 +81,8 @@ class RerunTest {
         wallet.switchTo(mended);
 
         assertThat(execute("--rerun", report())).isEqualTo(2);
-        assertThat(out.toString()).contains("The bundle in " + report() + " is signed. Give --sign-key");
+        assertThat(out.toString())
+                .contains("The bundle in " + report() + " is signed with the key ", "Give that key with --sign-key");
         assertThat(Files.readAllBytes(folder.resolve("report/bundle.zip"))).isEqualTo(before);
         assertThat(execute("--rerun", report(), "--sign-key", file.toString()))
                 .as(out.toString())
@@ -90,10 +90,9 @@ class RerunTest {
     }
 
     @Test
-    void page_one_the_terminal_and_the_results_say_what_was_run_again_when_and_against_which_version()
-            throws IOException {
+    void the_reports_and_the_terminal_say_what_was_run_again_when_and_against_which_version() throws IOException {
         execute("--quick", "--wallet-version", "1.0", "--report", report());
-        assertThat(Files.readString(folder.resolve("report/report.html"))).doesNotContain("run again at");
+        assertThat(results().has("reruns")).isFalse();
         wallet.switchTo(mended);
 
         assertThat(execute("--rerun", report(), "--wallet-version", "1.0"))
@@ -106,9 +105,6 @@ class RerunTest {
         var sentence = "1 case was run again at " + rerun.path("at").asText()
                 + " against version 1.0 of the wallet. It had failed before.";
         assertThat(out.toString()).contains(sentence, "CERTIFIED for the plan quick 1");
-        assertThat(Files.readString(folder.resolve("report/report.html")))
-                .contains("was tried, and none failed in its last run. " + sentence, "<td>acc-1")
-                .contains(results().path("started").asText().substring(0, 19));
         assertThat(Files.readString(folder.resolve("report/junit.xml"))).contains(sentence);
         assertThat(verify()).as(out.toString()).isZero();
     }

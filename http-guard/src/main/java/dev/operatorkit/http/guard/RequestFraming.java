@@ -14,7 +14,7 @@ import java.util.Arrays;
  * reads chunk extensions without a limit. Every byte passes through this class before Helidon sees it.
  */
 final class RequestFraming {
-    private static final int LONGEST_CHUNK_LINE = 256;
+    private static final int MAX_CHUNK_LINE_LENGTH = 256;
     private static final int HEX = 16;
     private static final byte[] VERSION = " HTTP/1.".getBytes(StandardCharsets.US_ASCII);
     private static final Status HEADERS_TOO_LARGE = Status.create(431, "Request Header Fields Too Large");
@@ -34,7 +34,7 @@ final class RequestFraming {
     private final int longestHeaders;
     private Part part = Part.REQUEST_LINE;
     private RequestHead head = new RequestHead();
-    private byte[] line = new byte[LONGEST_CHUNK_LINE];
+    private byte[] line = new byte[MAX_CHUNK_LINE_LENGTH];
     private int length;
     private int headersLength;
     private long left;
@@ -129,7 +129,7 @@ final class RequestFraming {
             case REQUEST_LINE -> limit(length, longestRequestLine, Status.REQUEST_URI_TOO_LONG_414);
             case HEADERS -> limit(++headersLength, longestHeaders, HEADERS_TOO_LARGE);
             case CHUNK_END, LAST_LINE -> limit(length, 1, Status.BAD_REQUEST_400);
-            default -> limit(length, LONGEST_CHUNK_LINE, Status.BAD_REQUEST_400);
+            default -> limit(length, MAX_CHUNK_LINE_LENGTH, Status.BAD_REQUEST_400);
         }
         if (length == line.length) {
             line = Arrays.copyOf(line, 2 * length);

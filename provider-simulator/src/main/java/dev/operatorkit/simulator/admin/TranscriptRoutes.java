@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** Serves the transcript: search, single exchanges, and a live stream of server-sent events. */
 final class TranscriptRoutes {
     private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
-    private static final int USUAL_LIMIT = 100;
+    private static final int DEFAULT_LIMIT = 100;
     private static final int LARGEST_LIMIT = 1000;
     private static final int BATCH = 200;
     private static final long HEARTBEAT_SECONDS = 5;
@@ -34,7 +34,7 @@ final class TranscriptRoutes {
 
     /** Returns matching exchanges, newest first. */
     JsonNode search(ServerRequest request) {
-        var limit = (int) AdminRoute.number(request, "limit", USUAL_LIMIT);
+        var limit = (int) AdminRoute.number(request, "limit", DEFAULT_LIMIT);
         if (limit < 1 || limit > LARGEST_LIMIT) {
             throw new IllegalArgumentException("'limit' must be from 1 to " + LARGEST_LIMIT + ".");
         }

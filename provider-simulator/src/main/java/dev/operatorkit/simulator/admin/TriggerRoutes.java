@@ -39,7 +39,7 @@ final class TriggerRoutes {
             "player",
             "transaction",
             "currency");
-    private static final int MOST_EXCHANGES = 200;
+    private static final int MAX_EXCHANGES = 200;
 
     private final Operators operators;
     private final CallbackEngine wallets;
@@ -236,7 +236,7 @@ final class TriggerRoutes {
                     .since(new Filter(operator(body), token, null, "PLAYER", null, null, null), after, 1));
         }
         if (round != null) {
-            found.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MOST_EXCHANGES));
+            found.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MAX_EXCHANGES));
         } else if (action == Action.LOOKUP) {
             found.addAll(wallets.transcript()
                     .since(

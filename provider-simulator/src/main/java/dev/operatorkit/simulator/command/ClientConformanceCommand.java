@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 final class ClientConformanceCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int UNUSABLE = 3;
-    private static final int MOST_LANES = 3;
+    private static final int MAX_LANES = 3;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
@@ -241,7 +241,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
 
     /** A person does one task at a time, and one port serves one scenario at a time. */
     private int laneCount(int scenarios) {
-        return program.isEmpty() || port != 0 ? 1 : Math.min(MOST_LANES, scenarios);
+        return program.isEmpty() || port != 0 ? 1 : Math.min(MAX_LANES, scenarios);
     }
 
     private static int exitCode(ClientRun.Outcome outcome, ExpectedFailures expected) {

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveLog {
     private static final Logger LOG = LoggerFactory.getLogger(LiveLog.class);
-    private static final int MOST_BEHIND = 500;
+    private static final int MAX_BEHIND = 500;
     private static final int KEPT = 100;
 
     private final Transcript transcript;
@@ -58,11 +58,11 @@ final class LiveLog {
 
     private void printNew() {
         var behind = transcript.newestId() - last;
-        if (behind > MOST_BEHIND) {
+        if (behind > MAX_BEHIND) {
             last += behind - KEPT;
             out.println("... " + (behind - KEPT) + " exchanges not shown, see the console");
         }
-        for (var entry : transcript.since(Filter.ALL, last, MOST_BEHIND)) {
+        for (var entry : transcript.since(Filter.ALL, last, MAX_BEHIND)) {
             var exchange = AdminJson.exchange(entry, false);
             if (entry.kind().equals(CallbackKind.PLAYER.name())) {
                 exchange.remove("player"); // it is the session token

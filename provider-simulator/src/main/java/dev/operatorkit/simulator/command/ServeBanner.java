@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Prints where the simulator is and what to try next, for a person who has started it in a terminal. */
 final class ServeBanner {
-    private static final int USUAL_PORT = 9090;
+    private static final int DEFAULT_PORT = 9090;
 
     private ServeBanner() {}
 
@@ -39,7 +39,7 @@ final class ServeBanner {
     /** Returns the options with which the commands find this simulator. */
     private static String options(Simulator simulator, boolean ownTokenFile) {
         var address = simulator.adminAddress();
-        return (address.getPort() == USUAL_PORT ? "" : " --simulator " + address)
+        return (address.getPort() == DEFAULT_PORT ? "" : " --simulator " + address)
                 + (ownTokenFile ? " --admin-token-file FILE" : "");
     }
 }

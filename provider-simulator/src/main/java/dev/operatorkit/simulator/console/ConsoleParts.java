@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.net.TrustedProxies;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;

@@ -1,13 +1,13 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.result.ExpectedFailures;
-import dev.operatorkit.conformance.result.RunDescription;
-import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
 import dev.operatorkit.conformance.client.WatchedCalls;
+import dev.operatorkit.conformance.result.ExpectedFailures;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.run.SuiteConfig;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;

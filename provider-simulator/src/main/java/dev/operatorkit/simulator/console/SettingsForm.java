@@ -49,7 +49,7 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
             new Setting(TypedValues.GAME, "Game", "the first one"),
             new Setting(TypedValues.CURRENCY, "Currency", ""));
 
-    private static final int MOST_DIGITS = 18;
+    private static final int MAX_DIGITS = 18;
 
     static final String WALLET = "wallet";
     static final String WHOLE = "";
@@ -201,10 +201,10 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
 
     private static BigInteger integer(String value) {
         try {
-            return new BigInteger(value.length() > MOST_DIGITS ? "" : value);
+            return new BigInteger(value.length() > MAX_DIGITS ? "" : value);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
-                    "Enter a whole number of at most " + MOST_DIGITS + " digits, not '" + value + "'.", e);
+                    "Enter a whole number of at most " + MAX_DIGITS + " digits, not '" + value + "'.", e);
         }
     }
 

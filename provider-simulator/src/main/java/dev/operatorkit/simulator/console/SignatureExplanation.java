@@ -39,7 +39,7 @@ record SignatureExplanation(
     private static final String ENCODED_PATH =
             "This path has percent-encoded characters, which many wallets decode too early. " + EncodedPath.ADVICE
                     + " If it does, check: ";
-    private static final String USUAL_MISTAKES =
+    private static final String DEFAULT_MISTAKES =
             "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
     /** Holds a run of characters that match or differ from the expected signature. */
@@ -94,7 +94,7 @@ record SignatureExplanation(
             return entry.status() == 401 && diagnosis.hypothesis().equals("none")
                     ? CHECK_YOUR_WALLET
                             + (EncodedPath.matches(request.path()) ? ENCODED_PATH : "Check: ")
-                            + USUAL_MISTAKES
+                            + DEFAULT_MISTAKES
                     : sentence(diagnosis.finding());
         }
         if (entry.direction() == Entry.Direction.FROM_OPERATOR) {

@@ -1,13 +1,11 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.conformance.transport.CallLimits;
-import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.wallet.ProbeRequest;
-import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.simulator.wallet.WalletProber;
@@ -28,10 +26,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class WalletChecks {
     /** Limits the age of a result by how soon it is expected to change. */
-    private static final Duration LONGEST_READY = Duration.ofSeconds(25);
+    private static final Duration MAX_READY = Duration.ofSeconds(25);
 
-    private static final Duration LONGEST_FAILED = Duration.ofSeconds(8);
-    private static final Duration LONGEST_UNCONNECTED = Duration.ofSeconds(2);
+    private static final Duration MAX_FAILED = Duration.ofSeconds(8);
+    private static final Duration MAX_UNCONNECTED = Duration.ofSeconds(2);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration CALL = Duration.ofSeconds(4);
 
@@ -90,9 +88,9 @@ final class WalletChecks {
 
     private static Duration longestAge(WalletProbe probe) {
         if (!probe.isConnected()) {
-            return LONGEST_UNCONNECTED;
+            return MAX_UNCONNECTED;
         }
-        return probe.passed() ? LONGEST_READY : LONGEST_FAILED;
+        return probe.passed() ? MAX_READY : MAX_FAILED;
     }
 
     /** Returns after how many seconds a page should ask again. */

@@ -19,16 +19,16 @@ final class CallRecorder {
     private static final HeaderName OPERATOR = HeaderNames.create("X-Operator");
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
     /** Defines the maximum size of a recorded body; the beginning of a large one is enough to recognise it. */
-    private static final int LONGEST_BODY = 64 * 1024;
+    private static final int MAX_BODY_LENGTH = 64 * 1024;
 
     /** Defines the lower limit for unauthenticated calls, which cost their sender nothing. */
-    private static final int LONGEST_HEAD_OF_A_STRANGER = 8 * 1024;
+    private static final int MAX_HEAD_OF_A_STRANGER_LENGTH = 8 * 1024;
 
-    private static final int LONGEST_BODY_OF_A_STRANGER = 4 * 1024;
-    private static final int USUAL_HEAD = 512;
+    private static final int MAX_BODY_OF_A_STRANGER_LENGTH = 4 * 1024;
+    private static final int DEFAULT_HEAD = 512;
     private static final byte[] NOTHING = {};
-    private static final int LONGEST_KIND = 64;
-    private static final int LONGEST_OPERATOR = 255;
+    private static final int MAX_KIND_LENGTH = 64;
+    private static final int MAX_OPERATOR_LENGTH = 255;
 
     private final Transcript transcript;
     private final SimulatorClock clock;
@@ -67,12 +67,12 @@ final class CallRecorder {
     /** Returns the claimed operator. The verdict reports a false claim. */
     private static String operator(Call call) {
         var claimed = first(call, OPERATOR);
-        return claimed.length() > LONGEST_OPERATOR ? claimed.substring(0, LONGEST_OPERATOR) : claimed;
+        return claimed.length() > MAX_OPERATOR_LENGTH ? claimed.substring(0, MAX_OPERATOR_LENGTH) : claimed;
     }
 
     private static String kind(Call call) {
         var kind = call.method() + " " + call.rawPath();
-        return kind.length() > LONGEST_KIND ? kind.substring(0, LONGEST_KIND) : kind;
+        return kind.length() > MAX_KIND_LENGTH ? kind.substring(0, MAX_KIND_LENGTH) : kind;
     }
 
     private static String verdict(ApiResponse answer) {
@@ -84,8 +84,10 @@ final class CallRecorder {
     }
 
     private static byte[] request(Call call, boolean authenticated) {
-        var head =
-                new StringBuilder(USUAL_HEAD).append(call.method()).append(' ').append(call.rawPath());
+        var head = new StringBuilder(DEFAULT_HEAD)
+                .append(call.method())
+                .append(' ')
+                .append(call.rawPath());
         if (call.rawQuery() != null) {
             head.append('?').append(call.rawQuery());
         }
@@ -96,14 +98,14 @@ final class CallRecorder {
             }
         }
         if (!authenticated) {
-            head.setLength(Math.min(head.length(), LONGEST_HEAD_OF_A_STRANGER));
+            head.setLength(Math.min(head.length(), MAX_HEAD_OF_A_STRANGER_LENGTH));
         }
-        return message(head, call.body(), authenticated ? LONGEST_BODY : LONGEST_BODY_OF_A_STRANGER);
+        return message(head, call.body(), authenticated ? MAX_BODY_LENGTH : MAX_BODY_OF_A_STRANGER_LENGTH);
     }
 
     private static byte[] response(ApiResponse answer) {
         var content = answer.content();
-        var head = new StringBuilder(USUAL_HEAD)
+        var head = new StringBuilder(DEFAULT_HEAD)
                 .append("HTTP/1.1 ")
                 .append(answer.status())
                 .append("\r\n");
@@ -111,7 +113,7 @@ final class CallRecorder {
         line(head, "Last-Modified", content.httpDate());
         line(head, "Cache-Control", "public, max-age=300");
         answer.headers().forEach((name, value) -> line(head, name, value));
-        return message(head, answer.status() == 304 ? NOTHING : content.body(), LONGEST_BODY);
+        return message(head, answer.status() == 304 ? NOTHING : content.body(), MAX_BODY_LENGTH);
     }
 
     private static void line(StringBuilder head, String name, String value) {
@@ -125,9 +127,9 @@ final class CallRecorder {
     private static byte[] signed(Call call, boolean authenticated) {
         var data = SignedData.of(call.rawQuery(), call.body());
         var signed = bytes(call.rawPath() + "|" + first(call, TIMESTAMP) + "|", data, data.length);
-        return authenticated || signed.length <= LONGEST_HEAD_OF_A_STRANGER
+        return authenticated || signed.length <= MAX_HEAD_OF_A_STRANGER_LENGTH
                 ? signed
-                : Arrays.copyOf(signed, LONGEST_HEAD_OF_A_STRANGER);
+                : Arrays.copyOf(signed, MAX_HEAD_OF_A_STRANGER_LENGTH);
     }
 
     private static byte[] bytes(String head, byte[] rest, int length) {

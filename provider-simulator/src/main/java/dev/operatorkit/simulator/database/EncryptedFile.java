@@ -36,7 +36,7 @@ record EncryptedFile(Path folder, Path keyFile) {
     static final String CIPHER = "AES";
 
     private static final String FILE = NAME + ".mv.db";
-    private static final String USUAL_KEY_FILE = NAME + ".key";
+    private static final String DEFAULT_KEY_FILE = NAME + ".key";
     private static final String WORK = NAME + ".encrypting";
     private static final String ENCRYPTED = "H2encrypt";
     private static final int KEY_BYTES = 32;
@@ -44,7 +44,7 @@ record EncryptedFile(Path folder, Path keyFile) {
 
     /** Returns the file with its key beside it. */
     static EncryptedFile in(Path folder) {
-        return new EncryptedFile(folder, folder.resolve(USUAL_KEY_FILE));
+        return new EncryptedFile(folder, folder.resolve(DEFAULT_KEY_FILE));
     }
 
     /**

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Deliveries implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
-    private static final Duration LONGEST_SLEEP = Duration.ofMillis(500);
+    private static final Duration MAX_SLEEP = Duration.ofMillis(500);
     private static final Duration SHORT = Duration.ofMillis(20);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration KEPT = Duration.ofDays(30);
@@ -145,7 +145,7 @@ public final class Deliveries implements AutoCloseable {
     private void run() {
         // Ended by a flag, never by an interrupt, which would close the database file.
         while (!closed) {
-            var pause = LONGEST_SLEEP;
+            var pause = MAX_SLEEP;
             try {
                 pause = startDue();
                 clean();
@@ -161,7 +161,7 @@ public final class Deliveries implements AutoCloseable {
 
     /** Starts the due deliveries of all operators and returns the time until the next one is due, or a shorter one. */
     Duration startDue() {
-        var pause = LONGEST_SLEEP;
+        var pause = MAX_SLEEP;
         for (var operator : operators.all()) {
             pause = min(pause, fill(operator));
         }
@@ -184,7 +184,7 @@ public final class Deliveries implements AutoCloseable {
         var lane = lane(operator);
         var free = lane.free.availablePermits();
         if (operator.wallet() == null || free == 0) {
-            return LONGEST_SLEEP;
+            return MAX_SLEEP;
         }
         // Deliveries in flight are still due in the store, so the limit grows by their number.
         var due = store.due(operator.id(), free + busy.size());
@@ -201,7 +201,7 @@ public final class Deliveries implements AutoCloseable {
                 lane.free.release();
             }
         }
-        return started > 0 ? LONGEST_SLEEP : untilNext(operator);
+        return started > 0 ? MAX_SLEEP : untilNext(operator);
     }
 
     private void start(String roundId, Lane lane) {
@@ -219,7 +219,7 @@ public final class Deliveries implements AutoCloseable {
         return store.nextDue(operator.id())
                 .map(next -> Duration.between(clock.instant(), next))
                 .filter(pause -> !pause.isNegative())
-                .orElse(LONGEST_SLEEP);
+                .orElse(MAX_SLEEP);
     }
 
     private static Duration min(Duration a, Duration b) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores the rounds and their settlements. Every change is one transaction that commits before the next call. */
 public final class RoundStore {
-    private static final int LONGEST_DETAIL = 1000;
+    private static final int MAX_DETAIL_LENGTH = 1000;
 
     private final DSLContext sql;
     private final DSLContext reading;
@@ -385,6 +385,6 @@ public final class RoundStore {
     }
 
     private static String abbreviate(String text) {
-        return text.length() <= LONGEST_DETAIL ? text : text.substring(0, LONGEST_DETAIL) + "…";
+        return text.length() <= MAX_DETAIL_LENGTH ? text : text.substring(0, MAX_DETAIL_LENGTH) + "…";
     }
 }

@@ -35,13 +35,13 @@ public final class OperatorForm {
             "retryJitter",
             "retryWindow");
 
-    private static final int MOST_REQUESTS_PER_MINUTE = 1_000_000;
+    private static final int MAX_REQUESTS_PER_MINUTE = 1_000_000;
     /** Limits the settlements under way, each of which has a thread and a connection. */
-    private static final int MOST_CONCURRENT = 1_000;
+    private static final int MAX_CONCURRENT = 1_000;
 
-    private static final Duration LONGEST_CALL = Duration.ofMinutes(10);
+    private static final Duration MAX_CALL = Duration.ofMinutes(10);
     /** Leaves room around the three days of the specification (DEL-1). */
-    private static final Duration LONGEST_RETRY = Duration.ofDays(30);
+    private static final Duration MAX_RETRY = Duration.ofDays(30);
 
     private OperatorForm() {}
 
@@ -70,7 +70,7 @@ public final class OperatorForm {
             result = result.withCodeCollisions(collisions);
         }
         if (form.has("requestsPerMinute")) {
-            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute", 0, MOST_REQUESTS_PER_MINUTE));
+            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute", 0, MAX_REQUESTS_PER_MINUTE));
         }
         return result.withCallbacks(apply(result.callbacks(), form));
     }
@@ -84,20 +84,20 @@ public final class OperatorForm {
             result = result.withFields(fields);
         }
         if (form.has("concurrency")) {
-            result = result.withConcurrency(integer(form, "concurrency", 1, MOST_CONCURRENT));
+            result = result.withConcurrency(integer(form, "concurrency", 1, MAX_CONCURRENT));
         }
         var limits = result.limits();
         var retries = result.retries();
         return result.withLimits(new CallLimits(
-                        span(form, "connectTimeout", limits.connect(), LONGEST_CALL),
-                        span(form, "callTimeout", limits.call(), LONGEST_CALL),
+                        span(form, "connectTimeout", limits.connect(), MAX_CALL),
+                        span(form, "callTimeout", limits.call(), MAX_CALL),
                         limits.answerHead(),
                         limits.answerBody()))
                 .withRetries(new RetrySchedule(
-                        span(form, "initialRetryDelay", retries.first(), LONGEST_RETRY),
-                        span(form, "maxRetryDelay", retries.longest(), LONGEST_RETRY),
+                        span(form, "initialRetryDelay", retries.first(), MAX_RETRY),
+                        span(form, "maxRetryDelay", retries.longest(), MAX_RETRY),
                         form.has("retryJitter") ? share(form, "retryJitter") : retries.jitter(),
-                        span(form, "retryWindow", retries.window(), LONGEST_RETRY)));
+                        span(form, "retryWindow", retries.window(), MAX_RETRY)));
     }
 
     /** Returns the settings of an operator as JSON. */

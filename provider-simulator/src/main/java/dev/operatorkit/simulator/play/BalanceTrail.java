@@ -16,7 +16,7 @@ import java.util.Optional;
  * and all steps are connected.
  */
 final class BalanceTrail {
-    private static final int MOST_VIOLATIONS = 5;
+    private static final int MAX_VIOLATIONS = 5;
 
     private final String account;
     private final long start;
@@ -67,7 +67,7 @@ final class BalanceTrail {
 
     synchronized void addViolation(String violation) {
         violationCount++;
-        if (violations.size() < MOST_VIOLATIONS) {
+        if (violations.size() < MAX_VIOLATIONS) {
             violations.add(account + ": " + violation);
         }
     }

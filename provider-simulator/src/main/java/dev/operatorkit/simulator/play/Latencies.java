@@ -12,20 +12,20 @@ import org.HdrHistogram.Recorder;
 
 /** Records the latencies of calls by callback. */
 final class Latencies {
-    private static final long LONGEST_MICROS = 3_600_000_000L;
+    private static final long MAX_MICROS = 3_600_000_000L;
     private static final int DIGITS = 3;
 
-    private final Recorder newest = new Recorder(LONGEST_MICROS, DIGITS);
+    private final Recorder newest = new Recorder(MAX_MICROS, DIGITS);
     private final Map<CallbackKind, Histogram> byKind = new EnumMap<>(CallbackKind.class);
 
     Latencies() {
         for (var kind : CallbackKind.values()) {
-            byKind.put(kind, new ConcurrentHistogram(LONGEST_MICROS, DIGITS));
+            byKind.put(kind, new ConcurrentHistogram(MAX_MICROS, DIGITS));
         }
     }
 
     void record(CallbackKind kind, long nanos) {
-        var micros = Math.min(LONGEST_MICROS, nanos / 1000);
+        var micros = Math.min(MAX_MICROS, nanos / 1000);
         of(kind).recordValue(micros);
         newest.recordValue(micros);
     }

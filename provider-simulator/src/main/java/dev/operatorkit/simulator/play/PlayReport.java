@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Prints the result of a run: counts, rates, percentiles, open rounds and the audit. */
 final class PlayReport {
-    private static final int MOST_OPEN = 20;
+    private static final int MAX_OPEN = 20;
 
     private final LoadRun run;
     private final PrintWriter out;
@@ -63,11 +63,11 @@ final class PlayReport {
                             : run.roundsInProgress() + " rounds may stay open:");
         }
         run.openBets().stream()
-                .limit(MOST_OPEN)
+                .limit(MAX_OPEN)
                 .forEach(bet -> out.println(VisibleText.line("  debit " + bet.transactionId() + " of round "
                         + bet.roundId() + " and player " + bet.playerId())));
-        if (run.roundsInProgress() > MOST_OPEN) {
-            out.println("  and " + (run.roundsInProgress() - MOST_OPEN) + " more");
+        if (run.roundsInProgress() > MAX_OPEN) {
+            out.println("  and " + (run.roundsInProgress() - MAX_OPEN) + " more");
         }
         out.println();
         figures(run.nanos(), resends);

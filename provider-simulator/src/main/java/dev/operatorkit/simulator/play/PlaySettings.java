@@ -31,7 +31,7 @@ public record PlaySettings(
         Amount stake,
         PayTable payTable) {
     /** Limits the calls whose results a run remembers. */
-    private static final long MOST_ROUNDS = 1_000_000_000;
+    private static final long MAX_ROUNDS = 1_000_000_000;
     /** Leaves room for every win of the pay table, and for the sums of a run, in 64 bits of minor units. */
     private static final BigDecimal LARGEST_STAKE = BigDecimal.valueOf(1_000_000);
 
@@ -39,7 +39,7 @@ public record PlaySettings(
     public PlaySettings {
         tokens = List.copyOf(tokens);
         require(!tokens.isEmpty(), "Give at least one token.");
-        require(rounds >= 1 && rounds <= MOST_ROUNDS, "The number of rounds must be from 1 to " + MOST_ROUNDS + ".");
+        require(rounds >= 1 && rounds <= MAX_ROUNDS, "The number of rounds must be from 1 to " + MAX_ROUNDS + ".");
         require(!stake.isNegative(), "The stake must not be negative.");
         require(
                 stake.value().compareTo(LARGEST_STAKE) <= 0,

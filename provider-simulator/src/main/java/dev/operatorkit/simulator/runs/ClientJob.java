@@ -1,13 +1,13 @@
 package dev.operatorkit.simulator.runs;
 
-import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioResult;
 import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.simulator.scenario.ClientRun;
 import dev.operatorkit.simulator.scenario.HandActor;

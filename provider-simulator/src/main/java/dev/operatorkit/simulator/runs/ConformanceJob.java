@@ -1,15 +1,15 @@
 package dev.operatorkit.simulator.runs;
 
+import dev.operatorkit.conformance.money.Player;
+import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.ExpectedFailures;
-import dev.operatorkit.conformance.money.Player;
-import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.run.TimeLeft;
-import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.TokenMask;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the operator's own command once for each scenario. */
 public final class CommandActor implements Actor {
-    private static final int MOST_OUTPUT = 256 * 1024;
-    private static final int LONGEST_LINE = 200;
+    private static final int MAX_OUTPUT = 256 * 1024;
+    private static final int MAX_LINE_LENGTH = 200;
 
     private final List<String> command;
     private final String operator;
@@ -79,7 +79,7 @@ public final class CommandActor implements Actor {
             var buffer = new byte[8192];
             for (var read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 synchronized (output) {
-                    output.write(buffer, 0, Math.min(read, MOST_OUTPUT - output.size()));
+                    output.write(buffer, 0, Math.min(read, MAX_OUTPUT - output.size()));
                 }
             }
         } catch (IOException e) {
@@ -99,6 +99,6 @@ public final class CommandActor implements Actor {
         }
         var last = output.lines().filter(line -> !line.isBlank()).reduce("", (before, line) -> line);
         return "the command ended with " + code
-                + (last.isEmpty() ? "" : ": " + last.substring(0, Math.min(LONGEST_LINE, last.length())));
+                + (last.isEmpty() ? "" : ": " + last.substring(0, Math.min(MAX_LINE_LENGTH, last.length())));
     }
 }

@@ -82,7 +82,7 @@ public final class Simulator implements AutoCloseable {
                 settings.targets(),
                 settings.trust(),
                 settings.chances(),
-                Transcript.in(database, Transcript.USUAL_BOUND),
+                Transcript.in(database, Transcript.DEFAULT_BOUND),
                 FreeRounds.reversalListener(codes));
         sessions = new GameSessions(launches, engine.rounds(), clock);
         freeRounds = new FreeRounds(codes, engine.rounds());

@@ -17,7 +17,7 @@ public final class Durations {
     private static final Pattern PART = Pattern.compile("(\\d+)(ms|[dhms])");
     private static final Pattern WHOLE = Pattern.compile("\\+?(?:" + PART.pattern() + ")++");
     /** Limits the digits of one part: a hundred years in milliseconds have 13. */
-    private static final int MOST_DIGITS = 13;
+    private static final int MAX_DIGITS = 13;
     /** Limits durations to a hundred years, within the date range of every database. */
     private static final Duration LONGEST = Duration.ofDays(36_525);
 
@@ -40,7 +40,7 @@ public final class Durations {
         var parts = PART.matcher(text);
         var sum = Duration.ZERO;
         while (parts.find()) {
-            if (parts.group(1).length() > MOST_DIGITS) {
+            if (parts.group(1).length() > MAX_DIGITS) {
                 throw outOfRange(text);
             }
             var unit = UNITS.getOrDefault(parts.group(2), ChronoUnit.SECONDS);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record ExchangeAmounts(
         @Nullable String moved, @Nullable String balance) {
     private static final JsonFactory JSON = new JsonFactory();
-    private static final int LONGEST_BODY = 64 * 1024;
+    private static final int MAX_BODY_LENGTH = 64 * 1024;
     private static final ExchangeAmounts NONE = new ExchangeAmounts(null, null);
 
     /** Reads the amounts of a callback. An unreadable body has none. */
@@ -52,7 +52,7 @@ public record ExchangeAmounts(
     private static Map<String, String> read(byte[] message) {
         var values = new HashMap<String, String>();
         var start = SearchedText.bodyStart(message);
-        if (start == message.length || message.length - start > LONGEST_BODY) {
+        if (start == message.length || message.length - start > MAX_BODY_LENGTH) {
             return values;
         }
         try (var json = JSON.createParser(message, start, message.length - start)) {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class Transcript implements AutoCloseable {
     /** Holds the default number of kept exchanges. */
-    public static final int USUAL_BOUND = 20_000;
+    public static final int DEFAULT_BOUND = 20_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Transcript.class);
     private static final long GATHERING_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Interprets responses: strictly for money, leniently for everything else. */
 public final class ReplyReader {
-    private static final int LONGEST_MESSAGE = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
     private static final Set<Integer> ANY_CALLBACK = Set.of(401, 422, 500, 503);
     private static final Set<Integer> UNKNOWN_TARGET = Set.of(404, 405);
 
@@ -185,9 +185,9 @@ public final class ReplyReader {
         }
         try {
             var message = Json.read(body, ErrorBody.class).message;
-            return message == null || message.length() <= LONGEST_MESSAGE
+            return message == null || message.length() <= MAX_MESSAGE_LENGTH
                     ? message
-                    : message.substring(0, LONGEST_MESSAGE) + "…";
+                    : message.substring(0, MAX_MESSAGE_LENGTH) + "…";
         } catch (MalformedJsonException e) {
             return null;
         }

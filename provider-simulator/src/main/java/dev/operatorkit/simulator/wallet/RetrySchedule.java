@@ -16,7 +16,7 @@ public record RetrySchedule(Duration first, Duration longest, double jitter, Dur
     public static final RetrySchedule DEFAULT =
             new RetrySchedule(Duration.ofSeconds(1), Duration.ofHours(1), 0.2, Duration.ofHours(72));
 
-    private static final int MOST_DOUBLINGS = 30;
+    private static final int MAX_DOUBLINGS = 30;
 
     /** Rejects invalid pauses. */
     public RetrySchedule {
@@ -33,7 +33,7 @@ public record RetrySchedule(Duration first, Duration longest, double jitter, Dur
 
     /** Returns the pause after a number of attempts. */
     public Duration pause(int attempts, RandomGenerator random) {
-        var doubled = first.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MOST_DOUBLINGS));
+        var doubled = first.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MAX_DOUBLINGS));
         var pause = doubled.compareTo(longest) < 0 ? doubled : longest;
         return Duration.ofMillis(Math.round(pause.toMillis() * (1 + jitter * (2 * random.nextDouble() - 1))));
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a command of the simulator on a pseudo-terminal, which {@code script} opens. */
 final class TerminalProgram implements AutoCloseable {
-    private static final int MOST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
 
     private final Process process;
     private final BufferedReader screen;
@@ -65,7 +65,7 @@ final class TerminalProgram implements AutoCloseable {
     }
 
     int exitCode() throws InterruptedException {
-        if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+        if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
             throw new AssertionError("The program did not end: " + read);
         }
         return process.exitValue();

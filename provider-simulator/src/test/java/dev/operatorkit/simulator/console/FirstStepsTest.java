@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Order(1)
 @ExtendWith(Browser.class)
 class FirstStepsTest {
-    private static final int MOST_TABS = 60;
+    private static final int MAX_TABS = 60;
 
     @Test
     void a_new_user_gets_from_the_first_launch_to_manual_review_and_back() throws Exception {

@@ -1,9 +1,9 @@
 package dev.operatorkit.simulator.scenario;
 
-import dev.operatorkit.conformance.result.RunDescription;
-import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.client.Scenario;
 import dev.operatorkit.conformance.client.ScenarioCatalogue;
+import dev.operatorkit.conformance.result.RunDescription;
+import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Python;

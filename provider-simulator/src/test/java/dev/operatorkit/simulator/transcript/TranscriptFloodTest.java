@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class TranscriptFloodTest {
     private static final Operator DEMO = Operator.of("demo", RawApi.KEYS, null);
     private static final String LARGE = "[" + "1,".repeat(500_000) + "1]";
-    private static final int MOST_KEPT = 16 * 1024;
+    private static final int MAX_KEPT = 16 * 1024;
 
     @Test
     void large_unsigned_calls_are_truncated_and_evict_no_signed_call() throws Exception {
@@ -36,7 +36,7 @@ class TranscriptFloodTest {
             assertThat(transcript.find(1).map(Entry::status)).contains(200);
             var newest = transcript.find(81).orElseThrow();
             assertThat(newest.status()).isEqualTo(401);
-            assertThat(newest.request().length + newest.signed().length).isLessThan(MOST_KEPT);
+            assertThat(newest.request().length + newest.signed().length).isLessThan(MAX_KEPT);
             assertThat(page(simulator.address().resolve("/transcript/81"))).contains("bytes of the body were kept");
         }
     }

@@ -37,7 +37,7 @@ import java.util.function.Supplier;
 /** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
 final class ProviderPages {
     private static final int MAX_CAMPAIGNS = 100;
-    private static final int USUAL_DAYS = 30;
+    private static final int DEFAULT_DAYS = 30;
 
     /** Begins the details of an entry of the trail that is written before the provider is called. */
     static final String ATTEMPT = "calls the provider";
@@ -223,7 +223,7 @@ final class ProviderPages {
                         "start",
                         today.toString(),
                         "end",
-                        today.plusDays(USUAL_DAYS).toString()));
+                        today.plusDays(DEFAULT_DAYS).toString()));
     }
 
     private CampaignPage search(String code) {

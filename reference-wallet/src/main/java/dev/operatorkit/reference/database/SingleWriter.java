@@ -15,7 +15,7 @@ import org.jooq.exception.DataAccessException;
  * lets them, because many forms of the back office may be sent at once; a callback competes with one of them only.
  */
 final class SingleWriter implements ConnectionProvider {
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(15);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(15);
 
     private final DataSource movements;
     private final Semaphore turn = new Semaphore(1, true);
@@ -26,7 +26,7 @@ final class SingleWriter implements ConnectionProvider {
 
     @Override
     public Connection acquire() {
-        var deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
+        var deadline = System.nanoTime() + MAX_WAIT.toNanos();
         awaitTurn();
         try {
             return withAutoCommit(connect(deadline));
@@ -49,8 +49,8 @@ final class SingleWriter implements ConnectionProvider {
 
     private void awaitTurn() {
         try {
-            if (!turn.tryAcquire(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
-                throw new DataAccessException("no turn for writing within " + LONGEST_WAIT.toSeconds() + " s");
+            if (!turn.tryAcquire(MAX_WAIT.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new DataAccessException("no turn for writing within " + MAX_WAIT.toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -36,7 +36,7 @@ public final class CallbackLog {
     // All of these keep the cost of this log low, whatever the load and whatever a caller sends.
     private static final long ACCEPTED_INTERVAL_MILLIS = 50;
     private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
-    private static final long LONGEST_DIAGNOSIS = TimeUnit.HOURS.toNanos(1);
+    private static final long MAX_DIAGNOSIS_LENGTH = TimeUnit.HOURS.toNanos(1);
     private static final int DIAGNOSIS_SHARE = 50; // diagnoses take at most a fiftieth of one processor
     private static final Pattern ID =
             Pattern.compile("\"(playerId|gameRoundId|transactionId)\"\\s*:\\s*\"([^\"\\\\]{1,255})\"");
@@ -127,7 +127,7 @@ public final class CallbackLog {
         var due = nextDiagnosis.get();
         if (received.body().length + (query == null ? 0 : query.length()) > MAX_DIAGNOSED_BYTES
                 || began - due < 0
-                || !nextDiagnosis.compareAndSet(due, began + LONGEST_DIAGNOSIS)) {
+                || !nextDiagnosis.compareAndSet(due, began + MAX_DIAGNOSIS_LENGTH)) {
             return "";
         }
         try {

@@ -42,7 +42,7 @@ class InjectedFailuresTest {
     private static final long BALANCE = 1_000_000;
 
     /** No movement sends more statements than this in a unit, from the lock of its id to the commit. */
-    private static final int MOST_STATEMENTS = 12;
+    private static final int MAX_STATEMENTS = 12;
 
     static Stream<String> collisions() {
         return states(1, "40001", "40P01");
@@ -100,7 +100,7 @@ class InjectedFailuresTest {
     @MethodSource("collisions")
     void t31_a_collision_at_any_statement_is_retried_as_if_nothing_had_happened(String state) {
         var reached = 0;
-        for (var statement = 0; statement < MOST_STATEMENTS; statement++) {
+        for (var statement = 0; statement < MAX_STATEMENTS; statement++) {
             for (var times = 1; times <= 2; times++) {
                 var balance = balance();
                 var id = nextId();
@@ -115,12 +115,12 @@ class InjectedFailuresTest {
             }
         }
         assertThat(reached).as("the commit was reached").isEqualTo(store.statements() - 1);
-        assertThat(applied).hasValue(2 * 2 * MOST_STATEMENTS);
+        assertThat(applied).hasValue(2 * 2 * MAX_STATEMENTS);
     }
 
     @Test
     void t31_a_collision_in_a_batch_leaves_every_movement_applied_once() throws Exception {
-        for (var statement = 0; statement < MOST_STATEMENTS; statement++) {
+        for (var statement = 0; statement < MAX_STATEMENTS; statement++) {
             var balance = balance();
             store.failAt(statement, 2, "40001");
             try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -35,7 +35,7 @@ class MovementSqlPlansTest {
     private static final int ROWS = Boolean.getBoolean("tests.long") ? 1_000_000 : 20_000;
     private static final int USES =
             12; // more than the executions after which the driver uses a server-side prepared statement
-    private static final long MOST_READ_A_USE = 100;
+    private static final long MAX_READ_A_USE = 100;
 
     // Three that read, three that write a debit, and three that write its settlement: statements sent in one pipeline
     // are
@@ -92,7 +92,7 @@ class MovementSqlPlansTest {
             var after = reads(database);
             assertThat(keptPlans(database)).as("statements on their kept plans").isEqualTo(HOT_STATEMENTS);
             assertThat(after.sequentialScans()).isEqualTo(before.sequentialScans());
-            assertThat(after.rowsByIndex() - before.rowsByIndex()).isLessThan(USES * MOST_READ_A_USE);
+            assertThat(after.rowsByIndex() - before.rowsByIndex()).isLessThan(USES * MAX_READ_A_USE);
         }
     }
 

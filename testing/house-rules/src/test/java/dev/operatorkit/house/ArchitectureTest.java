@@ -135,7 +135,10 @@ class ArchitectureTest {
                         noClasses()
                                 .that()
                                 .resideOutsideOfPackages(
-                                        "..reference.citus..", "..reference.database..", "..reference.staff..", "..reference.store..",
+                                        "..reference.citus..",
+                                        "..reference.database..",
+                                        "..reference.staff..",
+                                        "..reference.store..",
                                         "..reference.schema..",
                                         // Each owns the tables of its data.
                                         "..simulator.database..",

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * violates it. Patterns and examples are split into two strings, so that no rule finds itself.
  */
 record Tidy(String name, Predicate<String> files, Pattern violation, String example) {
-    static final int LONGEST_FILE = 400;
+    static final int MAX_FILE_LENGTH = 400;
 
     /** Files that may be longer, by path, each with the reason. */
     static final Map<String, String> LONG_FOR_A_REASON = Map.of();

@@ -1,12 +1,12 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;

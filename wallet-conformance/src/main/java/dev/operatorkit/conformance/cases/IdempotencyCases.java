@@ -3,11 +3,11 @@ package dev.operatorkit.conformance.cases;
 import static dev.operatorkit.conformance.cases.OpenPoints.advise;
 
 import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Observation;
 import java.math.BigDecimal;
 import java.util.Locale;

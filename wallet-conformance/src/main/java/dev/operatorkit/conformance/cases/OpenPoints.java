@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;

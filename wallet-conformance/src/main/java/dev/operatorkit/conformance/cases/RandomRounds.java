@@ -22,10 +22,10 @@ import java.util.function.Supplier;
  * changed by the sum of the responses, and the returned balances must form one chain: some serial order explains them all.
  */
 final class RandomRounds {
-    /** Limits the rounds of a run. A slow wallet plays fewer, but at least {@link #LEAST_ROUNDS}: enough to lose an update. */
-    private static final int MOST_ROUNDS = 500;
+    /** Limits the rounds of a run. A slow wallet plays fewer, but at least {@link #MIN_ROUNDS}: enough to lose an update. */
+    private static final int MAX_ROUNDS = 500;
 
-    private static final int LEAST_ROUNDS = 80;
+    private static final int MIN_ROUNDS = 80;
     private static final int HANDS = 4;
     private static final int HANDS_OF_SLOW = 8;
     private static final long BUDGET_NANOS = 1_500_000_000;
@@ -70,7 +70,7 @@ final class RandomRounds {
     /** Returns true while another round may start: all of them against a fast wallet, fewer against a slow one. */
     private boolean hasTime() {
         var number = started.getAndIncrement();
-        var more = number < MOST_ROUNDS && (number < LEAST_ROUNDS || System.nanoTime() - start < BUDGET_NANOS);
+        var more = number < MAX_ROUNDS && (number < MIN_ROUNDS || System.nanoTime() - start < BUDGET_NANOS);
         if (!more) {
             started.decrementAndGet();
         }

@@ -1,14 +1,14 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody.Kind;
+import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
-import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.suite.Observation;
-import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.RunJournal;
 import dev.operatorkit.conformance.suite.Script;

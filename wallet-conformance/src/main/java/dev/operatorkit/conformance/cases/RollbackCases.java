@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.cases.RoundCases.Settling;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Observation;
-import dev.operatorkit.conformance.money.Player;
-import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;

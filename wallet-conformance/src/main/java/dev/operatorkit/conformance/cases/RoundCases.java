@@ -1,12 +1,12 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
@@ -15,9 +15,9 @@ import java.util.function.BiFunction;
 
 /** Checks that exactly one debit opens a round and exactly one settlement closes it (RND). */
 final class RoundCases {
-    private static final Settling NOTHING = (t, bet) -> t.credit(bet, BigDecimal.ZERO);
+    private static final Settling NOTHING = RoundCases::creditNothing;
     private static final Settling ROLLBACK = CaseContext::rollback;
-    private static final Settling FREE_WIN = (t, b) -> t.credit(b, t.units(4)).free(t.campaign(), t.units(20));
+    private static final Settling FREE_WIN = RoundCases::creditFreeWin;
 
     private static final List<Closing> CLOSINGS = List.of(
             new Closing("a-payout-of-nothing", "a payout of 0", false, NOTHING),
@@ -111,6 +111,14 @@ final class RoundCases {
                         second.rule() + " ERR-2 WAL-12 D-23",
                         t -> requireClosed(t, closing, second))
                 .title(second.sentence() + " after " + closing.sentence() + " moves no money");
+    }
+
+    private static MovementBody creditNothing(CaseContext t, Bet bet) {
+        return t.credit(bet, BigDecimal.ZERO);
+    }
+
+    private static MovementBody creditFreeWin(CaseContext t, Bet bet) {
+        return t.credit(bet, t.units(4)).free(t.campaign(), t.units(20));
     }
 
     private static Settling credit(long units) {

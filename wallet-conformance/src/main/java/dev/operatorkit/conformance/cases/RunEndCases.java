@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.EarlyRounds;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
-import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.suite.RunJournal;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.WalletResponse;

@@ -1,11 +1,11 @@
 package dev.operatorkit.conformance.cases;
 
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.money.MovementBody;
-import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.Request;
 import java.math.BigDecimal;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /** Judges whether the calls say what the task says: this player, this amount, these times. */
 final class TaskJudges {
     /** Differences below it are of the way in which a number is written (CAM-1), and not of the stake (CAM-2). */
-    private static final BigDecimal LEAST_STAKE = new BigDecimal("1e-9");
+    private static final BigDecimal MIN_STAKE = new BigDecimal("1e-9");
 
     private TaskJudges() {}
 
@@ -98,7 +98,7 @@ final class TaskJudges {
                 && sent.isNumber()
                 && sent.decimalValue().signum() > 0
                 && sent.decimalValue().compareTo(told.get()) != 0) {
-            var isSameStake = sent.decimalValue().subtract(told.get()).abs().compareTo(LEAST_STAKE) < 0;
+            var isSameStake = sent.decimalValue().subtract(told.get()).abs().compareTo(MIN_STAKE) < 0;
             findings.fail(
                     isSameStake ? "CAM-1" : "CAM-2",
                     "amount " + told.get().toPlainString() + ", the stake of one round",

@@ -1,10 +1,10 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Plan;
-import dev.operatorkit.conformance.client.Scenario.Setup;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.command;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.report.FileProblem;
+import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.report.WireLog;
@@ -17,7 +18,6 @@ import dev.operatorkit.conformance.terminal.TerminalProgress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,8 +88,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             names = "--game",
             paramLabel = "SLUG",
             description = "The game that the callbacks name. Default: ${DEFAULT-VALUE}.",
-            defaultValue = SuiteConfig.USUAL_GAME)
-    String game = SuiteConfig.USUAL_GAME;
+            defaultValue = SuiteConfig.DEFAULT_GAME)
+    String game = SuiteConfig.DEFAULT_GAME;
 
     @Option(
             names = "--rerun",
@@ -153,8 +153,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             var key = report.key();
             if (again == null) {
                 report.prepare();
-            } else if (key == null) {
-                again.requireUnsigned();
+            } else if (key != null) {
+                again.requireSameKey(key);
             }
             return run(config, expected, key, again);
         } catch (IllegalArgumentException e) {
@@ -180,7 +180,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable PrivateKey key, @Nullable Rerun again)
+    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key, @Nullable Rerun again)
             throws IOException {
         var mask = new TokenMask(config.tokens()).and(config.target().secret());
         mask.warnings().forEach(command.commandLine().getOut()::println);

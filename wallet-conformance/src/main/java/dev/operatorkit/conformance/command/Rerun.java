@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.report.EarlierReport;
-import dev.operatorkit.conformance.report.Reports;
+import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.run.SuiteConfig;
@@ -121,11 +121,12 @@ final class Rerun {
         now.forEach((name, value) -> requireSame("--" + name, before.getOrDefault(name, "none"), value));
     }
 
-    /** Refuses to replace a signed bundle by one without a signature, which proves less. */
-    void requireUnsigned() throws IOException {
-        if (Reports.hasSignedBundle(folder)) {
-            throw new IllegalArgumentException("The bundle in " + folder
-                    + " is signed. Give --sign-key to sign the new one, or move bundle.zip away to keep it.");
+    /** Refuses to replace the signature of another key. */
+    void requireSameKey(SigningKey key) {
+        if (!earlier.keyId().equals(key.id())) {
+            throw new IllegalArgumentException("The bundle in " + folder + " is signed with the key " + earlier.keyId()
+                    + ", not with " + key + ". Give that key with --sign-key, or move"
+                    + " bundle.zip to keep it and run the plan again without --rerun.");
         }
     }
 

@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.report.BundleCheck;
-import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "verify",
         description =
-                "Verifies a bundle.zip: its hashes, its signature, that its results agree with its exchanges, and that"
-                        + " its reports are those that follow from them.",
+                "Verifies a bundle.zip: its attestation is signed, its files have the SHA-256 of the attestation, and"
+                        + " none was added or removed.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:nothing was changed",
-            "1:something was changed, or another version of the suite made the bundle",
+            "1:something was changed, or the signature is not that of the key",
             "2:wrong usage, or the file cannot be read"
         })
 final class VerifyCommand implements Callable<Integer> {
@@ -38,24 +38,23 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--public-key",
             paramLabel = "FILE",
-            description = "The tester's Ed25519 public key (PEM). The bundle must then be signed with the private one.")
+            description =
+                    "The tester's Ed25519 public key (PEM), which must have signed the bundle. Without it the key in"
+                            + " the bundle is used, which proves that nothing was changed, but not who signed.")
     @Nullable
     Path publicKey;
 
     @Override
     public Integer call() {
         try {
-            var check = BundleCheck.of(bundle, publicKey == null ? null : SigningKeys.publicKey(publicKey));
+            var check = BundleCheck.of(bundle, publicKey == null ? null : SigningKey.publicKey(publicKey));
             var out = command.commandLine().getOut();
             check.facts()
                     .forEach((name, value) -> out.println(String.format("%-12s %s", name, VisibleText.line(value))));
-            if (!check.fingerprint().isEmpty()) {
-                out.println(String.format("%-12s %s", "fingerprint", check.fingerprint()));
+            if (!check.keyId().isEmpty()) {
+                out.println(String.format("%-12s %s", "key", check.keyId()));
             }
             check.problems().forEach(problem -> out.println("CHANGED  " + VisibleText.line(problem)));
-            if (!check.otherSuite().isEmpty()) {
-                out.println("NOT VERIFIED  " + VisibleText.line(check.otherSuite()));
-            }
             out.println(conclusion(check));
             out.flush();
             return check.isVerified() ? 0 : 1;
@@ -66,12 +65,12 @@ final class VerifyCommand implements Callable<Integer> {
 
     private String conclusion(BundleCheck check) {
         if (!check.isVerified()) {
-            return check.problems().isEmpty()
-                    ? "Its reports could not be made again, so nothing is known about them."
-                    : "Do not trust this bundle.";
+            return "Do not trust this bundle.";
         }
         return publicKey == null
-                ? "Nothing in it contradicts itself. Only a signature, checked with --public-key, proves who wrote it."
-                : "Nothing was changed since the owner of the key signed it.";
+                ? "Nothing was changed since the key above signed it. The key was not pinned: it comes with the"
+                        + " bundle, so anybody can have made it. Compare it with the tester's, or give --public-key"
+                        + " FILE."
+                : "Nothing was changed since the owner of the given key signed it.";
     }
 }

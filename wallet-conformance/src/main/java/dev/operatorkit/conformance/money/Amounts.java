@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 /** Writes amounts for people, with their currency and at least its decimals, and adds amounts up. */
 public final class Amounts {
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9]{1,10}");
-    private static final int MOST_SUMS = 5_000;
+    private static final int MAX_SUMS = 5_000;
 
     /** More digits before or after the point are not written out: {@code 1e1000000} in a request would fill the report. */
-    private static final int MOST_DIGITS = 40;
+    private static final int MAX_DIGITS = 40;
 
     private Amounts() {}
 
@@ -28,7 +28,7 @@ public final class Amounts {
     }
 
     private static boolean isWrittenOut(BigDecimal amount) {
-        return amount.scale() <= MOST_DIGITS && (long) amount.precision() - amount.scale() <= MOST_DIGITS;
+        return amount.scale() <= MAX_DIGITS && (long) amount.precision() - amount.scale() <= MAX_DIGITS;
     }
 
     /** Returns the sums of some of these amounts, of none to all, without trailing zeros; empty when there are too many. */
@@ -39,7 +39,7 @@ public final class Amounts {
                     .map(sum -> sum.add(amount).stripTrailingZeros())
                     .toList();
             sums.addAll(more);
-            if (sums.size() > MOST_SUMS) {
+            if (sums.size() > MAX_SUMS) {
                 return Optional.empty();
             }
         }

@@ -1,21 +1,26 @@
 package dev.operatorkit.conformance.options;
 
 import dev.operatorkit.conformance.report.Reports;
-import dev.operatorkit.conformance.report.SigningKeys;
+import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Holds the options that say which reports are written, and which failures they count. */
 public final class ReportOptions {
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    CommandSpec command;
+
     @Option(
             names = "--report",
             paramLabel = "DIR",
@@ -24,9 +29,11 @@ public final class ReportOptions {
     Path folder;
 
     @Option(
-            names = "--sign-key",
+            names = {"--sign-key", "--key"},
             paramLabel = "FILE",
-            description = "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify.")
+            description =
+                    "Signs bundle.zip with this Ed25519 private key (PEM); see conformance verify. Default: the key"
+                            + " of this user, which is made at its first use.")
     @Nullable
     Path signKey;
 
@@ -50,9 +57,16 @@ public final class ReportOptions {
         folder = other;
     }
 
-    /** Returns the key that signs the bundle, or null. */
-    public @Nullable PrivateKey key() throws IOException {
-        return signKey == null ? null : SigningKeys.privateKey(signKey);
+    /** Returns the key that signs the bundle, or null without a report; prints where it is when it is made. */
+    public @Nullable SigningKey key() throws IOException {
+        if (folder == null) {
+            return null;
+        }
+        var key = signKey == null ? SigningKey.ofUser() : SigningKey.in(signKey);
+        if (!key.note().isEmpty()) {
+            print(key.note());
+        }
+        return key;
     }
 
     /** Returns the failures of these cases that are known. */
@@ -67,11 +81,17 @@ public final class ReportOptions {
         }
     }
 
-    /** Writes the reports of a run, if they are wanted. */
-    public void write(SuiteResult outcome, TokenMask mask, ExpectedFailures expected, @Nullable PrivateKey key)
+    /** Writes the reports of a run, if they are wanted, and prints which key signed the bundle. */
+    public void write(SuiteResult outcome, TokenMask mask, ExpectedFailures expected, @Nullable SigningKey key)
             throws IOException {
-        if (folder != null) {
+        if (folder != null && key != null) {
             Reports.write(folder, outcome, mask, expected, key);
+            print("Signed " + folder.resolve("bundle.zip") + " with the key " + key + ".");
         }
+    }
+
+    private void print(String line) {
+        command.commandLine().getOut().println(line);
+        command.commandLine().getOut().flush();
     }
 }

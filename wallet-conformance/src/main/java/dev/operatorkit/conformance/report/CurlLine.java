@@ -6,9 +6,6 @@ import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Writes an exchange as a few lines of shell that are signed by {@code bin/simulator sign}. */
 final class CurlLine {
@@ -23,21 +20,7 @@ final class CurlLine {
 
     private static final String FIXED = " # as it was sent: the case is about how this timestamp is written";
 
-    private static final Pattern VARIABLE = Pattern.compile("(?<=\\$)TOKEN[0-9]*");
-
     private CurlLine() {}
-
-    /** Says what the lines need before they are run: only what they use, and by the names that they use. */
-    static String preparation(String lines) {
-        var secret = Stream.of("the secret into secret.txt").filter(step -> lines.contains("secret.txt"));
-        var tokens = VARIABLE.matcher(lines)
-                .results()
-                .map(MatchResult::group)
-                .distinct()
-                .map(name -> "the session token into the variable " + name);
-        var steps = Stream.concat(secret, tokens).toList();
-        return steps.isEmpty() ? "To repeat it:" : "To repeat it, put " + String.join(" and ", steps) + ":";
-    }
 
     static String of(Exchange exchange, String wallet) {
         var request = exchange.request();

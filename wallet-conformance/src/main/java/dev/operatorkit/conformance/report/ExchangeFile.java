@@ -1,20 +1,17 @@
 package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Writes the exchanges of a case as JSON: every byte that was sent and received, with the tokens masked. */
 final class ExchangeFile {
@@ -26,33 +23,23 @@ final class ExchangeFile {
     }
 
     /** Returns the content of the file, one exchange a line. */
-    static byte[] content(CaseResult result) {
-        var text = new StringBuilder("[");
-        try {
-            for (var exchange : result.exchanges()) {
-                text.append(text.length() == 1 ? "\n" : ",\n");
-                text.append(ReportJson.writeLine(node(exchange)));
-            }
-        } catch (IOException e) {
-            throw new IllegalStateException("a tree can always be written", e);
-        }
-        return text.append("\n]\n").toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    /** Adds these exchanges to an array. */
-    static void addAll(ArrayNode array, List<Exchange> exchanges) {
-        exchanges.forEach(exchange -> array.add(node(exchange)));
+    static byte[] content(List<Exchange> exchanges) {
+        return exchanges.stream()
+                .map(each -> ReportJson.writeLine(node(each)))
+                .collect(Collectors.joining(",\n", "[\n", "\n]\n"))
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns an exchange and its case as one line of JSON. */
-    static String line(String caseId, Exchange exchange) throws IOException {
+    static String line(String caseId, Exchange exchange) {
         var line = ReportJson.object();
         line.put("case", caseId);
         line.setAll(node(exchange));
         return ReportJson.writeLine(line);
     }
 
-    private static ObjectNode node(Exchange exchange) {
+    /** Returns an exchange as JSON. */
+    static ObjectNode node(Exchange exchange) {
         var node = ReportJson.object();
         node.put("at", exchange.at().toString());
         node.put("micros", exchange.micros());
@@ -78,16 +65,9 @@ final class ExchangeFile {
     }
 
     /** Reads the exchanges of a case. */
-    static List<Exchange> read(String caseId, byte[] content) throws UnreadableReportException {
+    static List<Exchange> read(String caseId, byte[] content) {
         var exchanges = new ArrayList<Exchange>();
-        for (var node : ReportJson.read(name(caseId), content)) {
-            try {
-                exchanges.add(exchange(node));
-            } catch (IllegalArgumentException | DateTimeException e) {
-                throw new UnreadableReportException("Exchange " + (exchanges.size() + 1) + " of " + name(caseId)
-                        + " cannot be read: " + e.getMessage() + ".");
-            }
-        }
+        ReportJson.read(name(caseId), content).forEach(node -> exchanges.add(exchange(node)));
         return List.copyOf(exchanges);
     }
 

@@ -2,11 +2,10 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.RerunSummary;
-import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Observation.Agreement;
 import dev.operatorkit.conformance.suite.Plan;
@@ -19,7 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -33,41 +33,18 @@ final class JUnitReport {
 
     private static final int LONGEST = 20_000;
 
-    private JUnitReport() {}
+    private final RunReport report;
+    private final XMLStreamWriter xml;
+
+    private JUnitReport(RunReport report, XMLStreamWriter xml) {
+        this.report = report;
+        this.xml = xml;
+    }
 
     static byte[] content(RunReport report) throws IOException {
-        var outcome = report.run();
-        var expected = report.expected();
         try (var out = new ByteArrayOutputStream()) {
             var xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out, "UTF-8");
-            xml.writeStartDocument("UTF-8", "1.0");
-            xml.writeCharacters("\n");
-            xml.writeStartElement("testsuite");
-            xml.writeAttribute("name", report.suite());
-            xml.writeAttribute("tests", Integer.toString(outcome.results().size()));
-            xml.writeAttribute(
-                    "failures",
-                    Long.toString(outcome.failed().stream()
-                            .filter(r -> !expected.covers(r.testCase().id()))
-                            .count()));
-            xml.writeAttribute(
-                    "skipped",
-                    Long.toString(outcome.results().stream()
-                            .filter(r -> isSkipped(r, expected))
-                            .count()));
-            xml.writeAttribute("errors", "0");
-            xml.writeAttribute("time", seconds(outcome.millis()));
-            properties(xml, outcome);
-            for (var group : Subject.of(outcome.plan()).groups()) {
-                for (var result : outcome.results()) {
-                    if (group.cases().contains(result.testCase())) {
-                        one(xml, group.title(), result, expected);
-                    }
-                }
-            }
-            xml.writeCharacters("\n");
-            xml.writeEndElement();
-            xml.writeEndDocument();
+            new JUnitReport(report, xml).write();
             xml.close();
             return out.toByteArray();
         } catch (XMLStreamException e) {
@@ -75,113 +52,123 @@ final class JUnitReport {
         }
     }
 
-    private static void properties(XMLStreamWriter xml, SuiteResult outcome) throws XMLStreamException {
+    private void write() throws XMLStreamException {
+        var results = report.run().results();
+        var skipped = results.stream().filter(this::isSkipped).count();
+        var failed = report.run().failed().stream()
+                .filter(each -> !report.isExpected(each))
+                .count();
+        xml.writeStartDocument("UTF-8", "1.0");
+        xml.writeCharacters("\n");
+        xml.writeStartElement("testsuite");
+        attribute("name", ResultsFile.SUITE);
+        attribute("tests", Integer.toString(results.size()));
+        attribute("failures", Long.toString(failed));
+        attribute("skipped", Long.toString(skipped));
+        attribute("errors", "0");
+        attribute("time", seconds(report.run().millis()));
+        properties();
+        for (var group : Subject.of(report.run().plan()).groups()) {
+            for (var result : results) {
+                if (group.cases().contains(result.testCase())) {
+                    write(group.title(), result);
+                }
+            }
+        }
+        xml.writeCharacters("\n");
+        xml.writeEndElement();
+        xml.writeEndDocument();
+    }
+
+    private void properties() throws XMLStreamException {
+        xml.writeStartElement("properties");
+        for (var text : texts().entrySet()) {
+            property(text.getKey(), text.getValue());
+        }
+        for (var waiver : report.run().waivers().all()) {
+            var expired = report.run().isExpired(waiver) ? " (expired)" : "";
+            property("waiver " + waiver.cases(), "until " + waiver.until() + expired + ": " + waiver.reason());
+        }
+        xml.writeEndElement();
+    }
+
+    private Map<String, String> texts() {
+        var run = report.run();
         var texts = new LinkedHashMap<String, String>();
-        texts.put("verdict", outcome.certificate().verdict().name());
-        texts.put("reasons", String.join(" ", outcome.certificate().reasons()));
+        texts.put("verdict", run.certificate().verdict().name());
+        texts.put("reasons", String.join(" ", run.certificate().reasons()));
         texts.put("specification", Plan.SPECIFICATION);
-        texts.put("planVersion", outcome.plan().version());
-        texts.put("planSha256", outcome.plan().hash());
-        var untested = Plans.untested(outcome.plan()).stream().map(Case::id).toList();
+        texts.put("planVersion", run.plan().version());
+        texts.put("planSha256", run.plan().hash());
+        var untested = Plans.untested(run.plan()).stream().map(Case::id).collect(Collectors.joining(" "));
         if (!untested.isEmpty()) {
-            texts.put("notTested", String.join(" ", untested) + ": " + ResumedRun.HOW_TO_ENABLE);
+            texts.put("notTested", untested + ": " + ResumedRun.HOW_TO_ENABLE);
         }
-        if (!outcome.reruns().isEmpty()) {
+        if (!run.reruns().isEmpty()) {
             texts.put(
-                    "reruns",
-                    String.join(
-                            " ",
-                            outcome.reruns().stream()
-                                    .map(RerunSummary::describe)
-                                    .toList()));
+                    "reruns", run.reruns().stream().map(RerunSummary::describe).collect(Collectors.joining(" ")));
         }
-        texts.putAll(outcome.options());
+        texts.putAll(run.options());
         for (var verdict : Verdict.values()) {
-            texts.put("legend " + verdict.name(), Subject.of(outcome.plan()).words(verdict.meaning()));
+            texts.put("legend " + verdict.name(), Subject.of(run.plan()).words(verdict.meaning()));
         }
         for (var agreement : Agreement.values()) {
             texts.put("legend " + agreement.title(), agreement.meaning());
         }
-        texts.putAll(outcome.description().given());
-        xml.writeStartElement("properties");
-        for (var text : texts.entrySet()) {
-            xml.writeEmptyElement("property");
-            xml.writeAttribute("name", legal(text.getKey()));
-            xml.writeAttribute("value", legal(text.getValue()));
-        }
-        for (var waiver : outcome.waivers().all()) {
-            xml.writeEmptyElement("property");
-            xml.writeAttribute("name", "waiver " + waiver.cases());
-            xml.writeAttribute(
-                    "value",
-                    legal("until " + waiver.until() + (outcome.isExpired(waiver) ? " (expired)" : "") + ": "
-                            + waiver.reason()));
-        }
-        xml.writeEndElement();
+        texts.putAll(run.description().given());
+        return texts;
     }
 
-    private static boolean isSkipped(CaseResult result, ExpectedFailures expected) {
-        return result.verdict() == Verdict.SKIPPED
-                || (result.verdict() == Verdict.FAILED
-                        && expected.covers(result.testCase().id()));
+    private void property(String name, String value) throws XMLStreamException {
+        xml.writeEmptyElement("property");
+        attribute("name", name);
+        attribute("value", value);
     }
 
-    private static void one(XMLStreamWriter xml, String group, CaseResult result, ExpectedFailures expected)
-            throws XMLStreamException {
+    private boolean isSkipped(CaseResult result) {
+        return result.verdict() == Verdict.SKIPPED || (result.verdict() == Verdict.FAILED && report.isExpected(result));
+    }
+
+    private void write(String group, CaseResult result) throws XMLStreamException {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testcase");
-        xml.writeAttribute("classname", "conformance." + group);
-        xml.writeAttribute("name", result.testCase().id());
-        xml.writeAttribute("time", seconds(result.millis()));
-        var detail = legal(result.detail());
-        if (isSkipped(result, expected)) {
+        attribute("classname", "conformance." + group);
+        attribute("name", result.testCase().id());
+        attribute("time", seconds(result.millis()));
+        var failure = result.failure();
+        if (isSkipped(result)) {
             xml.writeEmptyElement("skipped");
-            xml.writeAttribute("message", result.verdict() == Verdict.SKIPPED ? detail : "expected failure: " + detail);
-        } else if (result.verdict() == Verdict.FAILED) {
+            attribute("message", (failure == null ? "" : "expected failure: ") + result.detail());
+        } else if (failure != null) {
             xml.writeStartElement("failure");
-            xml.writeAttribute("message", detail);
-            xml.writeCharacters(legal(explanation(result)));
+            attribute("message", result.detail());
+            xml.writeCharacters(legal(explain(result, failure)));
             xml.writeEndElement();
         } else if (!result.observations().isEmpty()) {
             xml.writeStartElement("system-out");
-            xml.writeCharacters(legal(explanation(result.observations())));
+            xml.writeCharacters(legal(explain(result.observations())));
             xml.writeEndElement();
         }
         xml.writeEndElement();
     }
 
-    private static String explanation(CaseResult result) {
-        var failure = Objects.requireNonNull(result.failure());
+    private String explain(CaseResult result, Failure failure) {
         var text = new StringBuilder(result.testCase().title()).append('\n');
         line(text, "rule", failure.rule() + " " + Rules.textOf(failure.rule()));
         line(text, "expected", failure.expected());
         line(text, "actual", failure.actual());
         failure.chain().ifPresent(chain -> line(text, "movements", chain.describe()));
         line(text, "hint", failure.advice());
-        var shown = failure.exchange();
-        var exchanges = shown == null ? result.exchanges() : List.of(shown);
-        exchanges.stream().skip(Math.max(0, exchanges.size() - LAST)).forEach(each -> exchange(text, each));
+        var exchanges = report.exchangesOf(result);
+        var number = report.exchangeOfFailure(result);
+        var shown = number > 0
+                ? List.of(exchanges.get(number - 1))
+                : exchanges.subList(Math.max(0, exchanges.size() - LAST), exchanges.size());
+        shown.forEach(each -> exchange(text, each));
         return text.toString();
     }
 
-    private static void line(StringBuilder text, String name, String words) {
-        text.append(name).append(": ").append(words).append('\n');
-    }
-
-    private static void exchange(StringBuilder text, Exchange exchange) {
-        text.append("\n> ").append(shown(exchange.sent()).replace("\n", "\n> ")).append('\n');
-        var received = shown(exchange.received());
-        text.append("\n< ")
-                .append(received.isEmpty() ? "no response" : received.replace("\n", "\n< "))
-                .append('\n');
-    }
-
-    private static String shown(byte[] bytes) {
-        var text = new String(bytes, StandardCharsets.UTF_8).strip();
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
-    }
-
-    private static String explanation(List<Observation> observations) {
+    private static String explain(List<Observation> observations) {
         var text = new StringBuilder();
         observations.stream().distinct().forEach(each -> {
             line(text, each.agreement().title(), each.decision() + ": " + each.seen());
@@ -193,12 +180,32 @@ final class JUnitReport {
         return text.toString();
     }
 
+    private static void line(StringBuilder text, String name, String words) {
+        text.append(name).append(": ").append(words).append('\n');
+    }
+
+    private static void exchange(StringBuilder text, Exchange exchange) {
+        var received = shorten(exchange.received());
+        text.append("\n> ").append(shorten(exchange.sent()).replace("\n", "\n> "));
+        text.append("\n\n< ").append(received.isEmpty() ? "no response" : received.replace("\n", "\n< "));
+        text.append('\n');
+    }
+
+    private static String shorten(byte[] bytes) {
+        var text = new String(bytes, StandardCharsets.UTF_8).strip();
+        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+    }
+
     private static String seconds(long millis) {
         return millis / 1000 + "." + String.format(Locale.ROOT, "%03d", millis % 1000);
     }
 
-    /** Shows control characters, and replaces what else XML 1.0 does not allow. */
-    private static String legal(String text) {
-        return VisibleText.of(text).replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
+    private void attribute(String name, String value) throws XMLStreamException {
+        xml.writeAttribute(name, legal(value));
+    }
+
+    /** Hides the tokens, shows control characters, and replaces what else XML 1.0 does not allow. */
+    private String legal(String text) {
+        return VisibleText.of(report.mask().of(text)).replaceAll("[^\\t\\n\\r\\x20-\\uD7FF\\uE000-\\uFFFD]", "\uFFFD");
     }
 }

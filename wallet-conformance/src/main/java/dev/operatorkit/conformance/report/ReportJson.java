@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -29,23 +30,33 @@ final class ReportJson {
     }
 
     /** Writes a tree over several lines. */
-    static byte[] write(JsonNode tree) throws IOException {
-        return JSON.writer(new DefaultPrettyPrinter().withObjectIndenter(INDENT))
-                .writeValueAsBytes(tree);
+    static byte[] write(JsonNode tree) {
+        try {
+            return JSON.writer(new DefaultPrettyPrinter().withObjectIndenter(INDENT))
+                    .writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree can always be written", e);
+        }
     }
 
     /** Writes a tree on one line. */
-    static String writeLine(JsonNode tree) throws IOException {
-        return JSON.writeValueAsString(tree);
+    static String writeLine(JsonNode tree) {
+        try {
+            return JSON.writeValueAsString(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a tree can always be written", e);
+        }
     }
 
     /** Reads the content of a file; a key may occur only once, and nothing may follow. */
-    static JsonNode read(String file, byte[] content) throws UnreadableReportException {
+    static JsonNode read(String file, byte[] content) {
         try {
             return JSON.readTree(content);
         } catch (IOException e) {
-            throw new UnreadableReportException(file + " is not valid JSON: "
-                    + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".");
+            throw new IllegalArgumentException(
+                    file + " is not valid JSON: "
+                            + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ".",
+                    e);
         }
     }
 }

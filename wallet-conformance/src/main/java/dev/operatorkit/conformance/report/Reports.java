@@ -5,11 +5,8 @@ import dev.operatorkit.conformance.result.SuiteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.PrivateKey;
 import java.util.List;
-import java.util.Objects;
-import java.util.zip.ZipFile;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeMap;
 
 /** Writes all reports of a run into one folder. */
 public final class Reports {
@@ -17,7 +14,7 @@ public final class Reports {
 
     /** Returns the source by which a Content-Security-Policy allows the script of {@code report.html}. */
     public static String scriptSource() throws IOException {
-        return HtmlReport.scriptSource();
+        return ReportPage.scriptSource();
     }
 
     /**
@@ -26,38 +23,35 @@ public final class Reports {
      */
     public static void prepare(Path folder) throws IOException {
         Files.createDirectories(folder);
-        for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, HtmlReport.NAME, Bundle.NAME)) {
+        for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, ReportPage.NAME, Bundle.NAME)) {
             Files.deleteIfExists(folder.resolve(name));
         }
     }
 
-    /** Returns whether the folder has a bundle with a signature. */
-    public static boolean hasSignedBundle(Path folder) throws IOException {
-        var bundle = folder.resolve(Bundle.NAME);
-        if (!Files.isRegularFile(bundle)) {
-            return false;
-        }
-        try (var zip = new ZipFile(bundle.toFile())) {
-            return zip.getEntry(Bundle.SIGNATURE) != null;
-        }
-    }
-
-    /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and an unsigned {@code bundle.zip}. */
+    /** Writes the reports; the key of this user signs the bundle. */
     public static void write(Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected)
             throws IOException {
-        write(folder, outcome, mask, expected, null);
+        write(folder, outcome, mask, expected, SigningKey.ofUser());
     }
 
-    /** Writes the reports, and signs the bundle when a key is given. */
+    /** Writes {@code report.html}, {@code results.json}, {@code junit.xml} and a {@code bundle.zip} that this key signs. */
     public static void write(
-            Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected, @Nullable PrivateKey key)
+            Path folder, SuiteResult outcome, TokenMask mask, ExpectedFailures expected, SigningKey key)
             throws IOException {
+        var report = RunReport.of(outcome, expected, mask);
+        var results = ResultsFile.tree(report);
+        var environment = Bundle.environment();
+        var files = new TreeMap<String, byte[]>();
+        files.put(ResultsFile.NAME, ReportJson.write(results));
+        files.put(JUnitReport.NAME, JUnitReport.content(report));
+        files.put(ReportPage.NAME, ReportPage.content(report, results, environment));
         Files.createDirectories(folder);
-        var report = new RunReport(SuiteVersion.SUITE, MaskedRun.of(outcome, mask), expected);
-        var files = report.files();
-        for (var name : List.of(ResultsFile.NAME, JUnitReport.NAME, HtmlReport.NAME)) {
-            Files.write(folder.resolve(name), Objects.requireNonNull(files.get(name)));
+        for (var file : files.entrySet()) {
+            Files.write(folder.resolve(file.getKey()), file.getValue());
         }
-        Files.write(folder.resolve(Bundle.NAME), Bundle.of(report, files, key));
+        files.put(Bundle.ENVIRONMENT, ReportJson.write(environment));
+        report.exchanges()
+                .forEach((id, exchanges) -> files.put(ExchangeFile.name(id), ExchangeFile.content(exchanges)));
+        Files.write(folder.resolve(Bundle.NAME), Bundle.of(results, files, key));
     }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.money.BalanceChain;
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Observation;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -29,6 +29,9 @@ public final class ResultsFile {
     /** The name of the file in a folder of reports. */
     public static final String NAME = "results.json";
 
+    static final String SUITE = "OperatorKit conformance "
+            + Objects.requireNonNullElse(ResultsFile.class.getPackage().getImplementationVersion(), "(development)");
+
     private static final ObjectMapper JSON = JsonMapper.builder().build();
 
     private ResultsFile() {}
@@ -36,10 +39,11 @@ public final class ResultsFile {
     /** Holds the result of one case in a report. */
     public record Line(String title, Verdict verdict, String detail) {}
 
-    static byte[] content(RunReport report) throws IOException {
+    /** Returns the content of the file as a tree, with the tokens masked. */
+    static ObjectNode tree(RunReport report) {
         var outcome = report.run();
         var root = ReportJson.object();
-        root.put("suite", report.suite());
+        root.put("suite", SUITE);
         root.put("specification", Plan.SPECIFICATION);
         certificate(root, outcome);
         root.put("seed", outcome.seed());
@@ -56,11 +60,7 @@ public final class ResultsFile {
         causes(root, outcome);
         explanations(root, outcome);
         var cases = root.putArray("cases");
-        for (var result : outcome.results()) {
-            var node = cases.addObject();
-            one(node, result, report.expected());
-            outcome.waiverOf(result).ifPresent(waiver -> node.put("waiver", waiver.reason()));
-        }
+        outcome.results().forEach(result -> one(cases.addObject(), result, report));
         untested(root, outcome);
         var summary = root.putObject("summary");
         outcome.summary().forEach((verdict, count) -> summary.put(verdict.name().toLowerCase(Locale.ROOT), count));
@@ -68,7 +68,11 @@ public final class ResultsFile {
         summary.put(
                 "differing",
                 outcome.results().stream().filter(CaseResult::differs).count());
-        return ReportJson.write(root);
+        report.mask().hideIn(root);
+        for (var i = 0; i < cases.size(); i++) {
+            exchanges((ObjectNode) cases.get(i), outcome.results().get(i), report);
+        }
+        return root;
     }
 
     private static void certificate(ObjectNode root, SuiteResult outcome) {
@@ -158,7 +162,18 @@ public final class ResultsFile {
         texts.forEach((name, text) -> node.put(name, text));
     }
 
-    private static void one(ObjectNode node, CaseResult result, ExpectedFailures expected) {
+    /** Adds the exchanges, whose tokens are masked already. */
+    private static void exchanges(ObjectNode node, CaseResult result, RunReport report) {
+        var exchanges = report.exchangesOf(result);
+        node.put("exchanges", exchanges.size());
+        node.put("transcript", Sha256.of(ExchangeFile.content(exchanges)));
+        if (result.verdict() == Verdict.FAILED) {
+            var all = node.putArray("exchangesOfTheFailure");
+            exchanges.forEach(each -> all.add(ExchangeFile.node(each)));
+        }
+    }
+
+    private static void one(ObjectNode node, CaseResult result, RunReport report) {
         node.put("id", result.testCase().id());
         node.put("title", result.testCase().title());
         var rules = node.putArray("rules");
@@ -174,11 +189,10 @@ public final class ResultsFile {
             reported.put("came", failure.actual());
             reported.put("hint", failure.hint());
             failure.chain().ifPresent(chain -> movements(reported.putObject("movements"), chain));
-            var shown = failure.exchange();
-            if (shown != null) {
-                reported.put("exchange", result.exchanges().indexOf(shown) + 1);
+            if (report.exchangeOfFailure(result) > 0) {
+                reported.put("exchange", report.exchangeOfFailure(result));
             }
-            node.put("expected", expected.covers(result.testCase().id()));
+            node.put("expected", report.isExpected(result));
         }
         result.notes().forEach(note -> node.withArray("notes").add(note));
         for (var rerun : result.reruns()) {
@@ -202,11 +216,7 @@ public final class ResultsFile {
             seen.put("differs", observation.differs());
             seen.put("agreement", observation.agreement().name());
         }
-        node.put("exchanges", result.exchanges().size());
-        node.put("transcript", Sha256.of(ExchangeFile.content(result)));
-        if (result.verdict() == Verdict.FAILED) {
-            ExchangeFile.addAll(node.putArray("exchangesOfTheFailure"), result.exchanges());
-        }
+        report.run().waiverOf(result).ifPresent(waiver -> node.put("waiver", waiver.reason()));
     }
 
     private static void movements(ObjectNode node, BalanceChain chain) {

@@ -10,53 +10,22 @@ import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Rules;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Distinguishes what a run is about: a wallet, or an operator's client of the Customer API. */
 public enum Subject {
     /** The wallet, which the suite calls. */
-    WALLET("wallet", "Wallet conformance report", "wallet") {
-        @Override
-        List<Group> groups() {
-            return CaseCatalogue.groups();
-        }
-
-        @Override
-        List<Plan> plans() {
-            return Plans.all();
-        }
-
-        @Override
-        Map<String, String> rules() {
-            return Rules.operatorRules();
-        }
-
-        @Override
-        public Map<String, String> notProvable() {
-            return Rules.notProvable();
-        }
-    },
+    WALLET("wallet", "wallet", CaseCatalogue::groups, Plans::all, Rules.operatorRules(), Rules.notProvable()),
     /** The client, which calls the service. */
-    CLIENT("client", "Client conformance report", "operator") {
-        @Override
-        List<Group> groups() {
-            return Stream.concat(ScenarioCatalogue.groups().stream(), Stream.of(WatchedCalls.group()))
-                    .toList();
-        }
-
-        @Override
-        List<Plan> plans() {
-            return List.of(ScenarioCatalogue.full(), WatchedCalls.plan());
-        }
-
-        @Override
-        Map<String, String> rules() {
-            return Rules.clientRules();
-        }
-
-        @Override
-        public Map<String, String> notProvable() {
-            return Map.of(
+    CLIENT(
+            "client",
+            "operator",
+            () -> Stream.concat(ScenarioCatalogue.groups().stream(), Stream.of(WatchedCalls.group()))
+                    .toList(),
+            () -> List.of(ScenarioCatalogue.full(), WatchedCalls.plan()),
+            Rules.clientRules(),
+            Map.of(
                     "GEN-1",
                     "One scenario uses an untrusted certificate; an expired one is not tested, and the other scenarios"
                             + " use plain HTTP.",
@@ -67,28 +36,38 @@ public enum Subject {
                             + " code.",
                     "SIG-17",
                     "Only the calls and the output of the command are seen, not log files, browsers and URLs that"
-                            + " players open.");
-        }
-    };
+                            + " players open."));
 
     private final String noun;
-    private final String title;
     private final String key;
+    private final Supplier<List<Group>> groups;
+    private final Supplier<List<Plan>> plans;
+    private final Map<String, String> rules;
+    private final Map<String, String> notProvable;
 
-    Subject(String noun, String title, String key) {
+    Subject(
+            String noun,
+            String key,
+            Supplier<List<Group>> groups,
+            Supplier<List<Plan>> plans,
+            Map<String, String> rules,
+            Map<String, String> notProvable) {
         this.noun = noun;
-        this.title = title;
         this.key = key;
+        this.groups = groups;
+        this.plans = plans;
+        this.rules = rules;
+        this.notProvable = notProvable;
     }
 
     /** Returns the subject of the runs of a plan. */
     public static Subject of(Plan plan) {
-        return CLIENT.plans().stream().anyMatch(each -> each.name().equals(plan.name())) ? CLIENT : WALLET;
+        return CLIENT.plans.get().stream().anyMatch(each -> each.name().equals(plan.name())) ? CLIENT : WALLET;
     }
 
     /** Returns every plan of every subject. */
     static Stream<Plan> everyPlan() {
-        return Stream.of(values()).flatMap(each -> each.plans().stream());
+        return Stream.of(values()).flatMap(each -> each.plans.get().stream());
     }
 
     /** Returns every case of every subject. */
@@ -97,20 +76,18 @@ public enum Subject {
     }
 
     /** Returns the groups of cases, as reports show them. */
-    abstract List<Group> groups();
-
-    /** Returns its plans. */
-    abstract List<Plan> plans();
+    List<Group> groups() {
+        return groups.get();
+    }
 
     /** Returns the rules that it must keep. */
-    abstract Map<String, String> rules();
+    Map<String, String> rules() {
+        return rules;
+    }
 
     /** Returns the rules that a run cannot prove, or only in part, each with the reason. */
-    public abstract Map<String, String> notProvable();
-
-    /** Returns the title of its report. */
-    String title() {
-        return title;
+    public Map<String, String> notProvable() {
+        return notProvable;
     }
 
     /** Returns the key of {@code results.json} that names what was tested. */

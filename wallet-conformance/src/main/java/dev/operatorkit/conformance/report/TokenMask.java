@@ -1,5 +1,9 @@
 package dev.operatorkit.conformance.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
@@ -91,6 +95,22 @@ public final class TokenMask {
             masked = each.mask(masked);
         }
         return masked;
+    }
+
+    /** Hides the tokens in every text of a tree, and returns it. */
+    JsonNode hideIn(JsonNode tree) {
+        if (tree instanceof TextNode text) {
+            return TextNode.valueOf(of(text.textValue()));
+        }
+        if (tree instanceof ObjectNode object) {
+            object.properties().forEach(entry -> entry.setValue(hideIn(entry.getValue())));
+        }
+        if (tree instanceof ArrayNode array) {
+            for (var i = 0; i < array.size(); i++) {
+                array.set(i, hideIn(array.get(i)));
+            }
+        }
+        return tree;
     }
 
     /** Returns an exchange without the tokens, in which the request is what its bytes then say. */

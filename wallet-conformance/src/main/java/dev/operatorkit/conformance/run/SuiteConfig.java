@@ -49,7 +49,7 @@ public record SuiteConfig(
         Phase phase,
         Clock clock) {
     /** Names the game in callbacks by default, one of the simulator's catalogue. */
-    public static final String USUAL_GAME = "cherry-rush";
+    public static final String DEFAULT_GAME = "cherry-rush";
 
     /** Refuses a token that is given twice: it is one player, and would count as two. */
     public SuiteConfig {
@@ -75,7 +75,7 @@ public record SuiteConfig(
         return new SuiteConfig(
                 target,
                 List.copyOf(tokens),
-                USUAL_GAME,
+                DEFAULT_GAME,
                 plan,
                 plan.cases(),
                 Waivers.none(),

@@ -14,7 +14,7 @@ import java.util.List;
  */
 public record Case(
         String id, String title, List<String> rules, Isolation isolation, long needs, boolean quick, Script script) {
-    private static final long USUAL_NEED = 60;
+    private static final long DEFAULT_NEED = 60;
 
     /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
@@ -46,7 +46,7 @@ public record Case(
     }
 
     private static Case create(String id, String title, String rules, Isolation isolation, Script script) {
-        return new Case(id, title, List.of(rules.split(" ", -1)), isolation, USUAL_NEED, false, script);
+        return new Case(id, title, List.of(rules.split(" ", -1)), isolation, DEFAULT_NEED, false, script);
     }
 
     /** Creates a case that calls no wallet, such as a scenario that an operator's client is judged by. */

@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Sends movements as the service does: a settlement that could not be tried is tried again, and the wallet's limits are kept. */
 final class MovementSender {
     private static final int REPEATS = 6;
-    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(4);
+    private static final Duration MIN_PAUSE = Duration.ofMillis(4);
     private static final Set<Integer> REFUSALS = Set.of(400, 403, 404, 422);
 
     private final CaseContext tester;
@@ -36,7 +36,7 @@ final class MovementSender {
         for (var i = 0; i < REPEATS && mayRepeat(message, answer); i++) {
             if (answer.status() == 503) {
                 LockSupport.parkNanos(
-                        SHORTEST_PAUSE.toNanos() << i); // the wallet is busy, perhaps with other calls of this run
+                        MIN_PAUSE.toNanos() << i); // the wallet is busy, perhaps with other calls of this run
             }
             answer = tester.calls().send(message, request);
         }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * case knows the rule better. What needs a lookup is judged at the end of the case.
  */
 final class Oracles {
-    private static final int MOST_LOOKUPS = 6;
+    private static final int MAX_LOOKUPS = 6;
     private static final Duration CLOCK_RESOLUTION = Duration.ofMillis(1);
 
     private final CaseContext tester;
@@ -101,7 +101,7 @@ final class Oracles {
         requireNoFinding();
         var looked = 0;
         for (var refusal : unproven()) {
-            if (looked++ < MOST_LOOKUPS) {
+            if (looked++ < MAX_LOOKUPS) {
                 requireTruthful(refusal);
             }
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxStake the largest stake that the wallet accepts; null when the tester named none
  */
 public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
-    private static final String USUAL_CAMPAIGN = "free-rounds";
+    private static final String DEFAULT_CAMPAIGN = "free-rounds";
     private static final Pattern LIMIT_OF_TESTER =
             Pattern.compile("needs a stake of .*, but --max-stake is .*|needs [0-9.]+ [A-Z0-9]+, .* has .*");
 
@@ -42,6 +42,6 @@ public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
 
     /** Returns the campaign that free rounds name. */
     String campaignOrUsual() {
-        return namesCampaign() ? campaign : USUAL_CAMPAIGN;
+        return namesCampaign() ? campaign : DEFAULT_CAMPAIGN;
     }
 }

@@ -23,7 +23,7 @@ final class Races {
     private static final long MEASURABLE_MICROS = 2_000;
     private static final double SERIAL = 0.9;
     private static final int LEAST = 3;
-    private static final long USUAL_NANOS = 1_500_000_000;
+    private static final long DEFAULT_NANOS = 1_500_000_000;
     private static final int MOST = 12;
     private static final long MORE_NANOS = 60_000_000;
     private static final Duration[] SPACINGS = {
@@ -46,7 +46,7 @@ final class Races {
         var start = System.nanoTime();
         for (var i = 0; i < MOST; i++) {
             var elapsed = System.nanoTime() - start;
-            if (i >= LEAST && elapsed > (i < usual ? USUAL_NANOS : MORE_NANOS)) {
+            if (i >= LEAST && elapsed > (i < usual ? DEFAULT_NANOS : MORE_NANOS)) {
                 return;
             }
             round.run();

@@ -15,7 +15,7 @@ final class Pace {
     private static final Duration SLOW_CALL = Duration.ofMillis(50);
     private static final Duration LONG_RUN = Duration.ofSeconds(45);
     private static final int MEASURED = 40;
-    private static final int MOST_PLAYERS = 8;
+    private static final int MAX_PLAYERS = 8;
 
     private final List<Case> cases;
     private final List<Long> micros = new ArrayList<>();
@@ -69,11 +69,11 @@ final class Pace {
         Collections.sort(micros);
         var call = Duration.ofNanos(micros.get(micros.size() / 2) * 1000);
         var whole = timeLeft.whole(players, call);
-        if (call.compareTo(SLOW_CALL) > 0 && whole.compareTo(LONG_RUN) > 0 && players < MOST_PLAYERS) {
+        if (call.compareTo(SLOW_CALL) > 0 && whole.compareTo(LONG_RUN) > 0 && players < MAX_PLAYERS) {
             lines.add("        A call takes " + call.toMillis() + " ms, the run about " + TimeLeft.describe(whole)
                     + ". Give "
-                    + MOST_PLAYERS + " tokens of " + MOST_PLAYERS + " players (--token) and it takes about "
-                    + TimeLeft.describe(timeLeft.whole(MOST_PLAYERS, call)) + ".");
+                    + MAX_PLAYERS + " tokens of " + MAX_PLAYERS + " players (--token) and it takes about "
+                    + TimeLeft.describe(timeLeft.whole(MAX_PLAYERS, call)) + ".");
         }
     }
 }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpTransport implements Transport {
     // Shorter than the idle timeout of usual servers, so that a kept connection is rarely closed.
-    private static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
+    private static final Duration MAX_IDLE = Duration.ofSeconds(2);
     private static final byte[] NOTHING = {};
 
     private final CallLimits limits;
@@ -193,7 +193,7 @@ public final class HttpTransport implements Transport {
     /** Returns a kept connection; throws when the server sent unrequested bytes on one that are not an HTTP response. */
     private @Nullable Connection takeIdle() throws CallException {
         for (var connection = idle.poll(); connection != null; connection = idle.poll()) {
-            if (!connection.isIdleLongerThan(LONGEST_IDLE) && !connection.isStale()) {
+            if (!connection.isIdleLongerThan(MAX_IDLE) && !connection.isStale()) {
                 return connection;
             }
             var unasked = connection.takeUnasked().strip();

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  * longer text, or in hex. A token that a report has cut off is found by its beginning.
  */
 public final class Spellings {
-    private static final int SHORTEST_CUT = 6;
-    private static final int MOST_ESCAPES = 16;
+    private static final int MIN_CUT = 6;
+    private static final int MAX_ESCAPES = 16;
     private static final char CUT = '…';
     private static final String AFTER_VALUE = "&;,\"\\\r\n\t '";
     private static final String ENCODED = "\\%&+";
@@ -85,7 +85,7 @@ public final class Spellings {
                 Stream.concat(
                                 hex.stream().map(text -> Form.of(text, true)),
                                 base64.stream().map(text -> Form.of(text, false)))
-                        .filter(form -> form.characters().length >= SHORTEST_CUT)
+                        .filter(form -> form.characters().length >= MIN_CUT)
                         .toList());
     }
 
@@ -198,7 +198,7 @@ public final class Spellings {
             }
             if (next.isEmpty()) {
                 var last = ends.last();
-                return i >= SHORTEST_CUT && last < text.length() && text.charAt(last) == CUT ? last : -1;
+                return i >= MIN_CUT && last < text.length() && text.charAt(last) == CUT ? last : -1;
             }
             ends = next;
         }
@@ -243,7 +243,7 @@ public final class Spellings {
                 if (text.startsWith("%", start)) {
                     // A percent sign that was encoded again is %25, as often as that was done.
                     var p = start + 1;
-                    for (var again = 0; again < MOST_ESCAPES; again++) {
+                    for (var again = 0; again < MAX_ESCAPES; again++) {
                         if (number(text, p, 2, 16) == (b & 0xff)) {
                             next.add(p + 2);
                         }
@@ -261,7 +261,7 @@ public final class Spellings {
 
     private static void addEscaped(String text, int at, int wanted, Set<Integer> ends) {
         var p = at;
-        while (p < text.length() && text.charAt(p) == '\\' && p - at < MOST_ESCAPES) {
+        while (p < text.length() && text.charAt(p) == '\\' && p - at < MAX_ESCAPES) {
             p++;
             if (wanted == '\\') {
                 ends.add(p);
@@ -292,7 +292,7 @@ public final class Spellings {
 
     private static void addHtml(String text, int at, int wanted, Set<Integer> ends) {
         var p = at + 1;
-        while (text.startsWith("amp;", p) && p - at < MOST_ESCAPES * 4) {
+        while (text.startsWith("amp;", p) && p - at < MAX_ESCAPES * 4) {
             p += 4;
             if (wanted == '&') {
                 ends.add(p);

@@ -29,7 +29,7 @@ public final class SlowClients {
     private static final String HEAP = "-Xmx192m";
     private static final int PLAYERS = 1000;
     private static final int PER_SECOND = 200;
-    private static final int LONGEST_SECONDS = 100;
+    private static final int MAX_SECONDS = 100;
     private static final String PASSWORD = "benchmark";
 
     private final Path folder;
@@ -166,7 +166,7 @@ public final class SlowClients {
 
     private static Outcome call(AllowedCaller caller, BooleanSupplier goOn) throws IOException {
         var requests =
-                Requests.debits(LONGEST_SECONDS * PER_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
+                Requests.debits(MAX_SECONDS * PER_SECOND, PLAYERS, SecretKeys.of(WalletProcess.SECRET), "/wallet");
         return caller.call(requests, goOn);
     }
 

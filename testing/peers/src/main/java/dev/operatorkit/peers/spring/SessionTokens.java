@@ -17,7 +17,7 @@ import org.springframework.stereotype.Component;
 /** Finds the account of a session token and caches it, because a token belongs to the same account for its whole life. */
 @Component
 class SessionTokens {
-    private static final int MOST_CACHED = 100_000;
+    private static final int MAX_CACHED = 100_000;
 
     private final JdbcTemplate sql;
     private final Map<String, Session> cache = new ConcurrentHashMap<>();
@@ -62,7 +62,7 @@ class SessionTokens {
                         (Object) sha256(token.getBytes(StandardCharsets.UTF_8)))
                 .stream()
                 .findFirst();
-        if (cache.size() < MOST_CACHED) {
+        if (cache.size() < MAX_CACHED) {
             found.ifPresent(session -> cache.put(token, session));
         }
         return found;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable: every method returns a changed copy.
  */
 public final class StoreCapacity {
-    static final int SHORTEST_ID_COLUMN = 36;
+    static final int MIN_ID_COLUMN_LENGTH = 36;
     static final long SMALLEST_MAX_BALANCE = 1_000_000;
 
     private static final int MAX_ID_LENGTH = 255;
@@ -90,10 +90,10 @@ public final class StoreCapacity {
      * @throws IllegalArgumentException if it is less than 36, the length of a UUID
      */
     public StoreCapacity withMaxIdLength(int length) {
-        if (length < SHORTEST_ID_COLUMN) {
+        if (length < MIN_ID_COLUMN_LENGTH) {
             throw new IllegalArgumentException(
                     "A column of " + length + " holds no UUID. The provider's ids have up to " + MAX_ID_LENGTH
-                            + " characters: use a column of at least " + SHORTEST_ID_COLUMN + ".");
+                            + " characters: use a column of at least " + MIN_ID_COLUMN_LENGTH + ".");
         }
         return new StoreCapacity(currencies, maxBalance, length, maxReasonLength, accountIds);
     }
