@@ -26,8 +26,8 @@ class Link:
     Conditions are probabilities (loss, duplicate, reorder, corrupt), delay in seconds, and mtu, above which packets vanish.
     """
 
-    def __init__(self, name, left, right):
-        """Connects (process id or None for this namespace, address) with the same of the other end."""
+    def __init__(self, name, left, right, background):
+        """Connects (process id or None for this namespace, address) with the same of the other end; the background is always on."""
         self.names = [name + "0", name + "1"]
         self.process = subprocess.Popen(
             [sys.executable, "-B", os.path.abspath(__file__), *self.names],
@@ -44,27 +44,14 @@ class Link:
                 enter = ["nsenter", "-t", str(pid), "-n"]
             subprocess.run([*enter, "ip", "addr", "add", address, "peer", peer, "dev", device], check=True)
             subprocess.run([*enter, "ip", "link", "set", device, "up"], check=True)
-        self.everywhere = {}
-        self.heal()
+        self.everywhere = background
+        self.set()
 
-    def background(self, **conditions):
-        """Sets conditions that are always on."""
-        self.everywhere = conditions
-        self.heal()
-
-    def both(self, **conditions):
-        """Sets the conditions of both directions."""
-        self.set(conditions, conditions)
-
-    def set(self, toward, back):
-        """Sets the conditions of each direction."""
+    def set(self, toward={}, back={}):  # noqa: B006
+        """Sets the conditions of each direction; without any, only those of the background stay."""
         conditions = [dict(self.everywhere, **toward), dict(self.everywhere, **back)]
         self.process.stdin.write(json.dumps(conditions) + "\n")
         self.process.stdin.flush()
-
-    def heal(self):
-        """Removes all conditions except those of the background."""
-        self.both()
 
 
 def open_tun(name):

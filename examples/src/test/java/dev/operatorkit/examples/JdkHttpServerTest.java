@@ -19,10 +19,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,24 +63,6 @@ class JdkHttpServerTest {
         assertThat(send(SignedCallback.debit("bet/3").player("player").text("x", "x".repeat(70_000)))
                         .statusCode())
                 .isEqualTo(413);
-    }
-
-    @Test
-    void of_100_concurrent_debits_only_those_covered_by_the_balance_succeed() throws Exception {
-        try (var pool = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Callable<Integer>> calls = IntStream.range(0, 100)
-                    .mapToObj(i -> (Callable<Integer>) () -> send(SignedCallback.debit("bet-" + i)
-                                    .player("player")
-                                    .stake("2.50"))
-                            .statusCode())
-                    .toList();
-            var statuses = pool.invokeAll(calls).stream()
-                    .map(future -> future.resultNow())
-                    .toList();
-            assertThat(statuses).containsOnly(200, 409);
-            assertThat(statuses.stream().filter(status -> status == 200)).hasSize(40);
-        }
-        assertThat(store.account("player").orElseThrow().balance().minorUnits()).isZero();
     }
 
     private HttpResponse<String> send(SignedCallback callback) throws IOException, InterruptedException {

@@ -26,7 +26,7 @@ class ConformanceDriverTest {
     @TempDir
     Path folder = Path.of("");
 
-    /** Plays one scenario, with {@code -Dthorough} two, or all with {@code -Dtests.long}: each is a process. */
+    /** Plays one scenario, or all with {@code -Dtests.long}: each is a process. */
     @Test
     void the_client_sdk_is_certified_by_its_command_and_the_bundle_is_verified() throws Exception {
         var secret = Files.writeString(folder.resolve("operator.secret"), UUID.randomUUID() + "\n");
@@ -40,9 +40,6 @@ class ConformanceDriverTest {
                 folder.resolve("report").toString()));
         if (!LONG) {
             arguments.addAll(List.of("--scenario", "real-money-launch"));
-        }
-        if (!LONG && Boolean.getBoolean("thorough")) {
-            arguments.addAll(List.of("--scenario", "campaign-is-created"));
         }
         arguments.add("--");
         arguments.addAll(List.of(

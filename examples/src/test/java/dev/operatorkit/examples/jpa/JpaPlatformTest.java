@@ -1,7 +1,6 @@
 package dev.operatorkit.examples.jpa;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.examples.Postgres;
 import dev.operatorkit.money.CurrencyCode;
@@ -18,8 +17,6 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Tests JPA entities on the wallet's accounts, beside movements and postings. */
 class JpaPlatformTest {
@@ -59,21 +56,6 @@ class JpaPlatformTest {
                 .isEqualTo(1);
         assertThat(number("select count(*) from outbox where account_id = ?", "payer"))
                 .isEqualTo(1);
-    }
-
-    @Test
-    void a_failure_after_the_deposit_undoes_all_of_it() {
-        open("unpaid");
-        var outer = new TransactionTemplate(context.getBean(PlatformTransactionManager.class));
-        assertThatThrownBy(() -> outer.executeWithoutResult(status -> {
-                    payments.confirm("pay-2", "unpaid", 500);
-                    throw new IllegalStateException("not confirmed");
-                }))
-                .hasMessage("not confirmed");
-        assertThat(number("select balance from account where id = ?", "unpaid")).isEqualTo(10_000);
-        assertThat(number("select count(*) from payment where account_id = ?", "unpaid"))
-                .isZero();
-        assertThat(payments.confirm("pay-2", "unpaid", 500).chainVersion()).isEqualTo(1);
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks that the programs support every command on a page and in a script, with the options shown. They are read in the script for
- * completion, which one start of a program prints for all its commands; with {@code -Dthorough}, in the help of each command.
+ * completion, which one start of a program prints for all its commands.
  */
 @Order(1)
 class CommandsTest {
@@ -29,21 +29,17 @@ class CommandsTest {
     private static final Pattern SCRIPTED =
             Pattern.compile("(?:\\$here/|\\bbin/)(wallet|simulator)\"?( [^\\n#|>&;`]*)");
 
-    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
-
-    /** Holds what was read, for all tests: with {@code -Dthorough}, each is a program that starts. */
-    private static final Map<String, String> HELP = new ConcurrentHashMap<>();
+    /** Holds what was read, for all tests. */
+    private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
 
     private static final Map<String, String> COMPLETION = new ConcurrentHashMap<>();
 
     @Test
     void every_command_on_a_page_is_supported_with_its_options() {
-        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md"))
-                        // Each command starts a program, so at most one per core runs at the same time.
-                        .parallelStream()
+        assertThat(Tree.files(file -> Tree.name(file).endsWith(".md")).stream()
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
-        assertThat(HELP).as("commands whose help was read").hasSizeGreaterThan(4);
+        assertThat(KNOWN).as("commands that were found").hasSizeGreaterThan(4);
     }
 
     @Test
@@ -51,7 +47,7 @@ class CommandsTest {
         var scripts = Tree.files(file -> Tree.relative(file).matches("(bin|testing/benchmarks)/[^/]*"));
         assertThat(scripts.stream().flatMap(script -> wrongInScript(Tree.relative(script), Tree.read(script))))
                 .isEmpty();
-        assertThat(HELP).as("commands whose help was read").containsKeys("bin/wallet audit", "bin/wallet");
+        assertThat(KNOWN).as("commands that were found").containsKeys("bin/wallet audit", "bin/wallet");
     }
 
     @Test
@@ -93,7 +89,7 @@ class CommandsTest {
         var command = new ArrayList<>(words.subList(0, 1));
         words.stream().skip(1).takeWhile(word -> word.matches("[a-z][a-z-]*")).forEach(command::add);
         var name = String.join(" ", command);
-        var known = HELP.computeIfAbsent(name, any -> THOROUGH ? help(command) : completion(command));
+        var known = KNOWN.computeIfAbsent(name, any -> completion(command));
         if (known.isEmpty()) {
             return Stream.of(name + " is not a command");
         }
@@ -103,18 +99,6 @@ class CommandsTest {
                         .matcher(known)
                         .find())
                 .map(option -> name + " has no " + option);
-    }
-
-    /** Returns the help of a command, empty when the program does not know it. */
-    private static String help(List<String> command) {
-        var line = new ArrayList<>(command);
-        line.add("--help");
-        var run = run(line);
-        // For an unknown command a program shows its own help; a second word may be an argument (trigger debit).
-        var known = String.join(" ", command.subList(0, Math.min(2, command.size())));
-        return run.exit() == 0 && run.output().contains("Usage: " + known.replace("bin/", "") + " ")
-                ? run.output()
-                : "";
     }
 
     /** Returns the part of the script for completion that is about a command, empty when there is none. */

@@ -98,15 +98,6 @@ class CertificationRecipeTest {
         assertKept("gitlab-ci.yml");
     }
 
-    @Tag("thorough")
-    @Test
-    void the_recipe_for_gitlab_certifies_a_wallet_and_leaves_a_report() throws Exception {
-        var script = String.join("\n", blocks("gitlab-ci.yml"));
-        var run = ShellCommand.run(folder, environment, "bash", "-eo", "pipefail", "-c", script);
-        assertThat(run.exit()).as(run.output()).isZero();
-        assertReport();
-    }
-
     @Test
     void an_archive_that_was_changed_is_not_run() throws Exception {
         environment.put("SIMULATOR_SHA256", "0".repeat(64));

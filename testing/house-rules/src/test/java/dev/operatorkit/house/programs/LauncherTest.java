@@ -86,15 +86,6 @@ class LauncherTest {
                 .contains(Modules.PUBLISHED.stream().map(module -> ":" + module).toList());
     }
 
-    @Test
-    void a_failed_installation_shows_all_output_of_maven() throws Exception {
-        program("tools/mvn", "echo '[ERROR] no such compiler'; exit 1");
-        var installation = launch("install-sdks");
-        assertThat(installation.exit()).isEqualTo(70);
-        assertThat(installation.output())
-                .contains("[ERROR] no such compiler", "install-sdks: the build failed, see above");
-    }
-
     /** The archive for machines without Java has its own launcher, which must not look for a JDK. */
     @Test
     void the_launcher_of_the_archive_needs_only_a_shell() throws Exception {

@@ -132,33 +132,6 @@ class OwnBuildTest {
         }
     }
 
-    /**
-     * Needs a JDK 17, and runs with {@code -Dthorough}: the simulator needs 21, and the JVM itself would only report class file versions.
-     */
-    @TestFactory
-    Stream<DynamicTest> tests_that_run_on_java_17_report_what_to_do() {
-        return jdk17().filter(jdk -> Boolean.getBoolean("thorough")).stream()
-                .map(jdk -> DynamicTest.dynamicTest(
-                        jdk,
-                        () -> assertThat(Build.of(maven("test", "-Djvm=" + jdk + "/bin/java"))
-                                        .output())
-                                .contains(
-                                        "The provider simulator needs Java 21 or newer and these tests run on 17. Run",
-                                        "The conformance suite needs Java 21 or newer and these tests run on 17. Let")
-                                .doesNotContain("UnsupportedClassVersionError")));
-    }
-
-    @TestFactory
-    Stream<DynamicTest> without_a_jdk_for_the_simulator_the_build_fails_with_a_message() {
-        return Stream.of("[900,)")
-                .filter(jdk -> BUILDS)
-                .map(jdk -> DynamicTest.dynamicTest(
-                        jdk,
-                        () -> assertThat(Build.of(maven("test", "-Djdk.for.the.simulator=" + jdk))
-                                        .output())
-                                .contains("the-simulator-in-the-tests-needs-a-JDK-21-or-newer")));
-    }
-
     private static Path repository() {
         return folder.resolve("repository");
     }

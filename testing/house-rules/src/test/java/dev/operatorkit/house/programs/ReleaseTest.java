@@ -145,25 +145,6 @@ class ReleaseTest {
     }
 
     @Test
-    void an_incomplete_artifact_is_detected_even_if_it_was_signed() throws Exception {
-        Files.delete(file("-sources.jar"));
-        writeJar(file(".jar"), "META-INF/LICENSE");
-        Files.writeString(file(".pom"), """
-            <parent>
-              <groupId>dev.operatorkit</groupId>
-              <artifactId>operatorkit-sdk</artifactId>
-              <version>1.0.0-SNAPSHOT</version>
-            </parent>
-            """);
-        sign("release");
-        assertRejected(
-                "operatorkit-sdk is missing, and a pom names it",
-                "a pom names a snapshot",
-                "sdk-1.0.0-sources.jar is missing",
-                "sdk-1.0.0.jar has no META-INF/NOTICE");
-    }
-
-    @Test
     void a_file_without_a_signature_by_the_key_of_the_release_is_detected() throws Exception {
         Files.delete(file(".pom.asc"));
         assertRejected("sdk-1.0.0.pom has no signature by");
