@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Distinguishes what a run is about: a wallet, or an operator's client of the Customer API. */
+@SuppressWarnings("ImmutableEnumChecker") // the lists and maps are unmodifiable
 public enum Subject {
     /** The wallet, which the suite calls. */
     WALLET("wallet", "wallet", CaseCatalogue::groups, Plans::all, Rules.operatorRules(), Rules.notProvable()),
