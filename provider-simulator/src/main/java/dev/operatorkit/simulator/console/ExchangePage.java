@@ -1,9 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.console.exchange.CurlLine;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
-import dev.operatorkit.simulator.console.exchange.SignatureExplanation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;

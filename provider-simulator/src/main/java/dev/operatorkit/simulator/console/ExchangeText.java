@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
 import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.ExchangeAmounts;

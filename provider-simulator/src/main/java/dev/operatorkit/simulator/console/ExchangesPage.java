@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.simulator.console.exchange.HarExport;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;

@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Entry;

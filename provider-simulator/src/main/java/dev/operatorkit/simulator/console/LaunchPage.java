@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.json.Json;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.console.exchange.SignedText;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;

@@ -5,7 +5,6 @@ import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.CallbackEngine;

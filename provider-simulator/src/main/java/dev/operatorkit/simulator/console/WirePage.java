@@ -3,8 +3,6 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
-import dev.operatorkit.simulator.console.exchange.SignedText;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions;

@@ -10,7 +10,6 @@ import dev.operatorkit.browser.Browser;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.Outcome;
-import dev.operatorkit.simulator.console.exchange.PrettyJson;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.CallbackKind;
-import dev.operatorkit.simulator.console.exchange.CurlLine;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;

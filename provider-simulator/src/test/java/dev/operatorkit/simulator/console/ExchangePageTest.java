@@ -7,8 +7,6 @@ import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.console.exchange.PrettyJson;
-import dev.operatorkit.simulator.console.exchange.RawMessage;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.signing.Diagnosis;
 import dev.operatorkit.signing.ReceivedRequest;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param age the age of the timestamp, and whether it is within five minutes
  * @param finding the diagnosis
  */
-public record SignatureExplanation(
+record SignatureExplanation(
         SignedText signed,
         List<Run> sent,
         String expected,
@@ -43,19 +43,19 @@ public record SignatureExplanation(
             "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
     /** Holds a run of characters that match or differ from the expected signature. */
-    public record Run(String text, boolean differs) {}
+    record Run(String text, boolean differs) {}
 
     /** Returns whether both signatures are equal. */
-    public boolean matches() {
+    boolean matches() {
         return received().equals(expected);
     }
 
     /** Returns the received signature. */
-    public String received() {
+    String received() {
         return sent.stream().map(Run::text).collect(Collectors.joining());
     }
 
-    public static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
+    static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
         var timestamp = text(request.header("X-Svc-Timestamp"));
         var signature = text(request.header("X-Svc-Signature"));
         var data = request.body().length > 0

@@ -1,9 +1,8 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import java.net.URLDecoder;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * Hides in an exported exchange what opens an account or signs in somebody's name: session tokens, signatures, and the credentials
  * of other systems. A token is hidden wherever it occurs in its exchange, since a wallet may repeat it in a message.
  */
-public final class ExchangeMask {
-    public static final String TOKEN = "$TOKEN";
-    public static final String SIGNATURE = "$SIGNATURE";
-    public static final String CREDENTIALS = "$CREDENTIALS";
+final class ExchangeMask {
+    static final String TOKEN = "$TOKEN";
+    static final String SIGNATURE = "$SIGNATURE";
+    static final String CREDENTIALS = "$CREDENTIALS";
 
     /** Matches a token where its name stands before it: in a query, or in a JSON object. */
     private static final Pattern NAMED =
@@ -34,7 +33,7 @@ public final class ExchangeMask {
 
     private final List<String> tokens;
 
-    public ExchangeMask(Entry entry) {
+    ExchangeMask(Entry entry) {
         var found = new LinkedHashSet<String>();
         if (entry.kind().equals(CallbackKind.PLAYER.name()) && entry.player() != null) {
             add(found, entry.player());
@@ -52,7 +51,7 @@ public final class ExchangeMask {
 
     private static void add(Set<String> tokens, String token) {
         tokens.add(token);
-        tokens.add(URLEncoder.encode(token, StandardCharsets.UTF_8).replace("+", "%20"));
+        tokens.add(FormData.encode(token));
         try {
             tokens.add(URLDecoder.decode(token, StandardCharsets.UTF_8));
         } catch (IllegalArgumentException e) {
@@ -65,7 +64,7 @@ public final class ExchangeMask {
     }
 
     /** Returns the value of a parameter of a query, as one with this name. */
-    public String parameter(String name, String value) {
+    String parameter(String name, String value) {
         return name.equals("token") ? TOKEN : of(value);
     }
 
@@ -75,7 +74,7 @@ public final class ExchangeMask {
     }
 
     /** Returns a text without the tokens of its exchange. */
-    public String of(String text) {
+    String of(String text) {
         var masked = text;
         for (var token : tokens) {
             masked = masked.replace(token, TOKEN);
@@ -84,7 +83,7 @@ public final class ExchangeMask {
     }
 
     /** Returns bytes without the tokens of their exchange. */
-    public byte[] of(byte[] bytes) {
+    byte[] of(byte[] bytes) {
         var masked = new String(bytes, StandardCharsets.ISO_8859_1);
         for (var token : tokens) {
             masked = masked.replace(
@@ -96,7 +95,7 @@ public final class ExchangeMask {
     }
 
     /** Returns the value of a header without what is secret in it. */
-    public String header(String name, String value) {
+    String header(String name, String value) {
         var lower = name.toLowerCase(Locale.ROOT);
         return CREDENTIAL_HEADERS.contains(lower)
                 ? CREDENTIALS

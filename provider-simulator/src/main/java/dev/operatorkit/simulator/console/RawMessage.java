@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param headers the header lines
  * @param body the bytes after the empty line
  */
-public record RawMessage(String startLine, List<String> headers, byte[] body) {
-    public static final String TIMESTAMP = "X-Svc-Timestamp";
-    public static final String SIGNATURE = "X-Svc-Signature";
+record RawMessage(String startLine, List<String> headers, byte[] body) {
+    static final String TIMESTAMP = "X-Svc-Timestamp";
+    static final String SIGNATURE = "X-Svc-Signature";
 
     private static final int LONGEST = 16 * 1024;
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
-    public static RawMessage of(byte[] bytes) {
+    static RawMessage of(byte[] bytes) {
         var end = endOfHead(bytes);
         var head =
                 new String(bytes, 0, end, StandardCharsets.ISO_8859_1).lines().toList();
@@ -49,10 +49,10 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
      * @param name the name, in the sender's case
      * @param value all that follows the colon and one space
      */
-    public record Field(String name, String value) {}
+    record Field(String name, String value) {}
 
     /** Returns the headers in their order, with repeats. */
-    public List<Field> fields() {
+    List<Field> fields() {
         return headers.stream().map(RawMessage::field).toList();
     }
 
@@ -64,7 +64,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
 
     /** Returns the first value of a header. */
     @Nullable
-    public String header(String name) {
+    String header(String name) {
         var prefix = name.toLowerCase(Locale.ROOT) + ":";
         return headers.stream()
                 .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))
@@ -74,7 +74,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns a copy with another value of a header, at its old position. */
-    public RawMessage with(String name, String value) {
+    RawMessage with(String name, String value) {
         var prefix = name.toLowerCase(Locale.ROOT) + ":";
         return new RawMessage(
                 startLine,
@@ -85,7 +85,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns a copy with one bit flipped in the last digit of the body, as in a tampered amount, or else of the target. */
-    public RawMessage withFlippedByte() {
+    RawMessage withFlippedByte() {
         if (body.length == 0) {
             var turned = withFlippedByte(
                     startLine.substring(0, startLine.lastIndexOf(' ')).getBytes(StandardCharsets.UTF_8));
@@ -106,21 +106,21 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns the bytes as sent on the wire. */
-    public byte[] bytes() {
+    byte[] bytes() {
         var head =
                 startLine + "\r\n" + headers.stream().map(line -> line + "\r\n").collect(Collectors.joining());
         return join((head + "\r\n").getBytes(StandardCharsets.ISO_8859_1), body);
     }
 
     /** Returns the signed data: the body, else the raw query, else nothing (SIG-5 to SIG-7). */
-    public byte[] data() {
+    byte[] data() {
         return body.length > 0 || query() == null
                 ? body
                 : Objects.requireNonNull(query()).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns the string to sign for this request with a timestamp (SIG-1). */
-    public byte[] signedBytes(@Nullable String timestamp) {
+    byte[] signedBytes(@Nullable String timestamp) {
         return join(
                 (path() + "|" + Objects.requireNonNullElse(timestamp, "") + "|").getBytes(StandardCharsets.UTF_8),
                 data());
@@ -133,50 +133,50 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns the method of a request. */
-    public String method() {
+    String method() {
         return startLine.split(" ", 2)[0];
     }
 
     /** Returns the target of a request: path and query. */
-    public String target() {
+    String target() {
         var parts = startLine.split(" ", -1);
         return parts.length > 1 ? parts[1] : "";
     }
 
     /** Returns the target's path. */
-    public String path() {
+    String path() {
         return target().split("\\?", 2)[0];
     }
 
     /** Returns the target's query, or null. */
     @Nullable
-    public String query() {
+    String query() {
         var parts = target().split("\\?", 2);
         return parts.length > 1 ? parts[1] : null;
     }
 
     /** Returns the body as text, cut at a limit. */
-    public String text() {
+    String text() {
         return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
     }
 
     /** Returns the whole body as text, to copy, or null if it is not UTF-8. */
     @Nullable
-    public String exactText() {
+    String exactText() {
         return utf8(body);
     }
 
     /** Returns whether {@link #text} is not the whole body. */
-    public boolean isCut() {
+    boolean isCut() {
         return body.length > LONGEST;
     }
 
-    public int shownBytes() {
+    int shownBytes() {
         return Math.min(body.length, LONGEST);
     }
 
     /** Returns the number of bytes that the message announced and that are not here. */
-    public long missingBytes() {
+    long missingBytes() {
         var length = header("Content-Length");
         return length != null && length.matches("[0-9]{1,15}") && body.length > 0
                 ? Math.max(0, Long.parseLong(length) - body.length)
@@ -184,7 +184,7 @@ public record RawMessage(String startLine, List<String> headers, byte[] body) {
     }
 
     /** Returns the text of these bytes, or null if they are not UTF-8. */
-    public static @Nullable String utf8(byte[] bytes) {
+    static @Nullable String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
                     .newDecoder()

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param data the body, query or nothing
  * @param changedAt the position of the byte of the data that was changed after signing, or -1
  */
-public record SignedText(String path, String timestamp, byte[] data, int changedAt) {
+record SignedText(String path, String timestamp, byte[] data, int changedAt) {
     private static final int MAX_SHOWN = 4096;
     private static final int MAX_LINES = 32;
     private static final int WIDTH = 16;
 
     /** Builds the string from its parts, with the position in the whole of the byte that was changed after it was signed, or -1. */
-    public static SignedText of(String path, String timestamp, byte[] data, int changed) {
+    static SignedText of(String path, String timestamp, byte[] data, int changed) {
         var at = changed - path.getBytes(StandardCharsets.UTF_8).length - timestamp.length() - 2;
         // A byte of a character that has several cannot be marked in the text.
         var isCharacter = at >= 0 && at < Math.min(data.length, MAX_SHOWN) && data[at] >= 0;
@@ -28,23 +28,23 @@ public record SignedText(String path, String timestamp, byte[] data, int changed
 
     /** Returns the whole string, to copy, or null if it is not UTF-8. */
     @Nullable
-    public String exact() {
+    String exact() {
         var text = RawMessage.utf8(data);
         return text == null ? null : path + "|" + timestamp + "|" + text;
     }
 
     /** Returns the data before the changed character, or all of it that is shown. */
-    public String before() {
+    String before() {
         return text(0, changedAt < 0 ? shown() : changedAt);
     }
 
     /** Returns the changed character, or nothing. */
-    public String changed() {
+    String changed() {
         return changedAt < 0 ? "" : text(changedAt, changedAt + 1);
     }
 
     /** Returns the data after the changed character. */
-    public String after() {
+    String after() {
         return changedAt < 0 ? "" : text(changedAt + 1, shown());
     }
 
@@ -53,12 +53,12 @@ public record SignedText(String path, String timestamp, byte[] data, int changed
     }
 
     /** Returns how many bytes of the data are shown. */
-    public int shown() {
+    int shown() {
         return Math.min(data.length, MAX_SHOWN);
     }
 
     /** Returns the first lines of the string in hex, sixteen bytes a line, each with its text. */
-    public String hex() {
+    String hex() {
         var head = (path + "|" + timestamp + "|").getBytes(StandardCharsets.UTF_8);
         var all = Arrays.copyOf(head, head.length + data.length);
         System.arraycopy(data, 0, all, head.length, data.length);

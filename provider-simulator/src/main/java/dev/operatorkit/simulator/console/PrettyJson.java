@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * @param text the indented text, or null if there is nothing to show
  * @param note what a reader has to know: why there is none, or which keys are repeated; or null
  */
-public record PrettyJson(@Nullable String text, @Nullable String note) {
+record PrettyJson(@Nullable String text, @Nullable String note) {
     private static final int MAX_BYTES = 256 * 1024;
     private static final int MAX_DEPTH = 64;
     private static final JsonFactory JSON = new JsonFactory();
 
-    public static PrettyJson of(byte[] body) {
+    static PrettyJson of(byte[] body) {
         if (body.length == 0) {
             return new PrettyJson(null, null);
         }

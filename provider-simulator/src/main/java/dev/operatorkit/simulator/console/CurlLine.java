@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.transcript.Entry;
 import java.util.Locale;
@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * Writes a line for a shell that sends the request of an exchange again. {@code bin/simulator sign} makes its signature, so that no
  * secret is on the page.
  */
-public final class CurlLine {
+final class CurlLine {
     /** A longer body no longer fits on a page. */
     private static final int MAX_BODY_BYTES = 64 * 1024;
 
@@ -19,7 +19,7 @@ public final class CurlLine {
     private CurlLine() {}
 
     /** Returns the line, or nothing if the bytes of the request are not all known, or if a shell or a clipboard would change them. */
-    public static Optional<String> of(Entry entry, boolean tls) {
+    static Optional<String> of(Entry entry, boolean tls) {
         var sent = RawMessage.of(entry.request());
         var host = sent.header("Host");
         var body = RawMessage.utf8(sent.body());

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.console.exchange;
+package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,12 +9,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -24,16 +21,14 @@ import org.jspecify.annotations.Nullable;
  * Writes exchanges as an HTTP archive 1.2, the newest first, without tokens and signatures. The time is real; the simulator's own is
  * next to it. Names that begin with an underscore are additions, which the format allows.
  */
-public final class HarExport {
-    private static final DateTimeFormatter MILLIS =
-            new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
+final class HarExport {
     private static final int PAGE = 100;
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private HarExport() {}
 
     /** Writes all matching exchanges up to the newest one at this moment, so that it ends while others are added. */
-    public static void write(Transcript transcript, Filter filter, OutputStream out) throws IOException {
+    static void write(Transcript transcript, Filter filter, OutputStream out) throws IOException {
         // An export that fails must not end as valid JSON.
         try (var json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT)) {
             json.writeStartObject();
@@ -58,7 +53,7 @@ public final class HarExport {
         var mask = new ExchangeMask(entry);
         var millis = entry.micros() / 1000.0;
         return object(
-                "startedDateTime", MILLIS.format(entry.wallAt()),
+                "startedDateTime", PageText.machine(entry.wallAt()),
                 "time", millis,
                 "request", request(RawMessage.of(entry.request()), mask),
                 "response", response(entry, RawMessage.of(entry.response()), mask),
@@ -66,7 +61,7 @@ public final class HarExport {
                 "timings", object("send", 0, "wait", millis, "receive", 0),
                 "comment", mask.of(entry.verdict()),
                 "_number", entry.id(),
-                "_simulatorTime", MILLIS.format(entry.at()),
+                "_simulatorTime", PageText.machine(entry.at()),
                 "_kind", entry.kind(),
                 "_verdict", entry.judgement().name(),
                 "_round", entry.round(),
