@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the command of the exchange page, and compares what the wallet received with the exchange, byte for byte. */
-class CurlLineTest {
+class CommandOfExchangeTest {
     private static final String NASTY = "'\"`$(id)${x}%s!! \\u000a ''' @/etc \u00e9e\u0301 \u5d8e \ud83c\udfb0 \n";
 
     @TempDir
