@@ -25,8 +25,8 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String SIGNATURE = "X-Svc-Signature";
 
     private static final int LONGEST = 16 * 1024;
-    private static final int LONGEST_OF_COMMAND = 64 * 1024;
-    private static final Set<String> HEADERS_OF_COMMAND = Set.of("content-type", "x-operator");
+    private static final int MAX_COMMAND_BYTES = 64 * 1024;
+    private static final Set<String> COMMAND_HEADERS = Set.of("content-type", "x-operator");
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
     static RawMessage of(byte[] bytes) {
@@ -227,7 +227,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
                 || !method().matches("[A-Z]+")
                 || !target().matches("/[\\x21-\\x7e]*")
                 || missingBytes() > 0
-                || body.length > LONGEST_OF_COMMAND
+                || body.length > MAX_COMMAND_BYTES
                 || text == null
                 || text.codePoints().anyMatch(c -> Character.isISOControl(c) && c != '\n')) {
             return Optional.empty();
@@ -236,7 +236,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         var signed = " --path " + quote(path())
                 + (text.isEmpty() ? query == null ? "" : " --query " + quote(query) : " --body-file body.json");
         var headers = fields().stream()
-                .filter(field -> HEADERS_OF_COMMAND.contains(field.name().toLowerCase(Locale.ROOT)))
+                .filter(field -> COMMAND_HEADERS.contains(field.name().toLowerCase(Locale.ROOT)))
                 .map(field -> " -H " + quote(field.name() + ": " + field.value()))
                 .collect(Collectors.joining());
         return Optional.of("t=$(date +%s)000; "
