@@ -22,7 +22,7 @@ final class CataloguePage {
     }
 
     /** Holds the page. */
-    record View(FormView form, List<Card> cards, int total, Representation representation) {}
+    record View(FormData.FormView form, List<Card> cards, int total, Representation representation) {}
 
     /** Holds a game as its card shows it. */
     record Card(Game game, String name, String picture) {
@@ -56,7 +56,7 @@ final class CataloguePage {
     }
 
     private void show(ServerRequest request, ServerResponse response) {
-        var form = FormView.of(parts, FormData.query(request), null);
+        var form = FormData.FormView.of(parts, FormData.query(request), null);
         var all = parts.catalogue().games(form.operator().id());
         var cards = all.stream()
                 .map(Card::of)

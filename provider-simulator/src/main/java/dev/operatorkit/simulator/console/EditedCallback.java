@@ -86,9 +86,9 @@ record EditedCallback(String target, String headers, String body) {
     /** Signs it with the operator's secret and sends it, or throws an IllegalArgumentException that names the field. */
     Entry send(CallbackEngine wallets, SimulatorClock clock, Operator operator, Entry original) {
         var message = message(operator, RawMessage.of(original.request()), clock);
-        var callback = ResendMode.callback(operator, message, CallbackKind.valueOf(original.kind()));
+        var callback = ExchangePage.ResendMode.callback(operator, message, CallbackKind.valueOf(original.kind()));
         var ids = ids(message.body());
-        var context = ResendMode.context(
+        var context = ExchangePage.ResendMode.context(
                 wallets,
                 original,
                 callback.kind(),

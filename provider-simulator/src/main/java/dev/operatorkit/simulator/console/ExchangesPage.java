@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.http.Routes;
+import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
@@ -35,12 +36,12 @@ final class ExchangesPage {
 
     private final PageRenderer renderer;
     private final Transcript transcript;
-    private final ExpectedRejections rejections;
+    private final Operators operators;
 
     ExchangesPage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
         this.transcript = parts.engine().transcript();
-        this.rejections = new ExpectedRejections(parts.operators());
+        this.operators = parts.operators();
     }
 
     /**
@@ -109,7 +110,8 @@ final class ExchangesPage {
         var filter = filter(form);
         var limit = Math.clamp(form.number("limit", MAX_SHOWN), 1, MAX_SHOWN);
         var entries = transcript.search(filter, form.number("before", 0), limit);
-        return new Rows(entries, rejections.among(entries), !filter.equals(Filter.ALL));
+        return new Rows(
+                entries, SignatureExplanation.requiredRejections(entries, operators), !filter.equals(Filter.ALL));
     }
 
     /** Rejects a search with a condition that does not exist, which would otherwise find everything. */

@@ -45,7 +45,7 @@ final class FreeRoundsPage {
 
     /** Holds the page; nothing is found by an invalid search. */
     record ListView(
-            FormView form,
+            FormData.FormView form,
             List<Game> games,
             Defaults defaults,
             @Nullable CampaignPage found) {}
@@ -84,13 +84,13 @@ final class FreeRoundsPage {
     }
 
     private void list(FormData fields, ServerResponse response, @Nullable String problem) {
-        var form = FormView.of(parts, fields, problem);
+        var form = FormData.FormView.of(parts, fields, problem);
         var operator = form.operator().id();
         CampaignPage found = null;
         try {
             found = campaigns.search(operator, search(fields), shown(fields));
         } catch (IllegalArgumentException e) {
-            form = FormView.of(parts, fields, e.getMessage());
+            form = FormData.FormView.of(parts, fields, e.getMessage());
         }
         var now = parts.clock().instant();
         var defaults = new Defaults("CAMPAIGN-" + now.getEpochSecond(), minute(now), minute(now.plus(DEFAULT_WINDOW)));

@@ -2,18 +2,27 @@ package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
+import dev.operatorkit.wire.Limits;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -156,6 +165,80 @@ final class HarExport {
             return URLDecoder.decode(text, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
             return text;
+        }
+    }
+
+    /**
+     * Hides in an exported exchange what opens an account or signs in somebody's name: session tokens, signatures, and the credentials
+     * of other systems. A token is hidden in each of its spellings wherever it occurs in its exchange, since a wallet may repeat it in a message.
+     */
+    private static final class ExchangeMask {
+        private static final String TOKEN = "$TOKEN";
+        private static final String SIGNATURE = "$SIGNATURE";
+        private static final String CREDENTIALS = "$CREDENTIALS";
+
+        /** Matches a token where its name stands before it: in a query, or in a JSON object. */
+        private static final Pattern NAMED =
+                Pattern.compile("([?&]token=|\"token\"\\s*:\\s*\")((?:[^&\\s\"\\\\]++|\\\\.)++)");
+        /** Shorter tokens occur in ids and amounts by chance. */
+        private static final int SHORTEST = 7;
+        /** Longer ones are no tokens (D-36), and to look for one in each of its spellings could take long. */
+        private static final int LONGEST = Limits.MAX_TOKEN_LENGTH;
+
+        private static final Set<String> CREDENTIAL_HEADERS =
+                Set.of("authorization", "proxy-authorization", "cookie", "set-cookie");
+        private static final Set<String> SIGNATURE_HEADERS = Set.of("x-svc-signature");
+
+        private final List<Spellings> tokens;
+
+        ExchangeMask(Entry entry) {
+            var found = new LinkedHashSet<String>();
+            if (entry.kind().equals(CallbackKind.PLAYER.name()) && entry.player() != null) {
+                found.add(entry.player());
+            }
+            // Latin-1 keeps every byte, so that a token beside bytes that are no UTF-8 is found too.
+            for (var message : List.of(entry.request(), entry.response())) {
+                NAMED.matcher(new String(message, StandardCharsets.ISO_8859_1))
+                        .results()
+                        .forEach(match -> {
+                            var token = new String(
+                                    match.group(2).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+                            found.add(token);
+                            found.add(decode(token));
+                        });
+            }
+            tokens = found.stream()
+                    .filter(token -> token.length() >= SHORTEST && token.length() <= LONGEST)
+                    .sorted(Comparator.comparingInt(String::length).reversed())
+                    .map(Spellings::of)
+                    .toList();
+        }
+
+        /** Returns the value of a parameter of a query, as one with this name. */
+        String parameter(String name, String value) {
+            return name.equals("token") ? TOKEN : of(value);
+        }
+
+        /** Returns a text without the tokens of its exchange. */
+        String of(String text) {
+            var masked = text;
+            for (var token : tokens) {
+                masked = token.mask(masked, TOKEN);
+            }
+            return NAMED.matcher(masked).replaceAll("$1" + Matcher.quoteReplacement(TOKEN));
+        }
+
+        /** Returns bytes without the tokens of their exchange. */
+        byte[] of(byte[] bytes) {
+            return of(new String(bytes, StandardCharsets.ISO_8859_1)).getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        /** Returns the value of a header without what is secret in it. */
+        String header(String name, String value) {
+            var lower = name.toLowerCase(Locale.ROOT);
+            return CREDENTIAL_HEADERS.contains(lower)
+                    ? CREDENTIALS
+                    : SIGNATURE_HEADERS.contains(lower) ? SIGNATURE : of(value);
         }
     }
 }

@@ -45,7 +45,7 @@ final class LaunchPage {
 
     /** Holds the page; the browser is the address of the person who opened it. */
     record View(
-            FormView form,
+            FormData.FormView form,
             List<Game> games,
             String browser,
             @Nullable Launched launched) {}
@@ -53,7 +53,7 @@ final class LaunchPage {
     /** Holds the launch request and its response. */
     record Launched(
             String request,
-            SignedText signed,
+            SignatureExplanation.SignedText signed,
             int status,
             String answer,
             @Nullable String url) {
@@ -71,7 +71,7 @@ final class LaunchPage {
     }
 
     private void show(FormData fields, ServerRequest request, ServerResponse response, @Nullable Launched launched) {
-        var form = FormView.of(parts, fields, null);
+        var form = FormData.FormView.of(parts, fields, null);
         var view = new View(
                 form,
                 parts.catalogue().games(form.operator().id()),
@@ -133,7 +133,12 @@ final class LaunchPage {
                     ? Json.readData(answer.body(), LaunchUrl.class).url()
                     : null;
             var body = new String(answer.body(), StandardCharsets.UTF_8);
-            return new Launched(shown, SignedText.of(path, timestamp, data, -1), answer.statusCode(), body, url);
+            return new Launched(
+                    shown,
+                    SignatureExplanation.SignedText.of(path, timestamp, data, -1),
+                    answer.statusCode(),
+                    body,
+                    url);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "The simulator's Customer API did not respond at " + address + ". See the simulator log.", e);

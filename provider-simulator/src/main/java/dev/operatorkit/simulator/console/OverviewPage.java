@@ -101,7 +101,7 @@ final class OverviewPage {
                         ? invalid
                         : SettingsForm.of(operator, started(operator)))
                 .toList();
-        var rejected = new ExpectedRejections(parts.operators()).among(entries);
+        var rejected = SignatureExplanation.requiredRejections(entries, parts.operators());
         var view = new View(
                 numbers(),
                 forms,

@@ -78,41 +78,32 @@ record PrettyJson(@Nullable String text, @Nullable String note) {
     private static String indent(String text) {
         var out = new StringBuilder();
         var depth = 0;
-        var inString = false;
+        var before = ' ';
         for (var i = 0; i < text.length(); i++) {
             var c = text.charAt(i);
-            if (inString) {
-                out.append(c);
-                if (c == '\\') {
-                    out.append(text.charAt(++i));
-                }
-                inString = c != '"';
-            } else if (c == '{' || c == '[') {
-                out.append(c);
-                depth++;
-                out.append(isClosedNext(text, i) ? "" : "\n" + "  ".repeat(depth));
-            } else if (c == '}' || c == ']') {
-                depth--;
-                var last = out.charAt(out.length() - 1);
-                out.append(last == '{' || last == '[' ? "" : "\n" + "  ".repeat(depth))
-                        .append(c);
-            } else if (c == ',') {
-                out.append(",\n").append("  ".repeat(depth));
-            } else if (c == ':') {
-                out.append(": ");
-            } else if (c != ' ' && c != '\n' && c != '\r' && c != '\t') {
-                out.append(c);
-                inString = c == '"';
+            if (" \n\r\t".indexOf(c) >= 0) {
+                continue;
             }
+            var isEnd = c == '}' || c == ']';
+            var isBegun = before == '{' || before == '[';
+            depth -= isEnd ? 1 : 0;
+            if (isEnd != isBegun || before == ',') {
+                out.append('\n').append("  ".repeat(depth));
+            }
+            depth += c == '{' || c == '[' ? 1 : 0;
+            var end = c == '"' ? endOfString(text, i) : i + 1;
+            out.append(text, i, end).append(c == ':' ? " " : "");
+            i = end - 1;
+            before = c;
         }
         return out.toString();
     }
 
-    private static boolean isClosedNext(String text, int bracket) {
-        var at = bracket + 1;
-        while (" \n\r\t".indexOf(text.charAt(at)) >= 0) {
-            at++;
+    private static int endOfString(String text, int quote) {
+        var at = quote + 1;
+        while (text.charAt(at) != '"') {
+            at += text.charAt(at) == '\\' ? 2 : 1;
         }
-        return text.charAt(at) == '}' || text.charAt(at) == ']';
+        return at + 1;
     }
 }

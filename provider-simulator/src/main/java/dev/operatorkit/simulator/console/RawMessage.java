@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.console;
 
+import dev.operatorkit.signing.ReceivedRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -7,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,8 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String SIGNATURE = "X-Svc-Signature";
 
     private static final int LONGEST = 16 * 1024;
+    private static final int MAX_COMMAND_BYTES = 64 * 1024;
+    private static final Set<String> COMMAND_HEADERS = Set.of("content-type", "x-operator");
 
     /** Parses the bytes as sent on the wire. No bytes make an empty message. */
     static RawMessage of(byte[] bytes) {
@@ -71,6 +76,21 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
                 .map(line -> line.substring(prefix.length()).strip())
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns the first value of a header, or an empty text. */
+    String text(String name) {
+        return Objects.requireNonNullElse(header(name), "");
+    }
+
+    /** Returns the request as its receiver verifies it. */
+    ReceivedRequest received() {
+        return new ReceivedRequest(method(), path(), query(), values(TIMESTAMP), values(SIGNATURE), body);
+    }
+
+    private List<String> values(String name) {
+        var value = text(name);
+        return value.isEmpty() ? List.of() : List.of(value);
     }
 
     /** Returns a copy with another value of a header, at its old position. */
@@ -126,7 +146,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
                 data());
     }
 
-    private static byte[] join(byte[] first, byte[] second) {
+    static byte[] join(byte[] first, byte[] second) {
         var all = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, all, first.length, second.length);
         return all;
@@ -193,5 +213,42 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         } catch (CharacterCodingException e) {
             return null;
         }
+    }
+
+    /**
+     * Returns a line for a shell that sends this request again, or nothing if the bytes of the request are not all known, or if a shell or a clipboard would change them.
+     * {@code bin/simulator sign} makes its signature, so that no secret is on the page.
+     */
+    Optional<String> command(boolean tls) {
+        var host = header("Host");
+        var text = exactText();
+        if (host == null
+                || !host.matches("[A-Za-z0-9.:\\[\\]-]+")
+                || !method().matches("[A-Z]+")
+                || !target().matches("/[\\x21-\\x7e]*")
+                || missingBytes() > 0
+                || body.length > MAX_COMMAND_BYTES
+                || text == null
+                || text.codePoints().anyMatch(c -> Character.isISOControl(c) && c != '\n')) {
+            return Optional.empty();
+        }
+        var query = query();
+        var signed = " --path " + quote(path())
+                + (text.isEmpty() ? query == null ? "" : " --query " + quote(query) : " --body-file body.json");
+        var headers = fields().stream()
+                .filter(field -> COMMAND_HEADERS.contains(field.name().toLowerCase(Locale.ROOT)))
+                .map(field -> " -H " + quote(field.name() + ": " + field.value()))
+                .collect(Collectors.joining());
+        return Optional.of("t=$(date +%s)000; "
+                + (text.isEmpty() ? "" : "printf %s " + quote(text) + " >body.json; ")
+                + "curl -i --path-as-is --globoff -X " + method() + headers
+                + " -H \"X-Svc-Timestamp: $t\" -H \"X-Svc-Signature: $(bin/simulator sign --secret-file FILE"
+                + " --timestamp $t"
+                + signed + ")\"" + (text.isEmpty() ? "" : " --data-binary @body.json") + " "
+                + quote((tls ? "https://" : "http://") + host + target()));
+    }
+
+    private static String quote(String text) {
+        return "'" + text.replace("'", "'\\''") + "'";
     }
 }

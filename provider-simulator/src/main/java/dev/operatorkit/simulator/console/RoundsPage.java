@@ -7,6 +7,7 @@ import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.ConstantNames;
+import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -24,12 +25,12 @@ final class RoundsPage {
 
     private final PageRenderer renderer;
     private final CallbackEngine engine;
-    private final ExpectedRejections rejections;
+    private final Operators operators;
 
     RoundsPage(PageRenderer renderer, ConsoleParts parts) {
         this.renderer = renderer;
         this.engine = parts.engine();
-        this.rejections = new ExpectedRejections(parts.operators());
+        this.operators = parts.operators();
     }
 
     /** Holds the list; the violations are the ids of rounds with a response that broke the contract. */
@@ -63,7 +64,7 @@ final class RoundsPage {
         var view = new View(
                 round,
                 engine.store().history(id),
-                new ExchangesPage.Rows(exchanges, rejections.among(exchanges), false),
+                new ExchangesPage.Rows(exchanges, SignatureExplanation.requiredRejections(exchanges, operators), false),
                 isUnsent(round, exchanges));
         renderer.page(response, "round.jte", "Round", "/rounds", view);
     }

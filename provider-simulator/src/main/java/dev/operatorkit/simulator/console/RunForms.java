@@ -72,7 +72,7 @@ final class RunForms {
     }
 
     /** Returns the tokens that were typed for the operator on other pages, without those of the demo. */
-    static String ownTokens(FormView form) {
+    static String ownTokens(FormData.FormView form) {
         return Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
                 .filter(name -> form.typed().isOwn(form.operator().id(), name))
                 .map(name -> form.typed().get(form.operator().id(), name))
@@ -80,7 +80,7 @@ final class RunForms {
     }
 
     /** Returns the game that a load run plays if none is entered. */
-    static String game(FormView form) {
+    static String game(FormData.FormView form) {
         var typed = form.typed().get(form.operator().id(), TypedValues.GAME);
         return typed.isEmpty() ? DEFAULT_GAME : typed;
     }
@@ -107,8 +107,8 @@ final class RunForms {
                         .forEach(name ->
                                 form.text(name).ifPresent(token -> parts.typed().remember(operator, name, token)));
             case LOAD ->
-                REMEMBERED_FOR_LOAD.forEach(
-                        name -> parts.typed().remember(operator, FormView.key("load", name), form.text(name, "")));
+                REMEMBERED_FOR_LOAD.forEach(name ->
+                        parts.typed().remember(operator, FormData.FormView.key("load", name), form.text(name, "")));
             case CLIENT -> {}
         }
     }

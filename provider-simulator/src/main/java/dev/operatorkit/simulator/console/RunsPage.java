@@ -45,7 +45,7 @@ final class RunsPage implements AutoCloseable {
     }
 
     /** Holds the page that lists the runs of a kind and starts one. */
-    record ListView(Runs runs, FormView form, List<RunForms.Choice> choices) {}
+    record ListView(Runs runs, FormData.FormView form, List<RunForms.Choice> choices) {}
 
     /**
      * Holds the page of one run.
@@ -111,7 +111,7 @@ final class RunsPage implements AutoCloseable {
 
     private void list(Runs runs, FormData fields, ServerResponse response, @Nullable String problem) {
         var kind = runs.kind();
-        var form = FormView.of(parts, fields, problem);
+        var form = FormData.FormView.of(parts, fields, problem);
         renderer.page(response, "runs.jte", kind.title(), path(kind), new ListView(runs, form, RunForms.choices(kind)));
     }
 

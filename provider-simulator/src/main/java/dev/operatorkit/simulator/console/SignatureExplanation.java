@@ -1,10 +1,13 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.signing.Diagnosis;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
+import dev.operatorkit.signing.Verification.Rejected;
+import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Entry;
+import dev.operatorkit.simulator.transcript.Entry.Direction;
 import dev.operatorkit.simulator.wallet.EncodedPath;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +37,7 @@ record SignatureExplanation(
         String expected,
         @Nullable String age,
         String finding) {
-    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    private static final int UNAUTHORIZED = 401;
     private static final String CHECK_YOUR_WALLET =
             "The signature we sent is valid. Your wallet verified something different. ";
     private static final String ENCODED_PATH =
@@ -56,48 +60,62 @@ record SignatureExplanation(
     }
 
     static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
-        var timestamp = text(request.header("X-Svc-Timestamp"));
-        var signature = text(request.header("X-Svc-Signature"));
-        var data = request.body().length > 0
-                ? request.body()
-                : text(request.query()).getBytes(StandardCharsets.UTF_8);
-        var expected = new Signer(keys).sign(request.path(), timestamp, data);
-        var received = new ReceivedRequest(
-                request.method(),
-                request.path(),
-                request.query(),
-                timestamp.isEmpty() ? List.of() : List.of(timestamp),
-                signature.isEmpty() ? List.of() : List.of(signature),
-                request.body());
-        var isChanged = entry.direction() == Entry.Direction.TO_WALLET && !signature.equals(expected);
-        var diagnosis = Diagnosis.of(keys, Clock.fixed(entry.wallAt(), ZoneOffset.UTC), received);
+        var timestamp = request.text(RawMessage.TIMESTAMP);
+        var signature = request.text(RawMessage.SIGNATURE);
+        var expected = new Signer(keys).sign(request.path(), timestamp, request.data());
+        var isChanged = entry.direction() == Direction.TO_WALLET && !signature.equals(expected);
+        var changed = isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1;
         return new SignatureExplanation(
-                SignedText.of(
-                        request.path(),
-                        timestamp,
-                        data,
-                        isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1),
+                SignedText.of(request.path(), timestamp, request.data(), changed),
                 runs(signature, expected),
                 expected,
                 age(timestamp, entry.wallAt()),
-                finding(entry, request, signature.equals(expected), diagnosis));
+                finding(
+                        entry,
+                        request,
+                        signature.equals(expected),
+                        Diagnosis.of(keys, clock(entry), request.received())));
+    }
+
+    /** Stops the clock at the moment of an exchange. */
+    private static Clock clock(Entry entry) {
+        return Clock.fixed(entry.wallAt(), ZoneOffset.UTC);
+    }
+
+    /**
+     * Returns the numbers of the callbacks that the wallet had to reject with 401 and did: those whose signature was not valid (SIG-13),
+     * or whose timestamp was more than five minutes off (SIG-10). Their verdict is that of an error response, so pages mark them.
+     */
+    static Set<Long> requiredRejections(List<Entry> entries, Operators operators) {
+        return entries.stream()
+                .filter(entry -> entry.direction() == Direction.TO_WALLET && entry.status() == UNAUTHORIZED)
+                .filter(entry -> operators
+                        .find(entry.operator())
+                        .map(operator -> new Verifier(operator.keys(), clock(entry)))
+                        .map(verifier ->
+                                verifier.verify(RawMessage.of(entry.request()).received()))
+                        .filter(Rejected.class::isInstance)
+                        .isPresent())
+                .map(Entry::id)
+                .collect(Collectors.toSet());
     }
 
     /** Compares the request with the signed bytes, which the simulator knows and the wallet does not. */
     private static String finding(Entry entry, RawMessage request, boolean matches, Diagnosis diagnosis) {
-        if (isCut(entry, request)) {
+        // Only the beginning of an unauthenticated call is kept.
+        if (entry.direction() == Direction.FROM_OPERATOR && request.missingBytes() > 0) {
             return "Only the first " + request.body().length
                     + " bytes of the body were kept, so the signature cannot be"
                     + " checked here. Send the call again with a shorter body.";
         }
         if (matches) {
-            return entry.status() == 401 && diagnosis.hypothesis().equals("none")
+            return entry.status() == UNAUTHORIZED && diagnosis.hypothesis().equals("none")
                     ? CHECK_YOUR_WALLET
                             + (EncodedPath.matches(request.path()) ? ENCODED_PATH : "Check: ")
                             + DEFAULT_MISTAKES
                     : sentence(diagnosis.finding());
         }
-        if (entry.direction() == Entry.Direction.FROM_OPERATOR) {
+        if (entry.direction() == Direction.FROM_OPERATOR) {
             return sentence(diagnosis.finding());
         }
         var arrived = request.signedBytes(request.header(RawMessage.TIMESTAMP));
@@ -109,15 +127,6 @@ record SignatureExplanation(
 
     private static String sentence(String finding) {
         return finding.endsWith(".") ? finding : finding + ".";
-    }
-
-    /** Returns whether the body is incomplete: only the beginning of an unauthenticated call is kept. */
-    private static boolean isCut(Entry entry, RawMessage request) {
-        var length = text(request.header("Content-Length"));
-        return entry.direction() == Entry.Direction.FROM_OPERATOR
-                && length.matches("[0-9]{1,9}")
-                && Integer.parseInt(length) > request.body().length
-                && request.body().length > 0;
     }
 
     private static String change(byte[] signed, byte[] arrived) {
@@ -134,20 +143,16 @@ record SignatureExplanation(
                 : "0x" + HexFormat.of().toHexDigits(one);
     }
 
-    private static long ageMillis(String timestamp, Instant at) {
-        return timestamp.matches("[0-9]{1,15}") ? at.toEpochMilli() - Long.parseLong(timestamp) : 0;
-    }
-
     private static @Nullable String age(String timestamp, Instant at) {
         if (!timestamp.matches("[0-9]{1,15}")) {
             return null;
         }
-        var age = Duration.ofMillis(ageMillis(timestamp, at));
+        var age = Duration.ofMillis(at.toEpochMilli() - Long.parseLong(timestamp));
         var text = age.abs().toSeconds() < 1
                 ? "equal to the time of sending"
                 : age.abs().toSeconds() + " s " + (age.isNegative() ? "after" : "before") + " the time of sending";
         return text
-                + (age.abs().compareTo(TOLERANCE) > 0
+                + (age.abs().compareTo(Verifier.DEFAULT_TOLERANCE) > 0
                         ? ", outside the five-minute limit"
                         : ", within the five-minute limit");
     }
@@ -168,7 +173,71 @@ record SignatureExplanation(
         return i >= expected.length() || sent.charAt(i) != expected.charAt(i);
     }
 
-    private static String text(@Nullable String value) {
-        return value == null ? "" : value;
+    /**
+     * Holds the signed string part by part, as a page shows it (SIG-1).
+     *
+     * @param path the raw path
+     * @param timestamp the timestamp header as sent
+     * @param data the body, query or nothing
+     * @param changedAt the position of the byte of the data that was changed after signing, or -1
+     */
+    record SignedText(String path, String timestamp, byte[] data, int changedAt) {
+        private static final int MAX_SHOWN = 4096;
+        private static final int MAX_LINES = 32;
+        private static final int WIDTH = 16;
+
+        /** Builds the string from its parts, with the position in the whole of the byte that was changed after it was signed, or -1. */
+        static SignedText of(String path, String timestamp, byte[] data, int changed) {
+            var at = changed - path.getBytes(StandardCharsets.UTF_8).length - timestamp.length() - 2;
+            // A byte of a character that has several cannot be marked in the text.
+            var isCharacter = at >= 0 && at < Math.min(data.length, MAX_SHOWN) && data[at] >= 0;
+            return new SignedText(path, timestamp, data, isCharacter ? at : -1);
+        }
+
+        /** Returns the whole string, to copy, or null if it is not UTF-8. */
+        @Nullable
+        String exact() {
+            var text = RawMessage.utf8(data);
+            return text == null ? null : path + "|" + timestamp + "|" + text;
+        }
+
+        /** Returns the data before the changed character, or all of it that is shown. */
+        String before() {
+            return text(0, changedAt < 0 ? shown() : changedAt);
+        }
+
+        /** Returns the changed character, or nothing. */
+        String changed() {
+            return changedAt < 0 ? "" : text(changedAt, changedAt + 1);
+        }
+
+        /** Returns the data after the changed character. */
+        String after() {
+            return changedAt < 0 ? "" : text(changedAt + 1, shown());
+        }
+
+        private String text(int from, int to) {
+            return new String(data, from, to - from, StandardCharsets.UTF_8);
+        }
+
+        /** Returns how many bytes of the data are shown. */
+        int shown() {
+            return Math.min(data.length, MAX_SHOWN);
+        }
+
+        /** Returns the first lines of the string in hex, sixteen bytes a line, each with its text. */
+        String hex() {
+            var all = RawMessage.join((path + "|" + timestamp + "|").getBytes(StandardCharsets.UTF_8), data);
+            var lines = new StringBuilder();
+            for (var from = 0; from < Math.min(all.length, MAX_LINES * WIDTH); from += WIDTH) {
+                var line = Arrays.copyOfRange(all, from, Math.min(from + WIDTH, all.length));
+                lines.append(String.format(
+                        "%04x  %-48s  %s%n",
+                        from,
+                        HexFormat.ofDelimiter(" ").formatHex(line),
+                        new String(line, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", ".")));
+            }
+            return lines.toString();
+        }
     }
 }

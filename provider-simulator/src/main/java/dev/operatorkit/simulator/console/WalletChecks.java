@@ -99,14 +99,9 @@ final class WalletChecks {
     }
 
     private Running start(Operator operator, Asked asked) {
-        var result = new CompletableFuture<WalletProbe>();
-        Thread.ofVirtual().name("wallet-check").start(() -> {
-            try {
-                result.complete(probe(operator, asked));
-            } catch (RuntimeException | Error e) {
-                result.completeExceptionally(e);
-            }
-        });
+        var result = CompletableFuture.supplyAsync(
+                () -> probe(operator, asked),
+                check -> Thread.ofVirtual().name("wallet-check").start(check));
         return new Running(operator, asked, result);
     }
 
@@ -157,11 +152,8 @@ final class WalletChecks {
         if (secret != null) {
             // One character for each byte, since a secret need not be text.
             var text = new String(secret.bytes(), StandardCharsets.ISO_8859_1);
-            put(
-                    others,
-                    "with the line break at the end of its file",
-                    (text + "\n").getBytes(StandardCharsets.ISO_8859_1));
-            put(others, "without its blanks at the ends", text.strip().getBytes(StandardCharsets.ISO_8859_1));
+            put(others, "with the line break at the end of its file", bytes(text + "\n"));
+            put(others, "without its blanks at the ends", bytes(text.strip()));
             if (text.length() % 2 == 0 && text.matches("[0-9a-fA-F]+")) {
                 put(others, "decoded from hex", HexFormat.of().parseHex(text));
             }
@@ -171,6 +163,10 @@ final class WalletChecks {
         }
         others.values().removeIf(keys -> keys.equals(operator.keys()));
         return others;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static void put(Map<String, SecretKeys> others, String mistake, byte[] secret) {

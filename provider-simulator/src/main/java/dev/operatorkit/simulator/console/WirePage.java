@@ -34,7 +34,6 @@ final class WirePage {
 
     private final PageRenderer renderer;
     private final Operators operators;
-    private final ExpectedRejections rejections;
     private final GameSessions sessions;
     private final CallbackEngine engine;
     private final LiveUpdates live;
@@ -42,7 +41,6 @@ final class WirePage {
     WirePage(PageRenderer renderer, ConsoleParts parts, LiveUpdates live) {
         this.renderer = renderer;
         this.operators = parts.operators();
-        this.rejections = new ExpectedRejections(operators);
         this.sessions = parts.play().sessions();
         this.engine = parts.engine();
         this.live = live;
@@ -66,7 +64,7 @@ final class WirePage {
             Entry entry,
             String money,
             boolean isSignedByUs,
-            @Nullable SignedText signed,
+            SignatureExplanation.@Nullable SignedText signed,
             boolean isExpected) {
         /** Returns method and path as sent. */
         String call() {
@@ -196,7 +194,11 @@ final class WirePage {
         var keys = operators.get(entry.operator()).keys();
         var isValid = new Signer(keys).sign(sent.path(), timestamp, sent.data()).equals(received);
         return new Row(
-                entry, money, isValid, SignedText.of(sent.path(), timestamp, sent.data(), -1), isExpected(entry));
+                entry,
+                money,
+                isValid,
+                SignatureExplanation.SignedText.of(sent.path(), timestamp, sent.data(), -1),
+                isExpected(entry));
     }
 
     private static String money(Entry entry, Round round) {
@@ -210,6 +212,7 @@ final class WirePage {
     }
 
     private boolean isExpected(Entry entry) {
-        return !rejections.among(List.of(entry)).isEmpty();
+        return !SignatureExplanation.requiredRejections(List.of(entry), operators)
+                .isEmpty();
     }
 }

@@ -45,7 +45,7 @@ final class ConsoleSampleData {
         rounds.spin(SESSION, euros(100), Outcome.OPEN);
         var won = rounds.spin(SESSION, euros(200), new Outcome.Win(euros(1000)));
         createCampaigns(simulator);
-        var wrong = ResendMode.BYTE_FLIPPED.send(
+        var wrong = ExchangePage.ResendMode.BYTE_FLIPPED.send(
                 simulator.callbackEngine(),
                 simulator.clock(),
                 simulator.operators().first(),

@@ -9,13 +9,9 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,35 +22,27 @@ class ManyExchangesTest {
 
     @Test
     void the_transcript_page_opens_with_many_exchanges_in_a_database(@TempDir Path folder) throws Exception {
-        assertPagesOpen(folder);
-    }
-
-    private static void assertPagesOpen(@Nullable Path folder) throws Exception {
         var settings = SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
                 .data(folder)
                 .build();
-        try (var simulator = Simulator.start(settings);
-                var http = HttpClient.newHttpClient()) {
+        try (var simulator = Simulator.start(settings)) {
             for (var i = 1; i <= KEPT; i++) {
                 simulator.callbackEngine().transcript().add(exchange(i));
             }
-            assertThat(page(http, simulator, "/transcript"))
+            assertThat(page(simulator, "/transcript"))
                     .contains(KEPT + " exchanges are kept", "Older", "/transcript/" + KEPT);
-            assertThat(page(http, simulator, "/transcript?status=500"))
+            assertThat(page(simulator, "/transcript?status=500"))
                     .contains("/transcript/" + FAILED + "\"")
                     .doesNotContain("/transcript/" + KEPT);
-            assertThat(page(http, simulator, "/transcript?before=1000"))
+            assertThat(page(simulator, "/transcript?before=1000"))
                     .contains("/transcript/999", "/transcript/950")
                     .doesNotContain("/transcript/1000\"", "/transcript/949\"");
-            assertThat(page(http, simulator, "/transcript/" + KEPT)).contains("request " + KEPT);
+            assertThat(page(simulator, "/transcript/" + KEPT)).contains("request " + KEPT);
         }
     }
 
-    private static String page(HttpClient http, Simulator simulator, String path)
-            throws IOException, InterruptedException {
-        var page = http.send(
-                HttpRequest.newBuilder(simulator.address().resolve(path)).build(),
-                HttpResponse.BodyHandlers.ofString());
+    private static String page(Simulator simulator, String path) throws IOException, InterruptedException {
+        var page = ConsoleClient.get(simulator, path);
         assertThat(page.statusCode()).isEqualTo(200);
         return page.body();
     }

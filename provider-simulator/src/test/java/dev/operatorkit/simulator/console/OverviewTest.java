@@ -215,7 +215,11 @@ class OverviewTest {
         start(wallet.url());
         save("secretFile", folder.resolve("other.secret").toString());
         assertThat(check())
-                .contains("Likely: wrong secret.</b>", "<summary>If that is not it</summary>")
+                .contains(
+                        "401 to a request with our signature",
+                        "Likely: wrong secret.</b>",
+                        "<summary>If that is not it</summary>",
+                        "(1) the full path with prefix, (2) the raw query")
                 .containsOnlyOnce("Likely: ");
     }
 

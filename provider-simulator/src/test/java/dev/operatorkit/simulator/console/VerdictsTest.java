@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
@@ -13,24 +12,19 @@ import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
-import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse.BodyHandlers;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,31 +33,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VerdictsTest {
     private static final FakeResponse GARBAGE = out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}"));
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
-    private final HttpClient http = HttpClient.newHttpClient();
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = simulator(FakeWallet.SECRET, wallet.url());
-    }
-
-    private static Simulator simulator(String secret, String wallet) {
-        return Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", SecretKeys.of(secret), WalletAddress.parse(wallet))));
-    }
-
-    @AfterEach
-    void stop() throws IOException {
-        simulator.close();
-        http.close();
-        wallet.close();
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
     }
 
     private String page(String path) throws IOException, InterruptedException {
-        var request = HttpRequest.newBuilder(simulator.address().resolve(path)).build();
-        var answer = http.send(request, BodyHandlers.ofString());
+        var answer = ConsoleClient.get(simulator, path);
         assertThat(answer.statusCode()).isEqualTo(200);
         return answer.body();
     }
@@ -127,15 +110,13 @@ class VerdictsTest {
                 .header("Origin", simulator.address().toString())
                 .header("Sec-Fetch-Site", "same-origin")
                 .header("X-Console", "game")
-                .POST(BodyPublishers.ofString(form))
-                .build();
-        return new ObjectMapper()
-                .readTree(http.send(request, BodyHandlers.ofByteArray()).body());
+                .POST(BodyPublishers.ofString(form));
+        return new ObjectMapper().readTree(ConsoleClient.send(request).body());
     }
 
     @ParameterizedTest
-    @CsvSource({"409, REFUSED", "422, REFUSED"})
-    void after_a_refused_bet_the_game_shows_the_latest_balance(int status, RoundState state) throws Exception {
+    @ValueSource(ints = {409, 422})
+    void after_a_refused_bet_the_game_shows_the_latest_balance(int status) throws Exception {
         var game = launch();
         assertThat(page(game)).contains("data-balance>100000.00 EUR<");
         assertThat(play(game, "stake=1&outcome=win&amount=3").path("balance").asText())
@@ -145,7 +126,7 @@ class VerdictsTest {
         assertThat(refused.path("message").asText()).startsWith("The wallet refused the bet");
         assertThat(refused.path("balance").asText()).isEqualTo("100002.00 EUR");
         assertThat(page(game)).as("reloaded").contains("data-balance>100002.00 EUR<");
-        assertThat(simulator.callbackEngine().store().count(state)).isOne();
+        assertThat(simulator.callbackEngine().store().count(RoundState.REFUSED)).isOne();
     }
 
     @Test
@@ -155,19 +136,6 @@ class VerdictsTest {
                         "badge good\">wallet ready", "401 to a request without", "404 to a request with our signature")
                 .doesNotContain("badge bad");
         assertThat(wallet.movements()).isEmpty();
-    }
-
-    @Test
-    void a_wallet_that_rejects_our_signature_is_reported_with_the_likely_mistakes() throws Exception {
-        simulator.close();
-        simulator = simulator("another-secret-than-the-wallets", wallet.url());
-        assertThat(page("/overview/wallet?operator=demo"))
-                .contains(
-                        "badge bad\">wrong secret",
-                        "badge good\">yes</span>",
-                        "401 to a request with our signature",
-                        "(1) the full path with prefix, (2) the raw query")
-                .doesNotContain("wallet ready");
     }
 
     @ParameterizedTest

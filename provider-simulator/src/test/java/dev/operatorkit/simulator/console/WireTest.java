@@ -6,7 +6,6 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.net.IpRange;
-import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
@@ -15,55 +14,51 @@ import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.customerapi.RawApi;
 import dev.operatorkit.simulator.customerapi.RawSocket;
 import dev.operatorkit.simulator.launch.LaunchRequest;
-import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
-import dev.operatorkit.simulator.wallet.WalletAddress;
-import java.io.IOException;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Tests who sees the wire of a game, and which callbacks it shows. */
 class WireTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final String OWN = "Host: localhost\r\n";
 
-    @SuppressWarnings("NullAway.Init") // JUnit starts it
-    private FakeWallet wallet;
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
 
-    @SuppressWarnings("NullAway.Init") // JUnit starts it
+    private FakeWallet wallet;
     private Simulator simulator;
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator = Simulator.start(settings().build());
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
+    }
+
+    private void restart(UnaryOperator<SimulatorSettings.Builder> settings) {
+        simulator.close();
+        simulator = Simulator.start(
+                settings.apply(SimulatorSettings.builder(simulator.operators().get("demo")))
+                        .build());
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void stop() {
         simulator.close();
-        wallet.close();
-    }
-
-    private SimulatorSettings.Builder settings() {
-        return SimulatorSettings.builder(
-                Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url())));
-    }
-
-    private void restart(SimulatorSettings settings) {
-        simulator.close();
-        simulator = Simulator.start(settings);
     }
 
     private String launch(String game) {
@@ -173,7 +168,7 @@ class WireTest {
     void a_player_who_may_not_use_the_console_gets_the_game_without_the_wire() {
         var gate = new AdminGate(
                 "a-token-for-tests-only", List.of(IpRange.parse("192.0.2.0/24")), Set.of(), List.of("127.0.0.0/8"));
-        restart(settings().gate(gate).build());
+        restart(settings -> settings.gate(gate));
         var request = new LaunchRequest.RealMoney("cherry-rush", IpAddress.parse("198.51.100.9"), null, EUR, "token-1");
         var id = simulator.launches().create("demo", request).id();
         var forwarded = OWN + "X-Forwarded-For: 198.51.100.9\r\n";
@@ -188,9 +183,7 @@ class WireTest {
 
     @Test
     void with_an_admin_port_the_public_port_has_no_wire_and_the_console_has() {
-        restart(settings()
-                .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
-                .build());
+        restart(settings -> settings.adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0)));
         var id = launch("cherry-rush");
         assertThat(get("/play/" + id, OWN))
                 .startsWith("HTTP/1.1 200")

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the command of the exchange page, and compares what the wallet received with the exchange, byte for byte. */
-class CurlLineTest {
+class CommandOfExchangeTest {
     private static final String NASTY = "'\"`$(id)${x}%s!! \\u000a ''' @/etc \u00e9e\u0301 \u5d8e \ud83c\udfb0 \n";
 
     @TempDir
@@ -41,7 +41,7 @@ class CurlLineTest {
     @Test
     void the_command_sends_the_same_bytes_with_the_signature_of_the_sign_command() throws Exception {
         var entry = debit("{\"note\":\"" + NASTY + "\"}");
-        var line = CurlLine.of(entry, false).orElseThrow();
+        var line = RawMessage.of(entry.request()).command(false).orElseThrow();
         assertThat(line).doesNotContain(FakeWallet.SECRET);
         running.wallet().server().received.clear();
         var sign = folder.resolve("bin/simulator");
@@ -69,14 +69,13 @@ class CurlLineTest {
 
     @Test
     void bytes_that_are_not_known_or_that_a_shell_would_change_have_no_command() {
-        var entry = debit("{}");
         for (var request : new String[] {
             "POST /wallet/debit HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{}",
             "POST /wallet/debit HTTP/1.1\r\nHost: localhost\r\n\r\n\r",
             "GET /\u00e9\"' HTTP/1.1\r\nHost: localhost\r\n\r\n",
             ""
         }) {
-            assertThat(CurlLine.of(entry.withBytes(request.getBytes(StandardCharsets.UTF_8), new byte[0]), false))
+            assertThat(RawMessage.of(request.getBytes(StandardCharsets.UTF_8)).command(false))
                     .isEmpty();
         }
     }
