@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One thread at a time has the <em>turn</em> to take the next batch. Without dedicated threads it is the caller whose
  * movement is the first of that batch. It commits this one batch, so that an idle wallet switches no threads, and no
- * caller works for others longer than one unit. Whatever arrives before the thread takes the batch is still in it. {@link
- * Batches} decides which batch may begin.
+ * caller works for others longer than one unit. A movement that arrives before the thread takes the batch is still in
+ * it. {@link Batches} decides which batch may begin.
  */
 class Batcher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Batcher.class);

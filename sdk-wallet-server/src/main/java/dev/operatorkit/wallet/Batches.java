@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds the batches in progress and decides which one may begin next. Not thread-safe: {@link Batcher} holds its lock.
  *
- * <p>A batch has a fixed cost, and whoever decides now takes the others next. So while a batch of the same partition is
+ * <p>A batch has a fixed cost, and the thread that decides now takes the others next. So while a batch of the same partition is
  * being decided, a further one begins only if enough accounts wait; while all others wait for their commit, it begins at
  * once. No server gets more than its share of the committers, so one that hangs holds no others.
  */
