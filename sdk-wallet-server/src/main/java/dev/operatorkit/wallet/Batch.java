@@ -1,18 +1,33 @@
 package dev.operatorkit.wallet;
 
-import dev.operatorkit.wallet.Lanes.Track;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Holds movements that are committed in one unit of work. Two batches are never equal. */
 final class Batch {
-    final Track track;
+    /** The group that it was taken from. */
+    final Lanes.Group group;
+
+    /** The server of that group; null for a movement that names no account, which reads all servers. */
+    final @Nullable Integer server;
 
     /** The movements, at least one, in the order in which they are decided. */
     final List<PendingMovement> members;
 
-    Batch(Track track, List<PendingMovement> members) {
-        this.track = track;
+    final long began;
+
+    /** True until its commit is requested. Guarded by the lock of the {@link Batcher}. */
+    boolean isDeciding = true;
+
+    Batch(Lanes.Group group, @Nullable Integer server, List<PendingMovement> members, long began) {
+        this.group = group;
+        this.server = server;
         this.members = members;
+        this.began = began;
+    }
+
+    int size() {
+        return members.size();
     }
 
     /** Returns the number of its movements of a partition. */
@@ -22,9 +37,5 @@ final class Batch {
             size += member.partition == partition ? 1 : 0;
         }
         return size;
-    }
-
-    int size() {
-        return members.size();
     }
 }

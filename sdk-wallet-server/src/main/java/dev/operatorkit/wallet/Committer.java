@@ -4,6 +4,7 @@ import dev.operatorkit.wallet.Decision.Apply;
 import dev.operatorkit.wallet.Decision.Refuse;
 import dev.operatorkit.wallet.Decision.Replay;
 import dev.operatorkit.wallet.MovementResult.Origin;
+import dev.operatorkit.wallet.PendingMovement.Stage;
 import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -28,7 +29,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Runs movements as one unit of work, all or none, and determines the result of each. */
-final class Committer implements CommitQueue.BatchCommitter {
+final class Committer implements Batcher.BatchCommitter {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
 
     /** With the pauses between them, about a third of a second: at SERIALIZABLE, many units collide that share no row. */
@@ -67,7 +68,7 @@ final class Committer implements CommitQueue.BatchCommitter {
             }
             batch.forEach(member -> {
                 member.provisional = null;
-                member.commitRequested = false;
+                member.stage = Stage.TAKEN;
             });
             try (unit) {
                 runUnit(batch, unit, onCommitRequested);
@@ -130,7 +131,7 @@ final class Committer implements CommitQueue.BatchCommitter {
             }
         }
         if (!unchanged) {
-            batch.forEach(member -> member.commitRequested = true);
+            batch.forEach(member -> member.stage = Stage.COMMITTING);
             onCommitRequested.run();
             try {
                 unit.commit();

@@ -38,7 +38,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
     private final PlayerDirectory players;
     private final Clock clock;
     private final WalletListener listener;
-    private final CommitQueue queue;
+    private final Batcher batcher;
 
     /**
      * Creates a wallet with the default group commit and no listener.
@@ -106,13 +106,14 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
         this.players = players;
         this.clock = clock;
         this.listener = SafeListener.of(listener);
-        this.queue = CommitQueue.start(
-                settings,
-                store.placement(),
-                threads,
-                new Committer(store, policy, clock, settings.recoveryTimeout(), threads),
-                this.listener,
-                this::notifyAbandoned);
+        this.batcher = new Batcher(
+                        settings,
+                        store.placement(),
+                        threads,
+                        new Committer(store, policy, clock, settings.recoveryTimeout(), threads),
+                        this.listener,
+                        this::notifyAbandoned)
+                .start();
     }
 
     @Override
@@ -235,7 +236,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
             return outcome(movement, AWAY);
         }
         var pending = new PendingMovement(movement, partition, arrived);
-        var result = queue.submit(pending);
+        var result = batcher.submit(pending);
         if (result instanceof MovementResult.NotLookedUp || result instanceof MovementResult.Indeterminate) {
             result = find(movement, result, arrived);
         }
@@ -346,7 +347,7 @@ public final class TransactionalWallet implements Wallet, AutoCloseable {
      */
     @Override
     public void close() {
-        queue.close();
+        batcher.close();
     }
 
     private static Outcome outcome(Movement movement, MovementResult result) {

@@ -3,7 +3,7 @@ package dev.operatorkit.wallet;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
-import dev.operatorkit.wallet.QueueModel.NotingQueue;
+import dev.operatorkit.wallet.QueueModel.NotingBatcher;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ class CommitQueueModelTest {
 
     /** The classes that the queue uses only while it holds its lock, and those of the model: all atomic. */
     private static final Set<String> CONFINED = Stream.of(
-                    Lanes.class, PendingIds.class, QueueNotes.class, Movement.class, CallerThreads.class)
+                    Lanes.class, Batches.class, Batch.class, QueueNotes.class, Movement.class, CallerThreads.class)
             .map(Class::getName)
             .collect(Collectors.toSet());
 
@@ -63,7 +63,7 @@ class CommitQueueModelTest {
     public static final class OneCommitter extends QueueModel {
         /** Creates the model. */
         public OneCommitter() {
-            super(ONE, false, NotingQueue::new);
+            super(ONE, false, NotingBatcher::new);
         }
     }
 
@@ -71,7 +71,7 @@ class CommitQueueModelTest {
     public static final class FailingBatches extends QueueModel {
         /** Creates the model. */
         public FailingBatches() {
-            super(ONE, true, NotingQueue::new);
+            super(ONE, true, NotingBatcher::new);
         }
     }
 
@@ -79,7 +79,7 @@ class CommitQueueModelTest {
     public static final class TwoCommitters extends QueueModel {
         /** Creates the model. */
         public TwoCommitters() {
-            super(ONE.withCommitters(2), true, NotingQueue::new);
+            super(ONE.withCommitters(2), true, NotingBatcher::new);
         }
     }
 
@@ -87,7 +87,7 @@ class CommitQueueModelTest {
     public static final class TwoPartitions extends QueueModel {
         /** Creates the model. */
         public TwoPartitions() {
-            super(ONE, true, NotingQueue::new);
+            super(ONE, true, NotingBatcher::new);
         }
 
         @Override
@@ -127,7 +127,7 @@ class CommitQueueModelTest {
 
         /** Creates the model. */
         public CombinedPartitions() {
-            super(ONE, true, (settings, notes) -> new NotingQueue(settings, COMBINED, notes));
+            super(ONE, true, (settings, committer, notes) -> new NotingBatcher(settings, COMBINED, committer, notes));
         }
 
         @Override
@@ -180,7 +180,7 @@ class CommitQueueModelTest {
     public static final class DedicatedThreads extends QueueModel {
         /** Creates the model. */
         public DedicatedThreads() {
-            super(ONE.withDedicatedThreads(), true, NotingQueue::new);
+            super(ONE.withDedicatedThreads(), true, NotingBatcher::new);
         }
     }
 
@@ -197,15 +197,15 @@ class CommitQueueModelTest {
         }
     }
 
-    private static final class RacyWithdrawalQueue extends NotingQueue {
-        private RacyWithdrawalQueue(GroupCommitOptions settings, QueueNotes notes) {
-            super(settings, notes);
+    private static final class RacyWithdrawalQueue extends NotingBatcher {
+        private RacyWithdrawalQueue(GroupCommitOptions settings, BatchCommitter committer, QueueNotes notes) {
+            super(settings, committer, notes);
         }
 
         @Override
-        void withdraw(PendingMovement member, MovementResult withdrawn) {
-            if (member.result == null && !member.taken) {
-                discard(member, withdrawn);
+        void withdraw(PendingMovement member) {
+            if (member.result == null && member.stage == PendingMovement.Stage.WAITING) {
+                discard(member);
             }
         }
     }
@@ -218,17 +218,17 @@ class CommitQueueModelTest {
         }
     }
 
-    private static final class LostWakeUpQueue extends NotingQueue {
+    private static final class LostWakeUpQueue extends NotingBatcher {
         private boolean isReleasing;
 
-        private LostWakeUpQueue(GroupCommitOptions settings, QueueNotes notes) {
-            super(settings, notes);
+        private LostWakeUpQueue(GroupCommitOptions settings, BatchCommitter committer, QueueNotes notes) {
+            super(settings, committer, notes);
         }
 
         @Override
-        void release(Leader leader) {
+        void release(Batch batch) {
             isReleasing = true;
-            super.release(leader);
+            super.release(batch);
             isReleasing = false;
         }
 
@@ -267,16 +267,8 @@ class CommitQueueModelTest {
                 .addGuarantee(forClasses(CommitQueueModelTest::isConfined)
                         .allMethods()
                         .ignore())
-                .addGuarantee(forClasses(MovementQueue.class.getName())
-                        .methods(
-                                "dispatch",
-                                "nextPartition",
-                                "worthwhilePartition",
-                                "decided",
-                                "watch",
-                                "clearAboutToTake",
-                                "isWaiting")
-                        .treatAsAtomic())
+                .addGuarantee(
+                        forClasses(Batcher.class.getName()).methods("dispatch").treatAsAtomic())
                 .check(model);
     }
 

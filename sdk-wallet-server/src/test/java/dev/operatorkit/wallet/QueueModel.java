@@ -2,14 +2,13 @@ package dev.operatorkit.wallet;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 
 /**
- * Defines what Lincheck does with a {@link CommitQueue}, over a store that only takes notes. Time stands still while it
+ * Defines what Lincheck does with a {@link Batcher}, over a store that only takes notes. Time stands still while it
  * explores: a patient caller never stops waiting, a hasty one does not wait at all.
  */
 @Param(name = "account", gen = IntGen.class, conf = "1:2")
@@ -19,18 +18,24 @@ public abstract class QueueModel {
 
     private final QueueNotes notes = new QueueNotes();
     private final boolean rollsBack;
-    private final CommitQueue queue;
+    private final Batcher batcher;
+
+    /** Creates the batcher of a model. */
+    interface Batchers {
+        /** Creates a batcher that notes what enters and what ends without its caller. */
+        NotingBatcher create(GroupCommitOptions settings, Batcher.BatchCommitter committer, QueueNotes notes);
+    }
 
     /** Reports each movement that has entered. */
-    static class NotingQueue extends MovementQueue {
+    static class NotingBatcher extends Batcher {
         private final QueueNotes notes;
 
-        NotingQueue(GroupCommitOptions settings, QueueNotes notes) {
-            this(settings, Placement.ONE_SERVER, notes);
+        NotingBatcher(GroupCommitOptions settings, BatchCommitter committer, QueueNotes notes) {
+            this(settings, Placement.ONE_SERVER, committer, notes);
         }
 
-        NotingQueue(GroupCommitOptions settings, Placement placement, QueueNotes notes) {
-            super(settings, placement, ThreadControl.SYSTEM);
+        NotingBatcher(GroupCommitOptions settings, Placement placement, BatchCommitter committer, QueueNotes notes) {
+            super(settings, placement, ThreadControl.SYSTEM, committer, WalletListener.NO_OP, notes::endWithoutCaller);
             this.notes = notes;
         }
 
@@ -45,14 +50,9 @@ public abstract class QueueModel {
     }
 
     /** Creates a model whose store rolls back every batch of several movements, if {@code rollsBack}. */
-    QueueModel(
-            GroupCommitOptions options,
-            boolean rollsBack,
-            BiFunction<GroupCommitOptions, QueueNotes, NotingQueue> queues) {
-        var settings = options.withMaxWait(PATIENCE);
+    QueueModel(GroupCommitOptions options, boolean rollsBack, Batchers batchers) {
         this.rollsBack = rollsBack;
-        this.queue = new CommitQueue(
-                settings, queues.apply(settings, notes), this::commit, WalletListener.NO_OP, notes::endWithoutCaller);
+        this.batcher = batchers.create(options.withMaxWait(PATIENCE), this::commit, notes);
     }
 
     /** Submits a movement and waits until it has ended. */
@@ -70,7 +70,7 @@ public abstract class QueueModel {
     private void submit(int account, long late) {
         var id = notes.begin("" + account);
         var movement = CallerThreads.debit("" + account, id);
-        var result = queue.submit(new PendingMovement(movement, partition(account), System.nanoTime() - late));
+        var result = batcher.submit(new PendingMovement(movement, partition(account), System.nanoTime() - late));
         notes.end(id, result);
     }
 
@@ -87,13 +87,13 @@ public abstract class QueueModel {
     /** Commits batches, as a dedicated thread does, until the queue is closed and empty. */
     @Operation
     public void commitUntilClosed() {
-        queue.runCommitter();
+        batcher.runCommitter();
     }
 
-    /** Closes the queue. */
+    /** Closes the batcher. */
     @Operation
     public void close() {
-        queue.close();
+        batcher.close();
     }
 
     /** Checks that nothing was lost, doubled or reordered. */
@@ -104,7 +104,7 @@ public abstract class QueueModel {
 
     private void commit(List<PendingMovement> batch, Runnable onCommitRequested) {
         notes.lock(batch, combinesPartitions());
-        batch.forEach(member -> member.commitRequested = true);
+        batch.forEach(member -> member.stage = PendingMovement.Stage.COMMITTING);
         onCommitRequested.run();
         if (rollsBack && batch.size() > 1) {
             notes.unlock(batch);
