@@ -30,9 +30,19 @@ class SimulationTest {
     private static final long SEEDS = Long.getLong("simulation.seeds", LONG ? 50_000 : 40);
     private static final int MAX_SEEDS_FOR_A_LOSS = 100;
 
-    private static final LoggerContext LOGS = (LoggerContext) LoggerFactory.getILoggerFactory();
+    private static final LoggerContext LOGS = logs();
     private static final TurboFilter DROP_SIMULATED = new SimulatedLogs();
     private static Tables tables;
+
+    /** While another thread initialises SLF4J, it gives a substitute. */
+    private static LoggerContext logs() {
+        while (true) {
+            if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+                return context;
+            }
+            Thread.onSpinWait();
+        }
+    }
 
     @BeforeAll
     static void open() {
