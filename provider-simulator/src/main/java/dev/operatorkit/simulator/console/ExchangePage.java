@@ -106,7 +106,7 @@ final class ExchangePage {
             }
             first = earlier.get();
         }
-        return new Origin(entry.original(), first != entry, first.id());
+        return new Origin(entry.original(), first.id() != entry.id(), first.id());
     }
 
     /** Sends a callback again in the chosen {@link ResendMode} and redirects to the new exchange. */

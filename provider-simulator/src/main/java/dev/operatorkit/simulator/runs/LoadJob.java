@@ -93,11 +93,14 @@ public final class LoadJob implements Job {
     private List<Figure> figures() {
         var figures = new ArrayList<Figure>();
         var rounds = run.playedRounds();
-        figures.add(new Figure("Rounds", format("%,d of %,d", rounds, settings.rounds())));
-        figures.add(new Figure("Rounds/s", rounds == 0 ? "no data" : format("%,.0f", rounds * 1e9 / run.nanos())));
+        figures.add(new Figure("Rounds", String.format(Locale.ROOT, "%,d of %,d", rounds, settings.rounds())));
+        figures.add(new Figure(
+                "Rounds/s", rounds == 0 ? "no data" : String.format(Locale.ROOT, "%,.0f", rounds * 1e9 / run.nanos())));
         figures.add(new Figure(
                 "Debit p50 / p99",
-                rounds == 0 ? "no data" : format("%.2f / %.2f ms", run.debitMillis(50), run.debitMillis(99))));
+                rounds == 0
+                        ? "no data"
+                        : String.format(Locale.ROOT, "%.2f / %.2f ms", run.debitMillis(50), run.debitMillis(99))));
         figures.add(new Figure("Refused debits", Long.toString(run.refusedDebits())));
         figures.add(new Figure("Lost responses", Long.toString(run.lostResponses())));
         figures.add(new Figure("Replays", Long.toString(run.repeatedCalls())));
@@ -105,10 +108,6 @@ public final class LoadJob implements Job {
                 "Players, concurrency, seed",
                 settings.tokens().size() + ", " + settings.concurrency() + ", " + settings.seed()));
         return figures;
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
     }
 
     @Override

@@ -48,7 +48,7 @@ final class ExchangeRows {
      * @param authenticated false for a call that was refused before its signature was verified
      */
     record Addition(Entry entry, boolean authenticated) {
-        static final int OVERHEAD = 512;
+        static final long OVERHEAD = 512;
 
         /** Returns its approximate size. */
         long weight() {

@@ -156,7 +156,7 @@ public final class WalletProber {
                 isElsewhere
                         ? wrongPath(Subject.SIGNATURE, "a request with our signature, also to /player")
                         : signed(signed));
-        if (isElsewhere || status(signed) == 401 && !isOnlyPathRejected) {
+        if (isElsewhere || (status(signed) == 401 && !isOnlyPathRejected)) {
             add(Check.skipped(Subject.TOKEN, "Not tried: the wallet accepts no callback of ours."));
             add(Check.skipped(Subject.CURRENCY, NEEDS_PLAYER));
         } else {

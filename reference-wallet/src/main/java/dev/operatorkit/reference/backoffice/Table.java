@@ -50,7 +50,10 @@ record Table<R>(List<Column<R>> columns) {
     Table<R> amount(String heading, String name, Function<R, @Nullable Money> value) {
         return with(new Column<>(
                 heading,
-                row -> value.apply(row) instanceof Money amount ? Cell.number(amount) : Cell.of(""),
+                row -> {
+                    var amount = value.apply(row);
+                    return amount == null ? Cell.of("") : Cell.number(amount);
+                },
                 name + ",currency",
                 row -> Csv.amount(value.apply(row))));
     }
