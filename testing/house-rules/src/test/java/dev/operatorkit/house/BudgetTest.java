@@ -46,7 +46,8 @@ class BudgetTest {
         return limits.entrySet().stream()
                 .filter(limit -> figures.containsKey(limit.getKey()))
                 .collect(Collectors.toMap(
-                        Map.Entry::getKey, limit -> Math.min(limit.getValue(), figures.get(limit.getKey()))));
+                        Map.Entry::getKey,
+                        limit -> Math.min(limit.getValue(), figures.getOrDefault(limit.getKey(), 0))));
     }
 
     private static String table(Map<String, Integer> rows) {

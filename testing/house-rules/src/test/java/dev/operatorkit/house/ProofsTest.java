@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -30,8 +31,7 @@ class ProofsTest {
         var cases = texts("wallet-conformance/src/main/java/.*/cases/.*");
         var scenarios = texts("wallet-conformance/src/main/java/.*/client/.*");
         RULE.matcher(Tree.read(Tree.ROOT.resolve("docs/rules.md"))).results().forEach(rule -> {
-            var row = proven.get(rule.group(1));
-            assertThat(row).as(rule.group(1)).isNotNull();
+            var row = Objects.requireNonNull(proven.get(rule.group(1)), () -> "no row of " + rule.group(1));
             assertThat(isProof(row.group(2), cases))
                     .as("%s, wallet: %s", rule.group(1), row.group(2))
                     .isEqualTo(rule.group(2).contains("O"));
