@@ -43,7 +43,7 @@ class Batcher implements AutoCloseable {
     /** Dedicated threads without a batch; the last one that had a batch is the next, because its caches are warm. */
     private final Deque<Thread> idle;
 
-    /** Who takes the next batch; null if none may begin. Written under the lock, read by the threads without it. */
+    /** Names the thread that takes the next batch; null if none may begin. Written under the lock, read without it. */
     volatile @Nullable Turn turn;
 
     /** The caller that watches, for all, how long movements are held back. Written under the lock. */

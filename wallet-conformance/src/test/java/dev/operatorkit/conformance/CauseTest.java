@@ -52,17 +52,6 @@ class CauseTest {
     }
 
     @Test
-    void a_case_that_broke_another_rule_than_its_cause_is_told_apart() {
-        var balance = failed("two", "IDM-3", "the balance unchanged at 5.00 EUR", "another");
-        var causes = Cause.of(List.of(failed(DEBIT, "WAL-4", "the balance 0.02 EUR lower", "another"), balance));
-        assertThat(causes).hasSize(1);
-        var cause = causes.getFirst();
-        assertThat(cause.hasOtherRules()).isTrue();
-        assertThat(cause.otherRuleOf(balance)).isEqualTo("IDM-3");
-        assertThat(cause.otherRuleOf(cause.failed().getFirst())).isEmpty();
-    }
-
-    @Test
     void an_error_of_the_server_comes_before_every_hint() {
         assertThat(advice("status 503 {}"))
                 .isEqualTo("The wallet answered with a server error: read its log first. " + Rules.hintFor("WAL-4"));

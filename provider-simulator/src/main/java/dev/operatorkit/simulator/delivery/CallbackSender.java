@@ -117,13 +117,6 @@ public final class CallbackSender implements AutoCloseable {
         return reply;
     }
 
-    /** Sends a callback with a chosen transport fault, for manual tests of a wallet. */
-    public Entry sendManually(Callback callback, CallbackContext context, TransportFault transportFault) {
-        var at = clock.instant();
-        var exchange = exchange(callback, context, transportFault);
-        return record(at, exchange, context, reply(exchange, context), MANUAL, 0);
-    }
-
     /** Sends the bytes of an earlier exchange, or altered ones, as they are (D-43). The new exchange names the earlier one. */
     public Entry repeat(Entry earlier, Callback callback, CallbackContext context, String timestamp, String signature) {
         var at = clock.instant();

@@ -38,11 +38,6 @@ final class Latencies {
         return histogram;
     }
 
-    /** Returns the calls since the previous call of this method. */
-    synchronized Histogram sinceLastCall() {
-        return newest.getIntervalHistogram();
-    }
-
     /** Returns a percentile of the debit latencies, in milliseconds. */
     double debitMillis(double percentile) {
         return of(CallbackKind.DEBIT).getValueAtPercentile(percentile) / 1000.0;

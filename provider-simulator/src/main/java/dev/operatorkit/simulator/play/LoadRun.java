@@ -167,18 +167,6 @@ public final class LoadRun {
         return latencies.debitMillis(percentile);
     }
 
-    /** Holds the latencies of an interval. */
-    public record LatencySample(long calls, double p50, double p99) {}
-
-    /** Returns the latencies of all calls since the previous call of this method, in milliseconds. */
-    public LatencySample latenciesSinceLastCall() {
-        var times = latencies.sinceLastCall();
-        return new LatencySample(
-                times.getTotalCount(),
-                times.getValueAtPercentile(50) / 1000.0,
-                times.getValueAtPercentile(99) / 1000.0);
-    }
-
     /** Holds a percentile of latencies. */
     public record Percentile(String name, double millis) {}
 

@@ -83,11 +83,6 @@ public record Filter(
         return new Filter(null, null, null, null, status, null, null);
     }
 
-    /** Returns a filter for a text. */
-    public static Filter ofText(@Nullable String text) {
-        return new Filter(null, null, null, null, null, null, text);
-    }
-
     /**
      * Reads a filter from the fields of a form or a query, or throws an IllegalArgumentException that names the field.
      *

@@ -9,7 +9,6 @@ import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
-import dev.operatorkit.simulator.wallet.TransportFault;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,13 +28,12 @@ class CommandOfExchangeTest {
     private final SimulatorBesideWallet running = new SimulatorBesideWallet();
 
     private Entry debit(String body) {
-        return running.simulator()
-                .callbackEngine()
-                .sender()
-                .sendManually(
+        var engine = running.simulator().callbackEngine();
+        engine.sender()
+                .send(
                         Callback.post(CallbackKind.DEBIT, body.getBytes(StandardCharsets.UTF_8)),
-                        new CallbackContext("demo", "player-1", "r", "d", 1, CurrencyCode.of("EUR")),
-                        TransportFault.PLAIN);
+                        new CallbackContext("demo", "player-1", "r", "d", 1, CurrencyCode.of("EUR")));
+        return engine.transcript().find(engine.transcript().newestId()).orElseThrow();
     }
 
     @Test

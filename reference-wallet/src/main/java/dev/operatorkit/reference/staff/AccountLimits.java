@@ -76,7 +76,7 @@ public final class AccountLimits {
 
     /**
      * Sets the limits of an account under its lock: once this returns, they hold for every bet that is not yet accepted.
-     * What the player has staked and lost today, before there were limits, counts.
+     * Stakes and losses of today count, even those before there were limits.
      *
      * @param seen the limits that the author saw
      * @throws IllegalArgumentException when there is no such account, or somebody has changed its limits meanwhile

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /** Runs a server in its own process, as users do: it prints {@code ready} and its address once it serves requests. */
 public final class ServerProcess implements AutoCloseable {
@@ -34,11 +33,6 @@ public final class ServerProcess implements AutoCloseable {
     /** Returns the id of the process. */
     public long pid() {
         return process.pid();
-    }
-
-    /** Returns the CPU time that the process has used so far, in all its threads. */
-    public Duration cpu() {
-        return process.info().totalCpuDuration().orElseThrow();
     }
 
     @Override

@@ -1,17 +1,12 @@
 package dev.operatorkit.conformance.money;
 
 import java.math.BigDecimal;
-import java.util.Collection;
 import java.util.Currency;
-import java.util.HashSet;
-import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Writes amounts for people, with their currency and at least its decimals, and adds amounts up. */
+/** Writes amounts for people, with their currency and at least its decimals. */
 public final class Amounts {
     private static final Pattern CODE = Pattern.compile("[A-Za-z0-9]{1,10}");
-    private static final int MAX_SUMS = 5_000;
 
     /** More digits before or after the point are not written out: {@code 1e1000000} in a request would fill the report. */
     private static final int MAX_DIGITS = 40;
@@ -29,21 +24,6 @@ public final class Amounts {
 
     private static boolean isWrittenOut(BigDecimal amount) {
         return amount.scale() <= MAX_DIGITS && (long) amount.precision() - amount.scale() <= MAX_DIGITS;
-    }
-
-    /** Returns the sums of some of these amounts, of none to all, without trailing zeros; empty when there are too many. */
-    static Optional<Set<BigDecimal>> sumsOfSome(Collection<BigDecimal> amounts) {
-        Set<BigDecimal> sums = new HashSet<>(Set.of(BigDecimal.ZERO));
-        for (var amount : amounts) {
-            var more = sums.stream()
-                    .map(sum -> sum.add(amount).stripTrailingZeros())
-                    .toList();
-            sums.addAll(more);
-            if (sums.size() > MAX_SUMS) {
-                return Optional.empty();
-            }
-        }
-        return Optional.of(sums);
     }
 
     /** Returns the decimals of a currency of ISO 4217, or {@code otherwise}. */

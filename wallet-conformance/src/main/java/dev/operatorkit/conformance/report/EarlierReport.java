@@ -42,11 +42,6 @@ public record EarlierReport(SuiteResult outcome, ExpectedFailures expected, Stri
         }
     }
 
-    /** Reads the bundle to show it. */
-    public static EarlierReport toShow(Path folder) throws IOException {
-        return in(folder);
-    }
-
     /** Returns an option of the earlier run by its name on the command line, or null. */
     public @Nullable String option(String name) {
         return outcome.options().get(name);

@@ -19,25 +19,9 @@ import java.util.stream.Stream;
  * @param blocked the cases that were skipped because of the gate
  */
 public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, List<CaseResult> blocked) {
-
-    /** Explains why a cause lists cases that broke another rule. */
-    public static final String OTHER_RULES =
-            "A case with another rule in brackets broke that rule after the same wrong response.";
-
     /** Returns the failure that stands for all. */
     public Failure failure() {
         return Objects.requireNonNull(failed.getFirst().failure());
-    }
-
-    /** Returns the rule that a case broke, where it is another than that of the cause; empty where it is the same. */
-    public String otherRuleOf(CaseResult of) {
-        var own = Objects.requireNonNull(of.failure()).rule();
-        return own.equals(rule) ? "" : own;
-    }
-
-    /** Returns whether a case that is listed here broke another rule. */
-    public boolean hasOtherRules() {
-        return failed.stream().anyMatch(each -> !otherRuleOf(each).isEmpty());
     }
 
     /** Groups the failures of a run: broken gates first, then those with the most cases. */

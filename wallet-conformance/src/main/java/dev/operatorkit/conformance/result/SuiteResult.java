@@ -8,12 +8,10 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Holds the results of a run.
@@ -147,12 +145,6 @@ public record SuiteResult(
                 .distinct()
                 .sorted(Comparator.comparing(Observation::decision, Rules::compare))
                 .toList();
-    }
-
-    /** Returns these observations by their decisions. */
-    public Map<String, List<Observation>> observationsByDecision(Observation.Agreement agreement) {
-        return observations(agreement).stream()
-                .collect(Collectors.groupingBy(Observation::decision, LinkedHashMap::new, Collectors.toList()));
     }
 
     /** Groups the failures by what causes them. */

@@ -115,11 +115,6 @@ public record SuiteConfig(
         return new SuiteConfig(target, tokens, game, plan, cases, given, seed, description, phase, clock);
     }
 
-    /** Returns a copy that reads the time from this clock. */
-    public SuiteConfig withClock(Clock other) {
-        return new SuiteConfig(target, tokens, game, plan, cases, waivers, seed, description, phase, other);
-    }
-
     /** Returns a copy that trusts this certificate authority instead of the public ones. */
     public SuiteConfig withCertificateAuthority(Path pem) {
         return withTrust(TrustedCertificates.only(pem, clock));

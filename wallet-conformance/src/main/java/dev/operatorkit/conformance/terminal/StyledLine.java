@@ -11,8 +11,6 @@ public final class StyledLine {
     public enum Style {
         /** Names the colour of other text. */
         PLAIN(""),
-        /** Names a colour for what matters less. */
-        FAINT("2"),
         /** Names the colour of success. */
         GOOD("32"),
         /** Names the colour of what deserves a look. */
