@@ -22,14 +22,13 @@ import java.util.stream.IntStream;
  */
 final class Assets {
     /** Styles the pages of the console. */
-    static final String STYLE = text("console.css") + text("shared.css");
+    static final String STYLE = text("console.css");
 
     /** Holds the number of colours that the page of a game may have. */
     static final int HUES = 36;
 
     /** Styles the pages of a game: a policy that forbids styles in attributes leaves only classes to choose a colour by. */
     static final String GAME_STYLE = text("game.css")
-            + text("shared.css")
             + IntStream.range(0, HUES)
                     .mapToObj(hue -> ".hue-" + hue + "{--hue:" + hue * (360 / HUES) + "}")
                     .collect(Collectors.joining());
@@ -55,7 +54,6 @@ final class Assets {
     /** Registers the files of the console's pages, and the OpenAPI descriptions of both interfaces. */
     static void console(Routes routes) {
         serve(routes, "/console/console.js", read("assets/console.js"), SCRIPT_TYPE);
-        serve(routes, "/console/shared.js", read("assets/shared.js"), SCRIPT_TYPE);
         serve(routes, "/console/htmx.js", read(HTMX), SCRIPT_TYPE);
         for (var name : List.of("customer-api.yaml", "wallet-callbacks.yaml")) {
             var content = read("/dev/operatorkit/simulator/openapi/" + name);

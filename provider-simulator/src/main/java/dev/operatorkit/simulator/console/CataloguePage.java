@@ -1,17 +1,13 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.catalogue.Artwork;
-import dev.operatorkit.simulator.catalogue.Representation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.wire.Game;
-import io.helidon.webserver.http.ServerRequest;
-import io.helidon.webserver.http.ServerResponse;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
-/** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2, CAC-2). */
+/** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2). */
 final class CataloguePage {
     private final PageRenderer renderer;
     private final ConsoleParts parts;
@@ -22,15 +18,15 @@ final class CataloguePage {
     }
 
     /** Holds the page. */
-    record View(FormData.FormView form, List<Card> cards, int total, Representation representation) {}
+    record View(FormData.FormView form, List<Card> cards) {}
 
     /** Holds a game as its card shows it. */
-    record Card(Game game, String name, String picture) {
-        static Card of(Game game) {
-            return new Card(game, game.field("name").map(Object::toString).orElse(game.slug()), picture(game));
+    record Card(Game game) {
+        String name() {
+            return game.field("name").map(Object::toString).orElse(game.slug());
         }
 
-        /** Returns an id that a selector can name, whatever the slug contains. */
+        /** Returns an id that a selector can name, for any slug. */
         String id() {
             return idOf(game.slug());
         }
@@ -39,8 +35,8 @@ final class CataloguePage {
             return "game-" + Segment.of(slug).replace("_", "__").replace("~", "_t");
         }
 
-        /** Returns only the path of the picture, so that it loads under whatever host name the page was opened. */
-        private static String picture(Game game) {
+        /** Returns only the path of the picture, so that it loads under each host name of the page. */
+        String picture() {
             return game.field("artwork")
                     .filter(Map.class::isInstance)
                     .map(artwork -> String.valueOf(((Map<?, ?>) artwork).get("cover")))
@@ -51,40 +47,18 @@ final class CataloguePage {
     }
 
     void routing(Routes routes) {
-        routes.get("/games", this::show);
-        routes.post("/games/switch", this::switchGame);
-    }
-
-    private void show(ServerRequest request, ServerResponse response) {
-        var form = FormData.FormView.of(parts, FormData.query(request), null);
-        var all = parts.catalogue().games(form.operator().id());
-        var cards = all.stream()
-                .map(Card::of)
-                .filter(card -> isWanted(card, form.fields()))
-                .toList();
-        var representation = parts.catalogue().representation(form.operator().id());
-        renderer.page(response, "games.jte", "Catalogue", "/games", new View(form, cards, all.size(), representation));
-    }
-
-    private static boolean isWanted(Card card, FormData form) {
-        var text = form.text("text", "").toLowerCase(Locale.ROOT);
-        var game = card.game();
-        return (card.name().toLowerCase(Locale.ROOT).contains(text)
-                        || game.slug().toLowerCase(Locale.ROOT).contains(text))
-                && switch (form.text("show", "all")) {
-                    case "available" -> game.available();
-                    case "off" -> !game.available();
-                    case "free-rounds" -> game.freeRound();
-                    case "restricted" -> !game.restrictedCountries().isEmpty();
-                    default -> true;
-                };
-    }
-
-    private void switchGame(ServerRequest request, ServerResponse response) {
-        var form = FormData.body(request);
-        var operator = form.required("operator");
-        var slug = form.required("slug");
-        parts.catalogue().makeAvailable(operator, slug, form.text("available").isPresent());
-        PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + Card.idOf(slug));
+        routes.get("/games", (request, response) -> {
+            var form = FormData.FormView.of(parts, FormData.query(request), null);
+            var games = parts.catalogue().games(form.operator().id());
+            var view = new View(form, games.stream().map(Card::new).toList());
+            renderer.page(response, "games.jte", "Catalogue", "/games", view);
+        });
+        routes.post("/games/switch", (request, response) -> {
+            var form = FormData.body(request);
+            var operator = form.required("operator");
+            var slug = form.required("slug");
+            parts.catalogue().makeAvailable(operator, slug, form.text("available").isPresent());
+            PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + Card.idOf(slug));
+        });
     }
 }

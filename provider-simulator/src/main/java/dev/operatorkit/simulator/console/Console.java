@@ -46,7 +46,6 @@ public final class Console implements AutoCloseable {
                 (request, response) -> renderer.fragment(response, "faults_on.jte", renderer.faults()));
         new OverviewPage(renderer, parts, browsers).routing(routes);
         new LaunchPage(renderer, parts, browsers, passes).routing(routes);
-        new WirePage(renderer, parts, live).routing(routes);
         new ExchangesPage(renderer, parts).routing(routes);
         new ExchangePage(renderer, parts).routing(routes);
         new RoundsPage(renderer, parts).routing(routes);
@@ -55,9 +54,6 @@ public final class Console implements AutoCloseable {
         new FreeRoundsPage(renderer, parts).routing(routes);
         new FaultsPage(renderer, parts).routing(routes);
         runs.routing(routes);
-        // Addresses of earlier versions. The overview links to the descriptions of both interfaces.
-        routes.get("/reference", (request, response) -> PageRenderer.redirect(response, "/"));
-        routes.get("/docs", (request, response) -> PageRenderer.redirect(response, "/"));
         routes.refused(this::refused);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);

@@ -1,7 +1,8 @@
 package dev.operatorkit.simulator.console;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.SimulatorClock;
@@ -11,10 +12,8 @@ import dev.operatorkit.simulator.transcript.Entry;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a callback that a person has edited: its target below the wallet's prefix, its headers and its body. Host and length are
- * always the right ones, and it goes to no other host than the operator's wallet. A timestamp or signature that is given is sent as
- * it is, so that a wallet can be tried with a wrong one.
+ * always the right ones, and it goes to no other host than the operator's wallet. A given timestamp or signature is sent
+ * unchanged, so that a wallet can be tried with a wrong one.
  *
  * @param target the path and query
  * @param headers the header lines, without those that are computed
@@ -37,9 +36,9 @@ record EditedCallback(String target, String headers, String body) {
     private static final Set<String> SIGNED =
             Set.of(RawMessage.TIMESTAMP.toLowerCase(Locale.ROOT), RawMessage.SIGNATURE.toLowerCase(Locale.ROOT));
     private static final int BYTE_ORDER_MARK = 0xFEFF;
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonMapper JSON = new JsonMapper();
 
-    /** Returns the fields of the form for an exchange as it was sent. */
+    /** Returns the fields of the form for a sent exchange. */
     static EditedCallback of(RawMessage sent) {
         return new EditedCallback(
                 sent.target(),
@@ -50,37 +49,20 @@ record EditedCallback(String target, String headers, String body) {
                 Objects.requireNonNullElse(RawMessage.utf8(sent.body()), ""));
     }
 
-    /** Reads a form that was sent for an exchange. */
-    static EditedCallback of(FormData form, RawMessage original) {
+    /** Reads a form. Browsers send every line break as CR LF. */
+    static EditedCallback of(FormData form) {
         return new EditedCallback(
                 form.exact("target").strip(),
                 form.exact("headers").replace("\r\n", "\n"),
-                received(form.exact("body"), original.body()));
+                form.exact("body").replace("\r\n", "\n"));
     }
 
-    /** Returns why a form would change these bytes by itself, or null if it would not. */
-    static @Nullable String obstacle(byte[] body) {
+    /** Returns whether a form can carry these bytes unchanged. */
+    static boolean isEditable(byte[] body) {
         var text = RawMessage.utf8(body);
-        if (text == null) {
-            return "The body is not UTF-8, so a form cannot carry it.";
-        }
-        if (text.codePoints()
-                .anyMatch(c ->
-                        c == BYTE_ORDER_MARK || (Character.isISOControl(c) && c != '\n' && c != '\r' && c != '\t'))) {
-            return "The body has control characters or a byte order mark, so a form cannot carry it.";
-        }
-        var withoutPairs = text.replace("\r\n", "");
-        if (withoutPairs.indexOf('\r') >= 0 || (text.contains("\r\n") && withoutPairs.indexOf('\n') >= 0)) {
-            return "The body mixes kinds of line breaks, which a form would make equal.";
-        }
-        return null;
-    }
-
-    /** Returns the body that a form sent, with the line breaks of the original: browsers send every break as CR LF. */
-    static String received(String sent, byte[] original) {
-        var text = sent.replace("\r\n", "\n").replace('\r', '\n');
-        var before = RawMessage.utf8(original);
-        return before != null && before.contains("\r\n") ? text.replace("\n", "\r\n") : text;
+        return text != null
+                && text.codePoints()
+                        .noneMatch(c -> c == BYTE_ORDER_MARK || (Character.isISOControl(c) && c != '\n' && c != '\t'));
     }
 
     /** Signs it with the operator's secret and sends it, or throws an IllegalArgumentException that names the field. */
@@ -92,9 +74,9 @@ record EditedCallback(String target, String headers, String body) {
                 wallets,
                 original,
                 callback.kind(),
-                either(ids.get("playerId"), original.player()),
-                either(ids.get("gameRoundId"), original.round()),
-                either(ids.get("transactionId"), original.transaction()));
+                id(ids, "playerId", original.player()),
+                id(ids, "gameRoundId", original.round()),
+                id(ids, "transactionId", original.transaction()));
         var timestamp = message.header(RawMessage.TIMESTAMP);
         return wallets.sender()
                 .repeat(
@@ -105,8 +87,10 @@ record EditedCallback(String target, String headers, String body) {
                         Objects.requireNonNullElse(message.header(RawMessage.SIGNATURE), ""));
     }
 
-    private static @Nullable String either(@Nullable String first, @Nullable String otherwise) {
-        return first == null ? otherwise : first;
+    /** Returns an id of the body for the transcript, or that of the original exchange. */
+    private static @Nullable String id(JsonNode body, String name, @Nullable String original) {
+        var id = body.path(name);
+        return id.isTextual() || id.isNumber() ? id.asText() : original;
     }
 
     private RawMessage message(Operator operator, RawMessage original, SimulatorClock clock) {
@@ -180,24 +164,12 @@ record EditedCallback(String target, String headers, String body) {
         return header.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the texts and numbers of the outer fields of a body, for the transcript. */
-    private static Map<String, String> ids(byte[] body) {
-        var ids = new HashMap<String, String>();
-        try (var json = JSON.createParser(body)) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                var name = json.currentName();
-                var value = json.nextToken();
-                if (value == JsonToken.VALUE_STRING || value.isNumeric()) {
-                    ids.put(name, json.getText());
-                } else {
-                    json.skipChildren();
-                }
-            }
+    private static JsonNode ids(byte[] body) {
+        try {
+            return JSON.readTree(body);
         } catch (IOException e) {
-            // No JSON, sent as it is: the transcript shows it under the ids of its original.
-            return Map.of();
+            // No JSON, sent unchanged: the transcript shows it under the ids of its original.
+            return MissingNode.getInstance();
         }
-        return ids;
     }
 }

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows one exchange with its signature explained; sends it again, also edited. */
 final class ExchangePage {
-    private static final int MAX_CHAIN = 100;
-
     private final PageRenderer renderer;
     private final Operators operators;
     private final CallbackEngine engine;
@@ -51,27 +49,16 @@ final class ExchangePage {
             Entry entry,
             @Nullable SignatureExplanation explained,
             boolean isExpected,
-            Origin origin,
             @Nullable String curl) {}
 
-    /**
-     * Holds what a resend goes back to.
-     *
-     * @param original the number of the exchange that was sent again, or 0
-     * @param isKept whether that exchange is still kept
-     * @param first the first of a chain of resends
-     */
-    record Origin(long original, boolean isKept, long first) {}
-
-    /** Holds the form that edits a callback; the obstacle says why the body cannot be edited. */
-    record EditView(
-            Entry entry, EditedCallback edited, @Nullable String obstacle, String problem) {}
+    /** Holds the form that edits a callback. */
+    record EditView(Entry entry, EditedCallback edited, String problem) {}
 
     void routing(Routes routes) {
         routes.get("/transcript/{id}", this::show);
         routes.post("/transcript/{id}/again", this::resend);
         routes.get("/transcript/{id}/edit", (request, response) -> {
-            var entry = callback(request);
+            var entry = editable(request);
             showEdit(response, entry, EditedCallback.of(RawMessage.of(entry.request())), "");
         });
         routes.post("/transcript/{id}/edit", this::sendEdited);
@@ -91,22 +78,8 @@ final class ExchangePage {
                 explained,
                 !SignatureExplanation.requiredRejections(List.of(entry), operators)
                         .isEmpty(),
-                origin(entry),
                 sent.command(isTls).orElse(null));
         renderer.page(response, "exchange.jte", "Exchange " + entry.id(), "/transcript", view);
-    }
-
-    /** Follows repeats of repeats to the first exchange that is kept. */
-    private Origin origin(Entry entry) {
-        var first = entry;
-        for (var i = 0; i < MAX_CHAIN && first.original() > 0; i++) {
-            var earlier = engine.transcript().find(first.original());
-            if (earlier.isEmpty()) {
-                break;
-            }
-            first = earlier.get();
-        }
-        return new Origin(entry.original(), first.id() != entry.id(), first.id());
     }
 
     /** Sends a callback again in the chosen {@link ResendMode} and redirects to the new exchange. */
@@ -118,23 +91,17 @@ final class ExchangePage {
     }
 
     private void showEdit(ServerResponse response, Entry entry, EditedCallback edited, String problem) {
-        var obstacle = EditedCallback.obstacle(RawMessage.of(entry.request()).body());
         renderer.page(
                 response,
                 "exchange_edit.jte",
                 "Edit exchange " + entry.id(),
                 "/transcript",
-                new EditView(entry, edited, obstacle, problem));
+                new EditView(entry, edited, problem));
     }
 
     private void sendEdited(ServerRequest request, ServerResponse response) {
-        var entry = callback(request);
-        var sent = RawMessage.of(entry.request());
-        var edited = EditedCallback.of(FormData.body(request), sent);
-        var obstacle = EditedCallback.obstacle(sent.body());
-        if (obstacle != null) {
-            throw new IllegalArgumentException(obstacle + " Send the same bytes instead.");
-        }
+        var entry = editable(request);
+        var edited = EditedCallback.of(FormData.body(request));
         try {
             var resent = edited.send(engine, clock, operators.get(entry.operator()), entry);
             PageRenderer.redirect(response, "/transcript/" + resent.id());
@@ -142,6 +109,15 @@ final class ExchangePage {
             response.status(Status.BAD_REQUEST_400);
             showEdit(response, entry, edited, String.valueOf(e.getMessage()));
         }
+    }
+
+    private Entry editable(ServerRequest request) {
+        var entry = callback(request);
+        if (!EditedCallback.isEditable(RawMessage.of(entry.request()).body())) {
+            throw new IllegalArgumentException("The body is not UTF-8 or has control characters, so a form cannot carry"
+                    + " it. Send the same bytes instead.");
+        }
+        return entry;
     }
 
     private Entry callback(ServerRequest request) {

@@ -75,26 +75,15 @@ record FormData(Parameters fields) {
         return number == null ? otherwise : number;
     }
 
-    /** Returns a time in UTC, with or without seconds: a browser's own control sends no zone. */
-    @Nullable
-    Instant time(String name) {
+    /** Returns a time in UTC, with or without seconds: a browser's control sends no zone. */
+    Instant requiredTime(String name) {
+        var value = required(name);
         try {
-            return text(name)
-                    .map(value -> value.endsWith("Z") ? value.substring(0, value.length() - 1) : value)
-                    .map(value -> LocalDateTime.parse(value).toInstant(ZoneOffset.UTC))
-                    .orElse(null);
+            return LocalDateTime.parse(value.endsWith("Z") ? value.substring(0, value.length() - 1) : value)
+                    .toInstant(ZoneOffset.UTC);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException("'" + name + "' must be a UTC time such as 2026-03-01T12:00.", e);
         }
-    }
-
-    /** Returns a time in UTC, or throws an IllegalArgumentException that names the field. */
-    Instant requiredTime(String name) {
-        var time = time(name);
-        if (time == null) {
-            throw new IllegalArgumentException("'" + name + "' is missing. Enter a UTC time such as 2026-03-01T12:00.");
-        }
-        return time;
     }
 
     /** Encodes a value as a part of an address. */
@@ -117,17 +106,6 @@ record FormData(Parameters fields) {
                     operators.get(fields.text("operator", operators.first().id()));
             return new FormView(
                     operators.all(), operator, fields, parts.typed(), Objects.requireNonNullElse(problem, ""));
-        }
-
-        /** Returns the name under which a field of a form is remembered. */
-        static String key(String form, String name) {
-            return form + "." + name;
-        }
-
-        /** Returns the value of a field, or else the one of the last such form that was accepted, or else the given one. */
-        String remembered(String form, String name, String otherwise) {
-            var id = operator.id();
-            return fields.text(name, typed.isTyped(id, key(form, name)) ? typed.get(id, key(form, name)) : otherwise);
         }
 
         /** Returns the value of a field, or else the given one. */

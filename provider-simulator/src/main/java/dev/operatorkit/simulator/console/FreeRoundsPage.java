@@ -13,7 +13,7 @@ import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.wire.BonusCode;
-import dev.operatorkit.wire.CampaignPage;
+import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
@@ -26,9 +26,10 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** Shows campaigns with all search filters, and their bonus codes with the maxRounds rule that applied (CAM, BON). */
+/** Shows campaigns and their bonus codes with the maxRounds rule that applied (CAM, BON). */
 final class FreeRoundsPage {
     private static final String PATH = "/free-rounds";
+    private static final int MAX_SHOWN = 100;
     private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
 
     private final PageRenderer renderer;
@@ -43,12 +44,8 @@ final class FreeRoundsPage {
         this.codes = parts.offer().bonusCodes();
     }
 
-    /** Holds the page; nothing is found by an invalid search. */
-    record ListView(
-            FormData.FormView form,
-            List<Game> games,
-            Defaults defaults,
-            @Nullable CampaignPage found) {}
+    /** Holds the page. */
+    record ListView(FormData.FormView form, List<Game> games, Defaults defaults, List<Campaign> campaigns) {}
 
     /** Holds the values that the form of a new campaign begins with. */
     record Defaults(String code, String starts, String ends) {}
@@ -86,38 +83,19 @@ final class FreeRoundsPage {
     private void list(FormData fields, ServerResponse response, @Nullable String problem) {
         var form = FormData.FormView.of(parts, fields, problem);
         var operator = form.operator().id();
-        CampaignPage found = null;
-        try {
-            found = campaigns.search(operator, search(fields), shown(fields));
-        } catch (IllegalArgumentException e) {
-            form = FormData.FormView.of(parts, fields, e.getMessage());
-        }
+        var search = new CampaignSearch(1, MAX_SHOWN, null, null, null, null, null);
+        var found = campaigns.search(operator, search, DisabledCampaigns.REPORTED);
         var now = parts.clock().instant();
         var defaults = new Defaults("CAMPAIGN-" + now.getEpochSecond(), minute(now), minute(now.plus(DEFAULT_WINDOW)));
         var games = parts.catalogue().games(operator).stream()
                 .filter(Game::freeRound)
                 .toList();
-        renderer.page(response, "free_rounds.jte", "Free rounds", PATH, new ListView(form, games, defaults, found));
+        renderer.page(response, "free_rounds.jte", "Free rounds", PATH, new ListView(form, games, defaults, found.list()));
     }
 
     /** Returns a time as the browser's own control writes it. */
     private static String minute(Instant time) {
         return time.truncatedTo(ChronoUnit.MINUTES).toString().replace(":00Z", "");
-    }
-
-    private static CampaignSearch search(FormData form) {
-        return new CampaignSearch(
-                form.number("page"),
-                form.number("perPage"),
-                form.find("currencyCode"),
-                form.find("campaignCode"),
-                form.find("campaignName"),
-                form.time("from"),
-                form.time("to"));
-    }
-
-    private static DisabledCampaigns shown(FormData form) {
-        return form.text("disabled").isPresent() ? DisabledCampaigns.REPORTED : DisabledCampaigns.HIDDEN;
     }
 
     private void create(ServerRequest request, ServerResponse response) {

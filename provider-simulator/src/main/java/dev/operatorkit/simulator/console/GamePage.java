@@ -56,7 +56,7 @@ final class GamePage {
      * @param action the address that a spin is sent to
      * @param hue the number of its colour
      * @param faults the descriptions of the active faults
-     * @param wire the address of the wire; null for those who may not use the console
+     * @param isConsoleUser whether the page links to the console
      */
     record View(
             String name,
@@ -64,7 +64,7 @@ final class GamePage {
             int hue,
             Purse purse,
             List<String> faults,
-            @Nullable String wire) {}
+            boolean isConsoleUser) {}
 
     /**
      * Holds what is played with.
@@ -142,7 +142,6 @@ final class GamePage {
         var pass = pass(request, session.id())
                 .map(given -> "?" + PASS + "=" + given)
                 .orElse("");
-        // The wire shows secrets of the operator's traffic, so it is only for those who may use the console.
         var mayUseConsole =
                 parts.access().onePort() && parts.access().gate().judge(request).isEmpty();
         var view = new View(
@@ -151,7 +150,7 @@ final class GamePage {
                 Math.floorMod(session.slug().hashCode(), Assets.HUES),
                 purse(session),
                 session instanceof GameSession.Demo ? List.of() : renderer.faults(),
-                mayUseConsole ? WirePage.address(session.id()) : null);
+                mayUseConsole);
         renderer.fragment(response, "game.jte", view);
     }
 

@@ -56,14 +56,7 @@ final class LaunchPage {
             SignatureExplanation.SignedText signed,
             int status,
             String answer,
-            @Nullable String url) {
-        /** Returns the address of the wire of the game, on the console's own port. */
-        String wire() {
-            return url == null
-                    ? ""
-                    : WirePage.address(url.replaceFirst("\\?.*", "").replaceFirst(".*/", ""));
-        }
-    }
+            @Nullable String url) {}
 
     void routing(Routes routes) {
         routes.get("/launch", (request, response) -> show(FormData.query(request), request, response, null));

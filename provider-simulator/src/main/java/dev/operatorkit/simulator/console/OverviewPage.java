@@ -66,11 +66,6 @@ final class OverviewPage {
             String game,
             String browser) {}
 
-    /** Reports that the settings were changed after the form was loaded. */
-    private static final class OutdatedFormException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-    }
-
     void routing(Routes routes) {
         routes.get("/", (request, response) -> show(response, null));
         routes.get("/overview/numbers", (request, response) -> renderer.fragment(response, "numbers.jte", numbers()));
@@ -99,7 +94,7 @@ final class OverviewPage {
         var forms = parts.operators().all().stream()
                 .map(operator -> invalid != null && invalid.operator().id().equals(operator.id())
                         ? invalid
-                        : SettingsForm.of(operator, started(operator)))
+                        : SettingsForm.of(operator))
                 .toList();
         var rejected = SignatureExplanation.requiredRejections(entries, parts.operators());
         var view = new View(
@@ -109,10 +104,6 @@ final class OverviewPage {
                 new ExchangesPage.Rows(entries, rejected, false),
                 parts.host().address().get().toString());
         renderer.page(response, "overview.jte", "Overview", "/", view);
-    }
-
-    private Operator started(Operator operator) {
-        return parts.settings().changes().started(operator.id());
     }
 
     private Numbers numbers() {
@@ -166,7 +157,7 @@ final class OverviewPage {
         }
     }
 
-    /** Changes the settings of an operator as a whole, or not at all. */
+    /** Changes the settings of an operator as a whole, or not at all. Callbacks in progress keep the old ones. */
     private void change(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         var operator = operator(form);
@@ -175,37 +166,17 @@ final class OverviewPage {
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
         requireTyped(values, problems);
         var changed = SettingsForm.apply(operator, values, problems);
-        if (problems.isEmpty() && store(operator, changed, form.text("version", ""))) {
+        if (problems.isEmpty()) {
+            parts.operators().change(operator.id(), current -> {
+                parts.settings().changes().store(current, changed);
+                return changed;
+            });
             TYPED.stream()
                     .filter(values::containsKey)
                     .forEach(name -> parts.typed().remember(operator.id(), name, values.getOrDefault(name, "")));
             PageRenderer.redirect(response, "/");
-            return;
-        }
-        if (problems.isEmpty()) {
-            problems.put(
-                    SettingsForm.WHOLE,
-                    "The settings were changed elsewhere after this page was loaded. Compare them with yours and save"
-                            + " again.");
-        }
-        var current = parts.operators().get(operator.id());
-        show(response, new SettingsForm(current, started(current), values, problems));
-    }
-
-    /** Replaces the operator if it still has the settings that the form showed; callbacks in progress keep the old ones. */
-    private boolean store(Operator operator, Operator changed, String version) {
-        try {
-            parts.operators().change(operator.id(), current -> {
-                var shown = SettingsForm.of(current, current).version(parts.typed());
-                if (!current.equals(operator) || !shown.equals(version)) {
-                    throw new OutdatedFormException();
-                }
-                parts.settings().changes().store(current, changed);
-                return changed;
-            });
-            return true;
-        } catch (OutdatedFormException e) {
-            return false;
+        } else {
+            show(response, new SettingsForm(operator, values, problems));
         }
     }
 
@@ -263,7 +234,7 @@ final class OverviewPage {
     /** Returns to the settings of the start. */
     private void reset(ServerRequest request, ServerResponse response) {
         parts.operators().change(operator(FormData.body(request)).id(), current -> {
-            var started = started(current);
+            var started = parts.settings().changes().started(current.id());
             parts.settings().changes().store(current, started);
             return started;
         });

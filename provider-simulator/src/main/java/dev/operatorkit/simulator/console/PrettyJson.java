@@ -1,78 +1,41 @@
 package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a JSON text with line breaks and indentation. Only white space changes: numbers, escapes, the order of the fields and
- * repeated keys stay as they were sent (D-38).
+ * Holds a JSON text with line breaks and indentation. Only white space changes: numbers, escapes and the order of the fields do not.
  *
  * @param text the indented text, or null if there is nothing to show
- * @param note what a reader has to know: why there is none, or which keys are repeated; or null
+ * @param note the reason why there is no text, such as a repeated key (D-38); or null
  */
 record PrettyJson(@Nullable String text, @Nullable String note) {
     private static final int MAX_BYTES = 256 * 1024;
-    private static final int MAX_DEPTH = 64;
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
 
     static PrettyJson of(byte[] body) {
         if (body.length == 0) {
             return new PrettyJson(null, null);
         }
-        if (body.length > MAX_BYTES) {
-            return new PrettyJson(null, "Bodies over " + MAX_BYTES / 1024 + " KiB are shown only as they were sent.");
-        }
         var text = RawMessage.utf8(body);
-        if (text == null) {
-            return new PrettyJson(null, "This body is not UTF-8.");
+        if (text == null || body.length > MAX_BYTES) {
+            return new PrettyJson(null, "This body is not UTF-8, or larger than " + MAX_BYTES / 1024 + " KiB.");
         }
-        try {
-            var repeated = repeatedKeys(text);
-            return new PrettyJson(
-                    indent(text),
-                    repeated.isEmpty() ? null : "Repeated keys (D-38): " + String.join(", ", repeated) + ".");
-        } catch (JsonProcessingException e) {
-            var at = e.getLocation() == null ? 0 : e.getLocation().getCharOffset();
-            return new PrettyJson(null, "This body is not JSON: see character " + Math.max(1, at + 1) + ".");
-        } catch (IOException e) {
-            return new PrettyJson(null, "This body " + e.getMessage() + ".");
-        }
-    }
-
-    /** Returns the keys that an object has twice, or throws an IOException if the text is not one JSON value of a usual depth. */
-    private static Set<String> repeatedKeys(String text) throws IOException {
-        var repeated = new LinkedHashSet<String>();
-        var open = new ArrayDeque<Set<String>>();
-        var values = 0;
         try (var json = JSON.createParser(text)) {
-            for (var token = json.nextToken(); token != null; token = json.nextToken()) {
-                if (open.isEmpty() && ++values > 1) {
-                    throw new JsonParseException(json, "a second value", json.currentTokenLocation());
-                }
-                if (token.isStructStart()) {
-                    open.push(new HashSet<>());
-                } else if (token.isStructEnd()) {
-                    open.pop();
-                } else if (token == JsonToken.FIELD_NAME && !open.element().add(json.currentName())) {
-                    repeated.add(json.currentName());
-                }
-                if (open.size() > MAX_DEPTH) {
-                    throw new IOException("is nested deeper than " + MAX_DEPTH + " levels");
-                }
+            if (json.nextToken() == null || json.skipChildren().nextToken() != null) {
+                return new PrettyJson(null, "This body is not one JSON value.");
             }
+            return new PrettyJson(indent(text), null);
+        } catch (JsonProcessingException e) {
+            return new PrettyJson(null, "This body is not valid JSON: " + e.getOriginalMessage() + ".");
+        } catch (IOException e) {
+            throw new IllegalStateException("a text in memory", e);
         }
-        if (values == 0) {
-            throw new IOException("is not JSON");
-        }
-        return repeated;
     }
 
     private static String indent(String text) {

@@ -36,11 +36,8 @@ final class RunForms {
     private static final int MAX_PLAYERS = 10_000;
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LABEL_LENGTH = 80;
-    private static final int MAX_OTHER_CALLBACKS = 1000;
     private static final double PERCENT = 100;
     private static final String DEFAULT_GAME = "cherry-rush";
-    private static final List<String> REMEMBERED_FOR_LOAD =
-            List.of("players", "tokens", "game", "rounds", "concurrency", "stake", "repeat", "drop");
 
     private final ConsoleParts parts;
 
@@ -100,16 +97,10 @@ final class RunForms {
 
     /** Remembers the values of a form that was accepted. */
     void remember(Kind kind, FormData form) {
-        var operator = form.required("operator");
-        switch (kind) {
-            case CONFORMANCE ->
-                Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
-                        .forEach(name ->
-                                form.text(name).ifPresent(token -> parts.typed().remember(operator, name, token)));
-            case LOAD ->
-                REMEMBERED_FOR_LOAD.forEach(name ->
-                        parts.typed().remember(operator, FormData.FormView.key("load", name), form.text(name, "")));
-            case CLIENT -> {}
+        if (kind == Kind.CONFORMANCE) {
+            Stream.of(TypedValues.TOKEN, TypedValues.SECOND_TOKEN)
+                    .forEach(name -> form.text(name)
+                            .ifPresent(token -> parts.typed().remember(form.required("operator"), name, token)));
         }
     }
 
@@ -145,21 +136,7 @@ final class RunForms {
                 .withCases(chosen, form.number("seed", 1))
                 .withDescription(new RunDescription("", "", form.text("walletVersion", ""), ""))
                 .withTrust(parts.outgoing().trust());
-        var transcript = parts.engine().transcript();
-        var newest = transcript.newestId();
-        return new ConformanceJob(
-                config,
-                operator.id(),
-                form.text("label", ""),
-                () ->
-                        transcript
-                                .search(
-                                        new Filter(operator.id(), null, null, null, null, null, null),
-                                        0,
-                                        MAX_OTHER_CALLBACKS)
-                                .stream()
-                                .filter(entry -> entry.id() > newest && entry.direction() == Entry.Direction.TO_WALLET)
-                                .count());
+        return new ConformanceJob(config, operator.id(), form.text("label", ""));
     }
 
     /** The service listens where the simulator does: no page opens it to more machines. */

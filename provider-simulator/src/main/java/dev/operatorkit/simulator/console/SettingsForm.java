@@ -21,12 +21,11 @@ import java.util.stream.StreamSupport;
  * Converts the settings of an operator to the fields of a form and back.
  *
  * @param operator the operator with its current settings
- * @param started the operator as it was given at the start
- * @param typed the values as they were sent, for a form that is shown again; empty for the current ones
+ * @param typed the sent values, for a form that is shown again; empty for the current ones
  * @param problems the messages by field; under an empty name a message about the whole form
  */
-record SettingsForm(Operator operator, Operator started, Map<String, String> typed, Map<String, String> problems) {
-    /** Lists the settings beside the address and the secret file, with their labels. */
+record SettingsForm(Operator operator, Map<String, String> typed, Map<String, String> problems) {
+    /** Lists the settings other than the address and the secret file, with their labels. */
     static final List<Setting> FURTHER = List.of(
             new Setting("allowSource", "Allowed sources of Customer API calls (NET-1)", "any"),
             new Setting("requestsPerMinute", "Customer API calls per minute, 0 for no limit (D-36)", ""),
@@ -41,7 +40,7 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
             new Setting("retryJitter", "Jitter of retries, 0.2 for ±20 % (D-33)", ""),
             new Setting("retryWindow", "Retries end after (DEL-1)", ""));
 
-    /** Lists what is typed once and remembered. */
+    /** Lists the values that are typed once and remembered. */
     static final List<Setting> REMEMBERED = List.of(
             new Setting(TypedValues.TOKEN, "Player token", ""),
             new Setting(TypedValues.SECOND_TOKEN, "Second player token", ""),
@@ -66,8 +65,8 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
     }
 
     /** Returns the form of the current settings. */
-    static SettingsForm of(Operator operator, Operator started) {
-        return new SettingsForm(operator, started, Map.of(), Map.of());
+    static SettingsForm of(Operator operator) {
+        return new SettingsForm(operator, Map.of(), Map.of());
     }
 
     /** Returns the anchor of an operator's form. It is encoded, since an id may hold any sign. */
@@ -75,13 +74,13 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
         return "settings-" + FormData.encode(operator.id());
     }
 
-    /** Returns the text of a field: as it was sent, or the current value. */
+    /** Returns the text of a field: the sent or the current value. */
     public String value(String name) {
         var sent = typed.get(name);
         return sent == null ? text(OperatorChanges.settings(operator).get(name)) : sent;
     }
 
-    /** Returns the text of a remembered field: as it was sent, or as it was typed before. */
+    /** Returns the text of a remembered field: the sent value, or the one typed before. */
     public String value(String name, TypedValues remembered) {
         var sent = typed.get(name);
         return sent == null ? remembered.get(operator.id(), name) : sent;
@@ -90,22 +89,6 @@ record SettingsForm(Operator operator, Operator started, Map<String, String> typ
     /** Returns the problem of a field, or an empty text. */
     public String problem(String name) {
         return problems.getOrDefault(name, "");
-    }
-
-    /** Describes where the current value comes from; empty when it is the one of the start. */
-    public String origin(String name) {
-        var original = text(OperatorChanges.settings(started).get(name));
-        var current = text(OperatorChanges.settings(operator).get(name));
-        if (current.equals(original)) {
-            return "";
-        }
-        return "changed; at the start: " + (original.isEmpty() ? "none" : original);
-    }
-
-    /** Identifies the settings that this form shows, so that it does not overwrite a change made meanwhile. */
-    public String version(TypedValues remembered) {
-        var shown = OperatorChanges.settings(operator) + remembered.all(operator.id());
-        return Integer.toHexString(shown.hashCode());
     }
 
     private static String text(JsonNode value) {

@@ -26,14 +26,14 @@ import org.jspecify.annotations.Nullable;
  * Explains the signature of one exchange (SIG-1, SIG-10).
  *
  * @param signed the string to sign, as received, with the byte that was changed after it was signed
- * @param sent the received signature, as runs that match or differ from the expected one
+ * @param received the received signature
  * @param expected the signature of this string with the operator's first secret
  * @param age the age of the timestamp, and whether it is within five minutes
  * @param finding the diagnosis
  */
 record SignatureExplanation(
         SignedText signed,
-        List<Run> sent,
+        String received,
         String expected,
         @Nullable String age,
         String finding) {
@@ -46,17 +46,9 @@ record SignatureExplanation(
     private static final String DEFAULT_MISTAKES =
             "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
-    /** Holds a run of characters that match or differ from the expected signature. */
-    record Run(String text, boolean differs) {}
-
     /** Returns whether both signatures are equal. */
     boolean matches() {
-        return received().equals(expected);
-    }
-
-    /** Returns the received signature. */
-    String received() {
-        return sent.stream().map(Run::text).collect(Collectors.joining());
+        return received.equals(expected);
     }
 
     static SignatureExplanation of(Entry entry, RawMessage request, SecretKeys keys) {
@@ -67,7 +59,7 @@ record SignatureExplanation(
         var changed = isChanged ? Arrays.mismatch(entry.signed(), request.signedBytes(timestamp)) : -1;
         return new SignatureExplanation(
                 SignedText.of(request.path(), timestamp, request.data(), changed),
-                runs(signature, expected),
+                signature,
                 expected,
                 age(timestamp, entry.wallAt()),
                 finding(
@@ -157,22 +149,6 @@ record SignatureExplanation(
                         : ", within the five-minute limit");
     }
 
-    private static List<Run> runs(String sent, String expected) {
-        var runs = new ArrayList<Run>();
-        var from = 0;
-        for (var i = 1; i <= sent.length(); i++) {
-            if (i == sent.length() || differs(sent, expected, i) != differs(sent, expected, from)) {
-                runs.add(new Run(sent.substring(from, i), differs(sent, expected, from)));
-                from = i;
-            }
-        }
-        return List.copyOf(runs);
-    }
-
-    private static boolean differs(String sent, String expected, int i) {
-        return i >= expected.length() || sent.charAt(i) != expected.charAt(i);
-    }
-
     /**
      * Holds the signed string part by part, as a page shows it (SIG-1).
      *
@@ -183,8 +159,6 @@ record SignatureExplanation(
      */
     record SignedText(String path, String timestamp, byte[] data, int changedAt) {
         private static final int MAX_SHOWN = 4096;
-        private static final int MAX_LINES = 32;
-        private static final int WIDTH = 16;
 
         /** Builds the string from its parts, with the position in the whole of the byte that was changed after it was signed, or -1. */
         static SignedText of(String path, String timestamp, byte[] data, int changed) {
@@ -223,21 +197,6 @@ record SignatureExplanation(
         /** Returns how many bytes of the data are shown. */
         int shown() {
             return Math.min(data.length, MAX_SHOWN);
-        }
-
-        /** Returns the first lines of the string in hex, sixteen bytes a line, each with its text. */
-        String hex() {
-            var all = RawMessage.join((path + "|" + timestamp + "|").getBytes(StandardCharsets.UTF_8), data);
-            var lines = new StringBuilder();
-            for (var from = 0; from < Math.min(all.length, MAX_LINES * WIDTH); from += WIDTH) {
-                var line = Arrays.copyOfRange(all, from, Math.min(from + WIDTH, all.length));
-                lines.append(String.format(
-                        "%04x  %-48s  %s%n",
-                        from,
-                        HexFormat.ofDelimiter(" ").formatHex(line),
-                        new String(line, StandardCharsets.ISO_8859_1).replaceAll("[^ -~]", ".")));
-            }
-            return lines.toString();
         }
     }
 }

@@ -17,37 +17,26 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Checks the wallets of operators when a page asks. All pages share one check, which is repeated after a change of the settings
- * and otherwise not at once, so that looking at a page does not bother a wallet.
- */
+/** Checks the wallets of operators when a page needs it. All pages share the newest result, so that they send a wallet few calls. */
 final class WalletChecks {
-    /** Limits the age of a result by how soon it is expected to change. */
     private static final Duration MAX_READY = Duration.ofSeconds(25);
-
-    private static final Duration MAX_FAILED = Duration.ofSeconds(8);
-    private static final Duration MAX_UNCONNECTED = Duration.ofSeconds(2);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration MAX_FAILED = Duration.ofSeconds(2);
     private static final Duration CALL = Duration.ofSeconds(4);
 
     private final ConsoleParts parts;
     private final Clock clock;
-    private final Map<String, Running> checks = new ConcurrentHashMap<>();
+    private final Map<String, Checked> checks = new ConcurrentHashMap<>();
 
     WalletChecks(ConsoleParts parts) {
         this.parts = parts;
         this.clock = parts.systemClock();
     }
 
-    /** Holds a check that runs or has ended, and what it is based on. */
-    private record Running(Operator operator, Asked asked, CompletableFuture<WalletProbe> result) {
-        boolean isBasedOn(Operator current, Asked now) {
-            return operator.equals(current) && asked.equals(now);
-        }
-    }
+    /** Holds a result and what it is based on. */
+    private record Checked(Operator operator, Asked asked, WalletProbe result) {}
 
     /** Holds what the player callback asks about. */
     private record Asked(String token, boolean isTokenGiven, String game, String currency) {}
@@ -57,52 +46,34 @@ final class WalletChecks {
         return check(operator, false);
     }
 
-    /** Returns the result of a new check, unless one began less than a second ago. */
+    /** Returns the result of a new check. */
     WalletProbe recheck(String operator) {
         return check(operator, true);
     }
 
     private WalletProbe check(String id, boolean isForced) {
-        return checks.compute(id, (key, last) -> {
+        return Objects.requireNonNull(checks.compute(id, (key, last) -> {
                     var operator = parts.operators().get(id);
                     var asked = asked(id);
-                    return last != null && last.isBasedOn(operator, asked) && isCurrent(last, isForced)
-                            ? last
-                            : start(operator, asked);
-                })
-                .result
-                .join();
+                    var isCurrent = !isForced
+                            && last != null
+                            && last.operator.equals(operator)
+                            && last.asked.equals(asked)
+                            && Duration.between(last.result.at(), clock.instant())
+                                            .compareTo(maxAge(last.result))
+                                    < 0;
+                    return isCurrent ? last : new Checked(operator, asked, probe(operator, asked));
+                }))
+                .result;
     }
 
-    private boolean isCurrent(Running last, boolean isForced) {
-        if (!last.result.isDone()) {
-            return true;
-        }
-        if (last.result.isCompletedExceptionally()) {
-            return false;
-        }
-        var probe = last.result.join();
-        var age = Duration.between(probe.at(), clock.instant());
-        return age.compareTo(isForced ? SHORTEST : longestAge(probe)) < 0;
-    }
-
-    private static Duration longestAge(WalletProbe probe) {
-        if (!probe.isConnected()) {
-            return MAX_UNCONNECTED;
-        }
+    private static Duration maxAge(WalletProbe probe) {
         return probe.passed() ? MAX_READY : MAX_FAILED;
     }
 
-    /** Returns after how many seconds a page should ask again. */
+    /** Returns after how many seconds a page should check again. */
     static long secondsUntilNext(WalletProbe probe) {
-        return longestAge(probe).toSeconds() + 1;
-    }
-
-    private Running start(Operator operator, Asked asked) {
-        var result = CompletableFuture.supplyAsync(
-                () -> probe(operator, asked),
-                check -> Thread.ofVirtual().name("wallet-check").start(check));
-        return new Running(operator, asked, result);
+        return maxAge(probe).toSeconds() + 1;
     }
 
     private WalletProbe probe(Operator operator, Asked asked) {

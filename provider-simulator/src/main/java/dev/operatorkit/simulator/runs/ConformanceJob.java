@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public final class ConformanceJob implements Job, dev.operatorkit.conformance.run.Progress {
     private final SuiteConfig config;
     private final Subject subject;
-    private final LongSupplier otherCallbacks;
     private final TokenMask mask;
     private final SuiteRunner runner;
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
@@ -38,11 +36,9 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
      * Creates the job.
      *
      * @param label the operator's own words, or empty
-     * @param otherCallbacks returns how many callbacks the simulator itself sent for the operator since the run began
      */
-    public ConformanceJob(SuiteConfig config, String operator, String label, LongSupplier otherCallbacks) {
+    public ConformanceJob(SuiteConfig config, String operator, String label) {
         this.config = config;
-        this.otherCallbacks = otherCallbacks;
         this.mask = new TokenMask(config.tokens()).and(config.target().secret());
         this.subject = new Subject(
                 operator,
@@ -76,17 +72,7 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
     @Override
     public Result run(Path folder, Runnable listener) {
         onChange = listener;
-        var done = runner.run();
-        var result = result(done, mask, folder);
-        var others = otherCallbacks.getAsLong();
-        if (others == 0) {
-            return result;
-        }
-        var findings = new ArrayList<>(result.findings());
-        findings.add("During the run this simulator also sent " + others + (others == 1 ? " callback" : " callbacks")
-                + ". If one moved the balance of a player of the run, a case may have failed because of that: run the"
-                + " failed cases again.");
-        return new Result(result.tone(), result.verdict(), findings, result.figures());
+        return result(runner.run(), mask, folder);
     }
 
     /** Writes the reports and returns the result, also if they could not be written. */

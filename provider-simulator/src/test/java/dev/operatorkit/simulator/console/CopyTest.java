@@ -32,7 +32,6 @@ class CopyTest {
     private static final String BODY =
             "{\"note\":\"50%25 \\u00e9 <b>&amp;\\\"\",\r\n \"stake\": {\"amount\" :1.50,\"list\":[1, 2]}}\n";
 
-    private static final Map<String, String> DEBIT = Map.of("kind", "DEBIT");
     private static final String TARGET = "/api/v1/games/a%20b?x=1&amp=2";
 
     @Test
@@ -61,22 +60,6 @@ class CopyTest {
         }
     }
 
-    @Test
-    void a_browser_that_forbids_to_copy_selects_the_text() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            spin(console);
-            console.page.addInitScript(
-                    "Object.defineProperty(Navigator.prototype, 'clipboard', {get: () => undefined});"
-                            + " document.execCommand = () => false");
-            var debit = newest(console, DEBIT);
-            console.open("/transcript/" + debit.id());
-            var copy = button(console.page, "transaction id");
-            copy.click();
-            assertThat(copy).hasAttribute("data-result", Pattern.compile("^Not copied. The text is selected"));
-            assertThat(console.page.evaluate("getSelection().toString()")).isEqualTo(debit.transaction());
-        }
-    }
-
     private static void assertCopies(Page page, String name, String value) {
         page.evaluate("navigator.clipboard.writeText('')");
         button(page, name).click();
@@ -89,13 +72,6 @@ class CopyTest {
                         AriaRole.BUTTON,
                         new Page.GetByRoleOptions().setName("Copy " + name).setExact(true))
                 .first();
-    }
-
-    private static void spin(ConsoleDriver console) {
-        console.simulator
-                .callbackEngine()
-                .rounds()
-                .spin(ConsoleSampleData.SESSION, ConsoleSampleData.euros(100), Outcome.LOSS);
     }
 
     private static Entry newest(ConsoleDriver console, Map<String, String> condition) {

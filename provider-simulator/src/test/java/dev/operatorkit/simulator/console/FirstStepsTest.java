@@ -8,16 +8,19 @@ import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.SelectOption;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.wallet.FakeWallet;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Verifies the first steps of a new user of the console. */
 @Order(1)
 @ExtendWith(Browser.class)
 class FirstStepsTest {
-    private static final int MAX_TABS = 60;
-
     @Test
     void a_new_user_gets_from_the_first_launch_to_manual_review_and_back() throws Exception {
         try (var console = ConsoleDriver.start()) {
@@ -60,6 +63,29 @@ class FirstStepsTest {
             console.waitForText("settled");
             assertThat(console.simulator.callbackEngine().store().count(RoundState.SETTLED))
                     .isEqualTo(2);
+        }
+    }
+
+    @Test
+    void from_an_own_wallet_to_a_green_quick_plan_it_takes_three_clicks(@TempDir Path folder) throws Exception {
+        try (var console = ConsoleDriver.start();
+                var own = new FakeWallet()) {
+            console.wallet.close();
+            var secret = Files.writeString(folder.resolve("own.secret"), FakeWallet.SECRET);
+            console.open("/");
+            console.waitForText("Wallet not reachable.");
+            var page = console.page;
+            console.link("Open the settings").click();
+            page.getByLabel("Wallet address, with the prefix").fill(own.url());
+            page.getByLabel("Secret file").fill(secret.toString());
+            page.getByLabel("Player token", new Page.GetByLabelOptions().setExact(true))
+                    .fill("token-8");
+            page.getByLabel("Second player token").fill("token-9");
+            console.button("Save and check").click();
+            console.waitForText("wallet ready");
+            console.button("Run the quick plan").click();
+            console.link("Open the report").waitFor();
+            assertThat(page.locator("#state")).hasText(Pattern.compile("CERTIFIED"));
         }
     }
 

@@ -110,24 +110,6 @@ class FormsTest {
                 .text();
     }
 
-    @Test
-    void the_values_of_an_accepted_load_run_are_remembered_for_the_operator() throws Exception {
-        var load = "operator=demo&wallet=" + simulator.address() + "/wallet&tokens=one,two&stake=2.50&rounds=";
-        assertThat(post("/load", load + "0").body()).contains("must be from 1 to 1000000000", "value=\"one,two\"");
-        assertThat(get("/load")).doesNotContain("one,two");
-        assertThat(post("/load", load + "3").statusCode()).isEqualTo(303);
-        assertThat(get("/load"))
-                .contains("value=\"one,two\"")
-                .containsPattern("name=\"stake\" [^>]*value=\"2.50\"")
-                .containsPattern("name=\"rounds\" [^>]*value=\"3\"");
-        post("/overview/forget", "operator=demo");
-        assertThat(get("/load")).doesNotContain("one,two");
-    }
-
-    private String get(String path) throws IOException, InterruptedException {
-        return ConsoleClient.get(simulator, path).body();
-    }
-
     private HttpResponse<String> post(String path, String form) throws IOException, InterruptedException {
         return ConsoleClient.post(simulator, path, form);
     }

@@ -61,7 +61,6 @@ class GameTest {
             assertThat(console.page.locator("[data-balance]")).hasText("1004.00 FUN");
             console.waitForText("0 sent");
             assertThat(console.page.getByLabel("Stake, FUN")).isVisible();
-            assertThat(console.page.locator("[data-wire-state]")).isHidden();
             assertThat(console.wallet.server().received).isEmpty();
         }
     }

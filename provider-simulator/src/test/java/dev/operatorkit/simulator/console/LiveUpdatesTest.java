@@ -19,8 +19,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Browser.class)
 class LiveUpdatesTest {
     private static final Pattern NUMBERS = Pattern.compile("/overview/numbers$");
-    private static final Pattern BANNER = Pattern.compile("/console/faults-on$");
-    private static final Pattern HEALTH = Pattern.compile("/admin/health$");
     private static final Predicate<String> TRANSCRIPT = address -> address.endsWith("/transcript");
 
     @Test
@@ -34,28 +32,6 @@ class LiveUpdatesTest {
             openOverviewByLink(console);
             changeOnTheWay(console, console.page::goBack);
             assertThat(rows).hasCount(2);
-        }
-    }
-
-    @Test
-    void only_one_request_at_a_time_asks_for_a_simulator_that_does_not_respond() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            openOverview(console);
-            console.ignoreText("net::ERR_FAILED");
-            console.ignoreText("htmx:");
-            console.page.route(HEALTH, Route::abort);
-            console.page.route(NUMBERS, Route::abort);
-            console.page.waitForRequest(NUMBERS, () -> enterGame(console));
-            assertThat(console.page.locator("[data-notice]")).containsText("The simulator does not respond");
-            var asked = requests(console, NUMBERS);
-            var awaited = requests(console, HEALTH);
-            // It asks once a second.
-            console.page.waitForCondition(() -> requests(console, HEALTH) >= awaited + 5);
-            assertThat(requests(console, NUMBERS)).isEqualTo(asked);
-
-            console.page.unroute(NUMBERS);
-            console.page.waitForResponse(NUMBERS, () -> console.page.unroute(HEALTH));
-            assertThat(console.page.locator("[data-notice]")).isHidden();
         }
     }
 
@@ -76,10 +52,6 @@ class LiveUpdatesTest {
                     response -> response.url().endsWith("/overview/numbers") && response.status() == 200,
                     () -> console.page.unroute(NUMBERS));
         }
-    }
-
-    private static long requests(ConsoleDriver console, Pattern address) {
-        return console.requests().stream().filter(address.asPredicate()).count();
     }
 
     private static void enterGame(ConsoleDriver console) {

@@ -72,40 +72,6 @@ class ManualReviewTest {
     }
 
     @Test
-    @Tag("thorough")
-    void the_clock_steps_to_each_attempt_and_returns_to_real_time() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            var round = winAndKillWallet(console);
-            var store = console.simulator.callbackEngine().store();
-            console.simulator.clock().forward(Duration.ofHours(1));
-            await().until(() -> store.find(round.id()).orElseThrow().attempts() >= 2);
-            console.open("/delivery");
-            for (var i = 0; i < 2; i++) {
-                var before = store.find(round.id()).orElseThrow().attempts();
-                console.button("Step to the next attempt").click();
-                await().until(() -> store.find(round.id()).orElseThrow().attempts() > before);
-            }
-            assertThat(console.simulator.clock().ahead()).isGreaterThanOrEqualTo(Duration.ofHours(1));
-
-            console.button("Back to real time").click();
-            console.waitForText("Return to real time?");
-            console.link("Go back").click();
-            assertThat(console.simulator.clock().ahead()).isPositive();
-            console.button("Back to real time").click();
-            console.page
-                    .getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName("Return to real time"))
-                    .click();
-            console.waitForText("The clock shows real time");
-
-            var moved = store.find(round.id()).orElseThrow();
-            assertThat(Duration.between(console.simulator.clock().instant(), Objects.requireNonNull(moved.nextAt())))
-                    .isLessThan(Duration.ofHours(2));
-            assertThat(moved.changedAt())
-                    .isBeforeOrEqualTo(console.simulator.clock().instant());
-        }
-    }
-
-    @Test
     void a_round_is_closed_only_after_its_debt_was_shown_and_a_second_person_is_told() throws Exception {
         try (var console = ConsoleDriver.start()) {
             winAndKillWallet(console);

@@ -95,19 +95,6 @@ class RunsPageTest {
     }
 
     @Test
-    void callbacks_that_the_simulator_sent_during_a_run_are_named() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.wallet.before = request -> {
-                console.wallet.before = any -> null;
-                console.simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "token-3");
-                return null;
-            };
-            certify(console, "player-*");
-            console.waitForText("this simulator also sent 1 callback");
-        }
-    }
-
-    @Test
     void a_client_that_is_driven_by_hand_is_judged_and_the_page_names_no_secret() throws Exception {
         try (var console = ConsoleDriver.start()) {
             startClient(console, "hand", "*-launch");
@@ -138,18 +125,6 @@ class RunsPageTest {
             console.button("Stop watching and judge").click();
             console.link("Open the report").waitFor();
             assertThat(console.page.locator("#state")).containsText("INCOMPLETE");
-        }
-    }
-
-    @Test
-    void a_file_of_a_report_that_does_not_exist_is_named() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            play(console, 10);
-            var missing = ConsoleClient.get(console.simulator, "/load/1/report.html");
-            assertThat(missing.statusCode()).isEqualTo(404);
-            assertThat(ConsoleClient.get(console.simulator, "/load/7").body()).contains("Run 7 does not exist");
-            await().until(() ->
-                    ConsoleClient.get(console.simulator, "/load").body().contains("Run 1</a>"));
         }
     }
 

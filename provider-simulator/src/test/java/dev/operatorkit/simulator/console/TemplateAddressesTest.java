@@ -21,8 +21,8 @@ class TemplateAddressesTest {
     /** Matches numbers, ids that the suite names, and addresses and queries that were encoded when they were made. */
     private static final Pattern SAFE = Pattern.compile(
             "FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|file|(?:view\\.(?:path|older)|page\\.path|run\\.number|section\\.path"
-                + "|link\\.path|entry\\.id|fault\\.id|row\\.entry\\(\\)\\.id|search\\.(?:whole|query)"
-                + "|origin\\.(?:original|first))\\(\\)");
+                + "|link\\.path|entry\\.id|fault\\.id|search\\.(?:whole|query)"
+                + "|entry\\.original)\\(\\)");
 
     @Test
     void every_value_in_an_address_is_encoded() throws IOException {
@@ -35,7 +35,7 @@ class TemplateAddressesTest {
                                     .map((MatchResult value) -> file.getFileName() + ": " + value.group(1))))
                     .toList();
         }
-        assertThat(found).hasSizeGreaterThan(30);
+        assertThat(found).hasSizeGreaterThan(25);
         assertThat(found)
                 .allSatisfy(each ->
                         assertThat(each.substring(each.indexOf(": ") + 2)).matches(SAFE));

@@ -82,7 +82,7 @@ class RunsTest {
     private Job suite() {
         var config = SuiteConfig.of(wallet.url(), FakeWallet.SECRET, List.of("token-1", "token-2"), Plans.full())
                 .withDescription(new RunDescription("", "", "", ""));
-        return new ConformanceJob(config, "demo", "my token-1", () -> 0L);
+        return new ConformanceJob(config, "demo", "my token-1");
     }
 
     private void awaitMovement(String kind) {

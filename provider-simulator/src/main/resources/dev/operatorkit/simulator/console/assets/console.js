@@ -1,4 +1,4 @@
-// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times and keys.
+// Adds to htmx: the theme, live updates, clocks, messages about failed requests, times and copying.
 'use strict';
 
 function turnTheme() {
@@ -39,13 +39,6 @@ function open(address) {
   streams.set(address, source);
 }
 
-/** Returns whether somebody points at, has the focus in, or selects text of an element with data-holds. */
-const isRead = (element) =>
-  'holds' in element.dataset &&
-  ((matchMedia('(hover: hover)').matches && element.matches(':hover')) ||
-    element.contains(document.activeElement) ||
-    (!getSelection().isCollapsed && element.contains(getSelection().anchorNode)));
-
 // What is pressed stays until it is released: a click on an element that was replaced in between is lost.
 let pressed = null;
 document.addEventListener('pointerdown', (event) => (pressed = event.target));
@@ -58,17 +51,17 @@ for (const end of ['pointerup', 'pointercancel']) {
 }
 
 /**
- * Returns whether an element is paused, pressed, has unsaved input or awaits the response to a form of its own, so that it must not be
+ * Returns whether an element is pressed, has selected text or unsaved input or awaits the response to a form in it, so that it must not be
  * replaced: htmx would forget that the form leads to another page, and keep the old address.
  */
 const inUse = (element) =>
-  element.dataset.paused === 'true' ||
   element.querySelector('.htmx-request') !== null ||
   element.contains(pressed) ||
+  (!getSelection().isCollapsed && element.contains(getSelection().anchorNode)) ||
   [...element.querySelectorAll('input, textarea')].some((field) => field === document.activeElement || field.value !== field.defaultValue);
 
 function refresh(element) {
-  if (isRead(element) || awaiting || inUse(element)) refreshLater(element);
+  if (awaiting || inUse(element)) refreshLater(element);
   else element.dispatchEvent(new Event(eventOf(element)));
 }
 
@@ -121,7 +114,7 @@ document.addEventListener('htmx:historyRestore', () => {
   keepStreams();
   catchUp(0);
 });
-// What is wrong with a form may be far below the top of its page: it gets the focus, and is in view until somebody does something.
+// An invalid field may be far below the top of its page: it gets the focus, and stays in view until the next input.
 let wrong;
 for (const act of ['pointerdown', 'keydown', 'wheel']) addEventListener(act, () => (wrong = undefined), {passive: true});
 
@@ -144,14 +137,6 @@ document.addEventListener('htmx:afterSettle', (event) => {
   }
 });
 
-document.addEventListener('change', (event) => {
-  const pause = event.target.closest('[data-pauses]');
-  if (!pause) return;
-  const element = document.querySelector(pause.dataset.pauses);
-  element.dataset.paused = pause.checked;
-  refresh(element);
-});
-
 // Explains the chosen option of a select, whose options have no room for it.
 document.addEventListener('change', (event) => {
   const select = event.target.closest('select[data-describe]');
@@ -161,7 +146,7 @@ document.addEventListener('change', (event) => {
 // Advances the clocks: the simulator's time and the time until each next attempt, both rendered some seconds ago.
 function tick() {
   const now = Date.now();
-  // Checks again what the server says is out of date after some seconds, while somebody looks.
+  // Checks again after the seconds that the server names, while the page is visible.
   for (const element of document.querySelectorAll('[data-again]')) {
     element.drawnAt ??= now;
     if (document.hidden || now - element.drawnAt < element.dataset.again * 1000) continue;
@@ -208,7 +193,7 @@ async function awaitSimulator() {
 }
 document.addEventListener('htmx:sendError', awaitSimulator);
 for (const failure of ['htmx:sendError', 'htmx:sendAbort', 'htmx:timeout']) document.addEventListener(failure, retry);
-// What was open stays open when it is fetched again. Two swaps at once lose an element with hx-preserve.
+// What was open stays open when it is fetched again. Two concurrent swaps lose an element with hx-preserve.
 const opened = new Set();
 document.addEventListener('htmx:afterSwap', () => {
   opened.forEach((id) => document.getElementById(id)?.setAttribute('open', ''));
@@ -216,8 +201,8 @@ document.addEventListener('htmx:afterSwap', () => {
 });
 document.addEventListener('htmx:beforeSwap', (event) => {
   const target = event.detail.target;
-  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && (isRead(target) || inUse(target))) {
-    // Somebody began to read, type or click here while the new content was fetched.
+  if (event.detail.requestConfig.elt === target && 'live' in target.dataset && inUse(target)) {
+    // A person began to type or click here while the new content was fetched.
     event.detail.shouldSwap = false;
     refreshLater(target);
     return;
@@ -239,7 +224,7 @@ keepStreams();
 catchUp(performance.now());
 setInterval(tick, 1000);
 
-// Adds to the transcript, exchange and round pages: times in the reader's own zone, keys, and rows to click.
+// Adds to the transcript, exchange and round pages: times in the reader's zone, and rows to click.
 {
   const format = {year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', fractionalSecondDigits: 3, hourCycle: 'h23', timeZoneName: 'shortOffset'};
   const steps = [[60, 'second', 1], [3600, 'minute', 60], [86400, 'hour', 3600], [Infinity, 'day', 86400]];
@@ -285,36 +270,7 @@ setInterval(tick, 1000);
     document.querySelectorAll('[data-zone]').forEach((element) => {
       element.textContent = isUtc ? 'Times are in UTC.' : `Times are in your zone, ${Intl.DateTimeFormat().resolvedOptions().timeZone} (${parts(new Date()).zone}); hover a time for UTC.`;
     });
-    const keys = document.querySelector('[data-keys]');
-    if (keys) keys.checked = recall('keys') !== 'off';
   }
-
-  const rows = () => [...document.querySelectorAll('[data-row]')];
-
-  function move(by) {
-    const all = rows();
-    const at = all.findIndex((row) => row.contains(document.activeElement));
-    const next = all[Math.min(all.length - 1, Math.max(0, at < 0 ? 0 : at + by))];
-    next?.querySelector('a').focus();
-    next?.scrollIntoView({block: 'nearest'});
-  }
-
-  const isTyping = (target) => target.closest('input, textarea, select, [contenteditable]');
-
-  document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || isTyping(event.target)) return;
-    const search = document.querySelector('[data-search] [name=text]');
-    if (!search || recall('keys') === 'off') return;
-    if (event.key === '/') {
-      search.focus();
-      search.select();
-    } else if (event.key === 'j' || event.key === 'k') {
-      move(event.key === 'j' ? 1 : -1);
-    } else {
-      return;
-    }
-    event.preventDefault();
-  });
 
   document.addEventListener('click', (event) => {
     // An anchor that is followed twice does not change the address.
@@ -324,9 +280,6 @@ setInterval(tick, 1000);
     if (row && plain && !event.target.closest('a, button, summary') && getSelection().isCollapsed) row.querySelector('a').click();
   });
 
-  document.addEventListener('change', (event) => {
-    if (event.target.closest('[data-keys]')) remember('keys', event.target.checked ? 'on' : 'off');
-  });
   /** Opens what an address points at, since a link may lead to a folded part. */
   function openTarget() {
     const target = document.getElementById(location.hash.slice(1));
@@ -344,3 +297,13 @@ setInterval(tick, 1000);
   openTarget();
   setInterval(refreshTimes, 15000);
 }
+
+// Copies the text of a button with data-copy, exactly as it was on the wire, and reports it next to the button.
+document.addEventListener('click', async (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (!button) return;
+  // A browser lets a page copy only on this machine and over TLS.
+  const copied = navigator.clipboard?.writeText(decodeURIComponent(button.dataset.copy)) ?? Promise.reject();
+  button.dataset.result = await copied.then(() => 'Copied', () => 'Not copied: select the text and copy it');
+  setTimeout(() => delete button.dataset.result, 1500);
+});

@@ -141,10 +141,6 @@
       event.preventDefault();
       if (!dom('spin').disabled) spin();
     });
-    // The wire reports a balance that a retry has changed; a spin shows its own when the reels stop.
-    document.addEventListener('wallet-balance', (event) => {
-      if (!dom('spin').disabled) dom('balance').textContent = event.detail;
-    });
     dom('autoplay').addEventListener('click', () => (autoplay > 0 ? stop() : run()));
     turn(['seven', 'star', 'bell'], false);
     dom('spin').disabled = dom('autoplay').disabled = false;
