@@ -49,34 +49,11 @@ public final class AccessibilityCheck {
             .map(each => each.outerHTML.slice(0, 160)))
         """;
 
-    /** Returns the start of each text that is so narrow that its lines have less than four letters. */
-    private static final String COLUMNS_OF_LETTERS = """
-        () => {
-          const found = [];
-          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-          const range = document.createRange();
-          while (texts.nextNode()) {
-            const text = texts.currentNode.data.trim();
-            if (text.length < 24 || !texts.currentNode.parentElement.checkVisibility()) continue;
-            range.selectNodeContents(texts.currentNode);
-            if (range.getClientRects().length > text.length / 4) found.push(text.slice(0, 80));
-          }
-          return found;
-        }
-        """;
-
     /** Returns the tables that have to be scrolled sideways although the window is wide. */
     private static final String CUT_TABLES = """
         () => innerWidth < 1440 ? [] : [...document.querySelectorAll('.scroll')]
           .filter(each => each.checkVisibility() && each.scrollWidth > each.clientWidth)
           .map(each => (each.scrollWidth - each.clientWidth) + ' px of ' + each.outerHTML.slice(0, 160))
-        """;
-
-    /** Returns the labels whose text falls apart into lines, because a link in it is an item of a grid or a column. */
-    private static final String TORN_LABELS = """
-        () => [...document.querySelectorAll('label > a')]
-          .filter(each => getComputedStyle(each).display !== 'inline')
-          .map(each => each.parentElement.outerHTML.slice(0, 160))
         """;
 
     private final List<String> violations = new ArrayList<>();
@@ -128,8 +105,6 @@ public final class AccessibilityCheck {
             found.add("is wider than its window, as is " + widest);
         }
         ((List<?>) page.evaluate(OUTSIDE_OF_CARDS)).forEach(each -> found.add("leaves its card: " + each));
-        ((List<?>) page.evaluate(COLUMNS_OF_LETTERS)).forEach(each -> found.add("is a column of letters: " + each));
-        ((List<?>) page.evaluate(TORN_LABELS)).forEach(each -> found.add("tears the text of " + each));
         ((List<?>) page.evaluate(CUT_TABLES)).forEach(each -> found.add("cuts " + each));
         if (withAxe) {
             ((List<?>) page.evaluate(SERIOUS_VIOLATIONS)).forEach(rule -> found.add(String.valueOf(rule)));

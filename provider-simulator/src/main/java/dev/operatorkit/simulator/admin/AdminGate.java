@@ -95,9 +95,8 @@ public final class AdminGate implements Guard {
                 ? Optional.empty()
                 : Optional.of(new Refusal(
                         Status.FORBIDDEN_403,
-                        "The admin token is missing or wrong. Send it in " + TOKEN.defaultCase() + ".",
-                        "The form was sent without the admin token of this simulator, or with that of an"
-                                + " earlier start."));
+                        "The admin token is missing or wrong. Send it in " + TOKEN.defaultCase()
+                                + ". In a browser, allow JavaScript and reload the page."));
     }
 
     private Optional<String> refusal(ServerRequest request) {

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.http.ClientAddress;
-import dev.operatorkit.simulator.http.Guard;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import io.helidon.http.HttpException;
@@ -54,15 +53,9 @@ public final class Console implements AutoCloseable {
         new FreeRoundsPage(renderer, parts).routing(routes);
         new FaultsPage(renderer, parts).routing(routes);
         runs.routing(routes);
-        routes.refused(this::refused);
         routes.error(IllegalArgumentException.class, this::problem);
         routes.error(NoSuchElementException.class, this::missing);
         routes.error(RuntimeException.class, this::internalError);
-        routes.otherMethod((request, response) -> missing(
-                response,
-                "Not possible here",
-                "This address has no " + request.prologue().method()
-                        + ". It belongs to a form or a button of a page."));
         routes.missing((request, response) -> notFound(response, NOT_FOUND, "There is no page at this address."));
     }
 
@@ -98,18 +91,8 @@ public final class Console implements AutoCloseable {
         notFound(response, title, String.valueOf(cause.getMessage()));
     }
 
-    /** Answers a browser whose request may not pass with a page: mostly a form sent without a script, and so without the token. */
-    private void refused(ServerRequest request, ServerResponse response, Guard.Refusal refusal) {
-        response.status(refusal.status());
-        renderer.fragment(response, "refused.jte", refusal.forPerson());
-    }
-
     private void notFound(ServerResponse response, String title, String reason) {
         response.status(Status.NOT_FOUND_404);
-        missing(response, title, reason);
-    }
-
-    private void missing(ServerResponse response, String title, String reason) {
         renderer.page(response, "problem.jte", title, "/problem", new Problem(reason, "", true));
     }
 

@@ -58,7 +58,7 @@ final class DemoBalances {
     private static SpinResult result(
             boolean won, long multiple, long balance, long payout, String message, String summary, boolean failed) {
         return new SpinResult(
-                won, multiple, format(balance), format(payout), message, "demo: " + summary, failed, null, null, null);
+                won, multiple, format(balance), format(payout), message, "demo: " + summary, failed, null, null);
     }
 
     private void keep(String session, long balance) {

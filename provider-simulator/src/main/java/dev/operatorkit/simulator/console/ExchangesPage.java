@@ -9,7 +9,6 @@ import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,20 +18,6 @@ import java.util.stream.Stream;
 final class ExchangesPage {
     /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
     private static final int MAX_SHOWN = 50;
-
-    private static final Set<String> CONDITIONS = new LinkedHashSet<>(List.of(
-            "text",
-            "status",
-            "verdict",
-            "kind",
-            "operator",
-            "player",
-            "round",
-            "transaction",
-            "attempt",
-            "from",
-            "to"));
-    private static final Set<String> PAGING = Set.of("before", "limit", "format");
 
     private final PageRenderer renderer;
     private final Transcript transcript;
@@ -107,31 +92,17 @@ final class ExchangesPage {
     }
 
     private Rows find(FormData form) {
-        var filter = filter(form);
+        var filter = Filter.read(form::find);
         var limit = Math.clamp(form.number("limit", MAX_SHOWN), 1, MAX_SHOWN);
         var entries = transcript.search(filter, form.number("before", 0), limit);
         return new Rows(
                 entries, SignatureExplanation.requiredRejections(entries, operators), !filter.equals(Filter.ALL));
     }
 
-    /** Rejects a search with a condition that does not exist, which would otherwise find everything. */
-    private static Filter filter(FormData form) {
-        for (var name : form.fields().names()) {
-            if (!name.isEmpty() && !CONDITIONS.contains(name) && !PAGING.contains(name)) {
-                throw new IllegalArgumentException(
-                        "There is no condition '" + name + "'. Choose from " + String.join(", ", CONDITIONS) + ".");
-            }
-        }
-        return Filter.read(form::find);
-    }
-
     /** Sends all exchanges that match, as a file. */
     private void export(ServerRequest request, ServerResponse response) throws IOException {
         var form = FormData.query(request);
-        if (!form.text("format", "har").equals("har")) {
-            throw new IllegalArgumentException("'format' must be har, not '" + form.text("format", "") + "'.");
-        }
-        var filter = filter(form);
+        var filter = Filter.read(form::find);
         response.header(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8")
                 .header(HeaderNames.CACHE_CONTROL, "no-store")
                 .header(HeaderNames.create("Content-Disposition"), "attachment; filename=exchanges.har");

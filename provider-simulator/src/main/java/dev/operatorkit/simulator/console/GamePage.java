@@ -17,7 +17,6 @@ import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
 import dev.operatorkit.simulator.launch.LaunchPasses;
 import dev.operatorkit.simulator.round.PayTable;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.common.media.type.MediaTypes;
 import io.helidon.http.HeaderNames;
@@ -70,10 +69,9 @@ final class GamePage {
      * Holds what is played with.
      *
      * @param player the name of the player; null in a demo
-     * @param callbacks the number of callbacks sent, in a demo
      * @param codes the bonus codes that can be redeemed
      */
-    record Purse(String balance, String currency, @Nullable String player, int callbacks, List<StoredCode> codes) {}
+    record Purse(String balance, String currency, @Nullable String player, List<StoredCode> codes) {}
 
     /** Holds the page of a game that does not open. */
     record ProblemView(String reason, boolean leadsToConsole, boolean isUnknown) {}
@@ -90,7 +88,6 @@ final class GamePage {
      * @param failed true if the round did not settle or the wallet broke the contract
      * @param freeRounds the number of rounds left, on a free round
      * @param roundUrl the page with the round's exchanges
-     * @param callbacks the number of callbacks sent, in a demo
      */
     public record SpinResult(
             boolean won,
@@ -101,12 +98,7 @@ final class GamePage {
             String summary,
             boolean failed,
             @Nullable String freeRounds,
-            @Nullable String roundUrl,
-            @Nullable Integer callbacks) {
-        SpinResult withCallbacks(int sent) {
-            return new SpinResult(won, multiple, balance, payout, message, summary, failed, freeRounds, roundUrl, sent);
-        }
-    }
+            @Nullable String roundUrl) {}
 
     void routing(Routes routes) {
         routes.get("/play/{id}", this::open);
@@ -157,12 +149,12 @@ final class GamePage {
     private Purse purse(GameSession session) {
         return switch (session) {
             case GameSession.Demo demo ->
-                new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, callbacks(demo), List.of());
+                new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, List.of());
             case GameSession.RealMoney real -> {
                 var currency = real.openingBalance().currency();
                 var codes =
                         parts.offer().bonusCodes().redeemable(real.operator(), real.accountId(), currency, real.slug());
-                yield new Purse(balance(real).toString(), currency.code(), real.displayName(), 0, codes);
+                yield new Purse(balance(real).toString(), currency.code(), real.displayName(), codes);
             }
         };
     }
@@ -174,14 +166,6 @@ final class GamePage {
                 .queries()
                 .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
                 .orElse(opening);
-    }
-
-    /** Counts the callbacks sent for this game. A demo sends none, and the page shows that (LAU-13). */
-    private int callbacks(GameSession session) {
-        return parts.engine()
-                .transcript()
-                .search(Filter.ofPlayer(session.operator(), session.id()), 0, 1)
-                .size();
     }
 
     private String name(GameSession session) {
@@ -206,7 +190,7 @@ final class GamePage {
 
     private SpinResult spin(GameSession session, FormData form) {
         return switch (session) {
-            case GameSession.Demo demo -> demoBalances.spin(demo.id(), form).withCallbacks(callbacks(demo));
+            case GameSession.Demo demo -> demoBalances.spin(demo.id(), form);
             case GameSession.RealMoney real -> spin(real, form);
         };
     }
@@ -271,8 +255,7 @@ final class GamePage {
                         + (violation.isPresent() ? ", contract violation" : ""),
                 round.state() != RoundState.SETTLED || violation.isPresent(),
                 freeRounds,
-                parts.access().onePort() ? "/rounds/" + Segment.of(round.id()) : null,
-                null);
+                parts.access().onePort() ? "/rounds/" + Segment.of(round.id()) : null);
     }
 
     private static String message(Round round, boolean won) {

@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Requests a launch URL over HTTP as an operator would and shows the signed request (LAU-1 to LAU-6). */
+/** Requests a launch URL over HTTP as an operator would (LAU-1 to LAU-6). */
 final class LaunchPage {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final HeaderName REDIRECT = HeaderNames.create("HX-Redirect");
@@ -50,13 +50,8 @@ final class LaunchPage {
             String browser,
             @Nullable Launched launched) {}
 
-    /** Holds the launch request and its response. */
-    record Launched(
-            String request,
-            SignatureExplanation.SignedText signed,
-            int status,
-            String answer,
-            @Nullable String url) {}
+    /** Holds the response; the URL is null if the launch was refused. */
+    record Launched(int status, String answer, @Nullable String url) {}
 
     void routing(Routes routes) {
         routes.get("/launch", (request, response) -> show(FormData.query(request), request, response, null));
@@ -97,12 +92,7 @@ final class LaunchPage {
             return launched;
         }
         var pass = passes.passFor(url.substring(url.lastIndexOf('/') + 1));
-        return new Launched(
-                launched.request(),
-                launched.signed(),
-                launched.status(),
-                launched.answer(),
-                url + "?" + GamePage.PASS + "=" + pass);
+        return new Launched(launched.status(), launched.answer(), url + "?" + GamePage.PASS + "=" + pass);
     }
 
     private Launched launch(Operator operator, FormData form) throws InterruptedException {
@@ -110,28 +100,21 @@ final class LaunchPage {
         var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
         var timestamp = Long.toString(parts.systemClock().millis());
-        var data = query.getBytes(StandardCharsets.UTF_8);
-        var signature = new Signer(operator.keys()).sign(path, timestamp, data);
+        var signature =
+                new Signer(operator.keys()).sign(path, timestamp, query.getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(URI.create(address + path + "?" + query))
                 .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())
                 .header("X-Svc-Timestamp", timestamp)
                 .header("X-Svc-Signature", signature)
                 .build();
-        var shown = "GET " + path + "?" + query + " HTTP/1.1\nX-Operator: " + operator.id() + "\nX-Svc-Timestamp: "
-                + timestamp + "\nX-Svc-Signature: " + signature;
         try {
             var answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
             var url = answer.statusCode() == 200
                     ? Json.readData(answer.body(), LaunchUrl.class).url()
                     : null;
             var body = new String(answer.body(), StandardCharsets.UTF_8);
-            return new Launched(
-                    shown,
-                    SignatureExplanation.SignedText.of(path, timestamp, data, -1),
-                    answer.statusCode(),
-                    body,
-                    url);
+            return new Launched(answer.statusCode(), body, url);
         } catch (IOException e) {
             throw new IllegalStateException(
                     "The simulator's Customer API did not respond at " + address + ". See the simulator log.", e);

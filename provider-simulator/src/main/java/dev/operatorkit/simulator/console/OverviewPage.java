@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class OverviewPage {
     private static final int NEWEST = 8;
     private static final String OPERATOR = "operator";
-    private static final List<String> TYPED =
-            SettingsForm.REMEMBERED.stream().map(SettingsForm.Setting::name).toList();
 
     private final PageRenderer renderer;
     private final ConsoleParts parts;
@@ -161,33 +159,27 @@ final class OverviewPage {
     private void change(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         var operator = operator(form);
-        var values = values(form);
+        var values = new LinkedHashMap<String, String>();
+        SettingsForm.ALL.stream()
+                .map(SettingsForm.Setting::name)
+                .filter(form.fields()::contains)
+                .forEach(name -> values.put(name, form.text(name, "")));
         var problems = new LinkedHashMap<String, String>();
         requireUsable(values.getOrDefault(SettingsForm.WALLET, ""), problems);
-        requireTyped(values, problems);
         var changed = SettingsForm.apply(operator, values, problems);
         if (problems.isEmpty()) {
             parts.operators().change(operator.id(), current -> {
                 parts.settings().changes().store(current, changed);
                 return changed;
             });
-            TYPED.stream()
+            SettingsForm.REMEMBERED.stream()
+                    .map(SettingsForm.Setting::name)
                     .filter(values::containsKey)
                     .forEach(name -> parts.typed().remember(operator.id(), name, values.getOrDefault(name, "")));
             PageRenderer.redirect(response, "/");
         } else {
             show(response, new SettingsForm(operator, values, problems));
         }
-    }
-
-    /** Returns the sent values; a setting that is not sent is not changed. */
-    private static Map<String, String> values(FormData form) {
-        var values = new LinkedHashMap<String, String>();
-        Stream.of(OperatorForm.NAMES, List.of(OperatorChanges.SECRET_FILE), TYPED)
-                .flatMap(Collection::stream)
-                .filter(form.fields()::contains)
-                .forEach(name -> values.put(name, form.text(name, "")));
-        return values;
     }
 
     /** Refuses an address that may not be called, and the simulator's own, which would call itself. */
@@ -208,27 +200,6 @@ final class OverviewPage {
         } catch (IllegalArgumentException e) {
             problems.put(SettingsForm.WALLET, String.valueOf(e.getMessage()));
         }
-    }
-
-    /** Checks what is remembered to be typed no more: what cannot be sent would fail each check of the overview instead (D-36). */
-    private static void requireTyped(Map<String, String> values, Map<String, String> problems) {
-        values.forEach((name, value) -> {
-            try {
-                switch (value.isEmpty() ? "" : name) {
-                    case TypedValues.CURRENCY -> CurrencyCode.of(value);
-                    case TypedValues.TOKEN, TypedValues.SECOND_TOKEN -> Limits.requireToken("The token", value);
-                    case TypedValues.PLAYER, TypedValues.GAME -> {
-                        if (!Limits.isId(value)) {
-                            throw new IllegalArgumentException("Enter 1 to " + Limits.MAX_ID_LENGTH
-                                    + " characters, none of them a control character.");
-                        }
-                    }
-                    default -> {}
-                }
-            } catch (IllegalArgumentException e) {
-                problems.put(name, String.valueOf(e.getMessage()));
-            }
-        });
     }
 
     /** Returns to the settings of the start. */

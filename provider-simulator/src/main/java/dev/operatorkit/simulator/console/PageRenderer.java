@@ -141,13 +141,6 @@ final class PageRenderer {
                         new Link("/client-conformance", "Client conformance"),
                         new Link("/load", "Load")));
 
-        /**
-         * Lists the pages of work that no fault touches: faults apply to the callbacks of rounds and to the Customer API, while runs send
-         * requests of their own and have services of their own.
-         */
-        private static final List<String> WITHOUT_FAULTS =
-                List.of("/conformance", "/client-conformance", "/load", "/problem");
-
         /** Holds a part of a section. */
         record Link(String path, String name) {}
 
@@ -160,11 +153,6 @@ final class PageRenderer {
             String path() {
                 return links.getFirst().path();
             }
-        }
-
-        /** Returns whether this page shows the active faults. */
-        boolean showsFaults() {
-            return WITHOUT_FAULTS.stream().noneMatch(path::startsWith);
         }
 
         /** Returns whether this page belongs to a part of a section. */

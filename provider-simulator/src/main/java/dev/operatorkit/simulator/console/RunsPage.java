@@ -93,13 +93,6 @@ final class RunsPage implements AutoCloseable {
         for (var file : FILES) {
             routes.get(path + "/{run}/" + file, (request, response) -> send(response, runs, run(request, runs), file));
         }
-        routes.get(
-                path + "/{run}/cases/{case}",
-                (request, response) -> PageRenderer.redirect(
-                        response,
-                        address(runs.kind(), run(request, runs)) + "/report.html#"
-                                + FormData.encode(Objects.requireNonNull(
-                                        request.path().pathParameters().get("case")))));
         routes.post(path + "/{run}/stop", (request, response) -> {
             var run = run(request, runs);
             if (!run.isOver()) {

@@ -15,18 +15,8 @@ public interface Guard {
         return judge(request);
     }
 
-    /**
-     * Holds the response to a request that may not pass (GEN-7).
-     *
-     * @param message says to programs what happened and what to do
-     * @param forPerson says what happened to somebody with a browser
-     */
-    record Refusal(Status status, String message, String forPerson) {
-        /** Refuses with the same words for programs and people. */
-        public Refusal(Status status, String message) {
-            this(status, message, message);
-        }
-
+    /** Holds the response to a request that may not pass (GEN-7): what happened and what to do. */
+    record Refusal(Status status, String message) {
         /** Refuses with 403. */
         public static Refusal forbidden(String message) {
             return new Refusal(Status.FORBIDDEN_403, message);

@@ -17,7 +17,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,15 +40,6 @@ public final class Routes {
     private final Map<String, Handler> trees = new LinkedHashMap<>();
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
-    private @Nullable Handler otherMethod;
-    private @Nullable RefusalPage refusalPage;
-
-    /** Answers a browser whose request the guard refused. */
-    @FunctionalInterface
-    public interface RefusalPage {
-        /** Sends the page. It must not contain anything that the guard protects. */
-        void send(ServerRequest request, ServerResponse response, Guard.Refusal refusal);
-    }
 
     /** Creates an empty table behind this guard. */
     public Routes(Guard guard) {
@@ -129,24 +119,9 @@ public final class Routes {
         return this;
     }
 
-    /** Registers a page for refused requests of a browser itself; scripts and other programs get JSON. */
-    public Routes refused(RefusalPage page) {
-        refusalPage = page;
-        return this;
-    }
-
     /** Registers a handler for paths without a route, behind the guard. */
     public Routes missing(Handler handler) {
         missing = handler;
-        return this;
-    }
-
-    /**
-     * Registers a page for a browser itself that sends a method which the path does not have, behind the guard; scripts and other
-     * programs get JSON.
-     */
-    public Routes otherMethod(Handler handler) {
-        otherMethod = handler;
         return this;
     }
 
@@ -172,56 +147,44 @@ public final class Routes {
         }
     }
 
-    /** Adds the handler for paths without a route; it comes last. */
+    /** Adds the handler for paths without a route, and for methods that a path does not have; it comes last. */
     public void addMissing(HttpRouting.Builder routing) {
-        var methodPage = otherMethod;
-        if (methodPage != null) {
-            // A route for every path below another answers only that there is nothing.
-            var matchers = routes.stream()
-                    .filter(route -> !route.path().contains("{+"))
-                    .map(route -> Map.entry(route, PathMatchers.create(route.path())))
-                    .toList();
-            routing.any((request, response) -> {
-                var allowed = matchers.stream()
-                        .filter(each -> each.getValue()
-                                .match(request.prologue().uriPath())
-                                .accepted())
-                        .map(each -> each.getKey().method())
-                        .collect(Collectors.toCollection(LinkedHashSet::new));
-                if (allowed.isEmpty() || guard.judgeCaller(request).isPresent()) {
-                    response.next();
-                } else {
-                    sendOtherMethod(methodPage, request, response, allowed);
-                }
-            });
-        }
         var page = missing;
-        if (page != null) {
-            routing.any((request, response) -> {
-                if (guard.judge(request).isEmpty()) {
-                    request.context().register(this);
-                    page.handle(request, response);
-                } else {
-                    response.next();
-                }
-            });
+        if (page == null) {
+            return;
         }
-    }
-
-    /** The page has the token for changes, so a request that may not pass gets none. */
-    private void sendOtherMethod(Handler page, ServerRequest request, ServerResponse response, Set<Method> allowed)
-            throws Exception {
-        var names = allowed.stream()
-                .flatMap(method -> method.equals(Method.GET) ? Stream.of(method, Method.HEAD) : Stream.of(method))
-                .map(Method::text)
-                .collect(Collectors.joining(", "));
-        response.status(Status.METHOD_NOT_ALLOWED_405).header(HeaderNames.ALLOW, names);
-        if (isOfBrowserItself(request.headers()) && guard.judge(request).isEmpty()) {
-            request.context().register(this);
-            page.handle(request, response);
-        } else {
-            sendJson(response, "This path has no " + request.prologue().method() + ". Send one of: " + names + ".");
-        }
+        // A route for every path below another answers only that there is nothing.
+        var matchers = routes.stream()
+                .filter(route -> !route.path().contains("{+"))
+                .map(route -> Map.entry(route, PathMatchers.create(route.path())))
+                .toList();
+        routing.any((request, response) -> {
+            var allowed = matchers.stream()
+                    .filter(each ->
+                            each.getValue().match(request.prologue().uriPath()).accepted())
+                    .map(each -> each.getKey().method())
+                    .flatMap(method ->
+                            method.equals(Method.GET) ? Stream.of(method, Method.HEAD) : Stream.of(method))
+                    .map(Method::text)
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            if (allowed.isEmpty() || guard.judgeCaller(request).isPresent()) {
+                response.next();
+            } else {
+                response.status(Status.METHOD_NOT_ALLOWED_405).header(HeaderNames.ALLOW, allowed);
+                sendJson(
+                        response,
+                        "This path has no " + request.prologue().method() + ". Send one of: " + allowed + ".");
+            }
+        });
+        routing.any((request, response) -> {
+            if (guard.judge(request).isEmpty()) {
+                request.context().register(this);
+                page.handle(request, response);
+            } else {
+                response.next();
+            }
+        });
     }
 
     /**
@@ -242,7 +205,6 @@ public final class Routes {
     private Handler guarded(Handler handler) {
         return (request, response) -> {
             var refusal = guard.judge(request);
-            var page = refusalPage;
             if (refusal.isEmpty()) {
                 request.context().register(this);
                 if (request.headers().contains(BY_SCRIPT)
@@ -251,8 +213,6 @@ public final class Routes {
                     response.header(SHOWN_ADDRESS, "false");
                 }
                 handler.handle(request, response);
-            } else if (page != null && isOfBrowserItself(request.headers())) {
-                page.send(request, response, refusal.get());
             } else {
                 response.status(refusal.get().status());
                 sendJson(response, refusal.get().message());
@@ -264,10 +224,5 @@ public final class Routes {
         response.header(HeaderNames.CONTENT_TYPE, "application/json")
                 .header(HeaderNames.CACHE_CONTROL, "no-store")
                 .send(Json.write(new ErrorMessage(message)));
-    }
-
-    /** Returns whether a browser itself asks for a page, and no script of one. */
-    private static boolean isOfBrowserItself(Headers headers) {
-        return headers.first(HeaderNames.ACCEPT).orElse("").startsWith("text/html") && !headers.contains(BY_SCRIPT);
     }
 }

@@ -203,7 +203,6 @@ class ExchangePageTest {
     void a_search_that_is_wrong_says_so_in_place() throws Exception {
         spin(Outcome.LOSS);
         assertThat(get("/transcript?status=4yx").body()).contains("a class such as 4xx", "value=\"4yx\"");
-        assertThat(get("/transcript?plyer=ann&status=200").body()).contains("There is no condition", "plyer");
         assertThat(get("/transcript/rows?status=4yx").body()).contains("No exchange matches");
         assertThat(get("/transcript/rows?status=2xx&text=CHERRY-rush").body()).contains("debit");
     }
@@ -212,14 +211,13 @@ class ExchangePageTest {
     void an_export_holds_what_matches_without_tokens_and_signatures() throws Exception {
         spin(Outcome.LOSS);
         var json = new ObjectMapper();
-        var har = get("/transcript/export?format=har&kind=DEBIT");
+        var har = get("/transcript/export?kind=DEBIT");
         assertThat(har.headers().firstValue("Content-Disposition")).hasValue("attachment; filename=exchanges.har");
         var entries = json.readTree(har.body()).path("log").path("entries");
         assertThat(entries).hasSize(1);
         assertThat(entries.get(0).path("request").path("postData").path("text").asText())
                 .contains("\"token\":\"$TOKEN\"", "\"amount\":1.50");
         assertThat(har.body()).doesNotContain("token-1").doesNotContainPattern("[0-9a-f]{128}");
-        assertThat(get("/transcript/export?format=xml").statusCode()).isEqualTo(400);
     }
 
     /** A short token may occur anywhere by chance; where its name says what it is, it is replaced too. */

@@ -49,36 +49,6 @@ class FormsTest {
     }
 
     @Test
-    void a_form_without_a_script_gets_a_page_that_says_why_and_holds_no_token() throws Exception {
-        var request = HttpRequest.newBuilder(simulator.address().resolve("/faults/off"))
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("Accept", "text/html,application/xhtml+xml")
-                .POST(BodyPublishers.ofString(""));
-        var response = ConsoleClient.send(request);
-        assertThat(response.statusCode()).isEqualTo(403);
-        assertThat(response.body())
-                .contains("<h1>Nothing was changed</h1>", "Allow JavaScript")
-                .doesNotContain("X-Simulator-Token")
-                .doesNotContain(simulator.adminToken());
-
-        var script = ConsoleClient.send(request.header("HX-Request", "true"));
-        assertThat(script.body()).startsWith("{\"message\"");
-    }
-
-    @Test
-    void a_method_that_an_address_does_not_have_is_answered_with_those_that_it_has() throws Exception {
-        var read = ConsoleClient.send(request("/conformance/1/stop").header("Accept", "text/html"));
-        assertThat(read.statusCode()).isEqualTo(405);
-        assertThat(read.headers().firstValue("Allow")).hasValue("POST");
-        assertThat(read.body()).contains("This address has no GET", "Open the <a href=\"/\">overview</a>");
-
-        var withoutToken = ConsoleClient.send(request("/transcript").DELETE().header("Accept", "text/html"));
-        assertThat(withoutToken.statusCode()).isEqualTo(405);
-        assertThat(withoutToken.headers().firstValue("Allow")).hasValue("GET, HEAD");
-        assertThat(withoutToken.body()).contains("Send one of: GET, HEAD.").doesNotContain(simulator.adminToken());
-    }
-
-    @Test
     void a_program_gets_json_for_a_method_that_an_address_does_not_have_with_the_token_and_without() throws Exception {
         for (var path : List.of("/admin/faults", "/transcript")) {
             var request = request(path).PUT(BodyPublishers.ofString("{}")).header("Content-Type", "application/json");

@@ -49,23 +49,6 @@ class FrameTest {
     }
 
     @Test
-    void faults_are_shown_on_the_pages_of_what_they_touch_only() throws Exception {
-        try (var console = ConsoleDriver.start()) {
-            console.simulator.callbackEngine().faults().switchOn(FaultKind.DELAY, null, null, null, 1, null);
-            for (var path : List.of("/conformance", "/client-conformance", "/load")) {
-                console.open("/");
-                console.waitForText("Faults are on");
-                console.open(path);
-                assertThat(console.page.getByText("Faults are on")).hasCount(0);
-            }
-            console.navigateTo("Rounds");
-            console.waitForText("Faults are on");
-            console.simulator.callbackEngine().faults().switchOffAll();
-            assertThat(console.page.getByText("Faults are on")).hasCount(0);
-        }
-    }
-
-    @Test
     void on_a_phone_the_navigation_is_a_menu_of_less_than_a_hundred_pixels() throws Exception {
         try (var console = ConsoleDriver.startNarrowAndDark()) {
             console.open("/");

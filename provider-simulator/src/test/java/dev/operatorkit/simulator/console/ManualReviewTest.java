@@ -30,34 +30,31 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ManualReviewTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
-    private int clicks;
-
     @Test
     @Tag("thorough")
-    void from_a_killed_wallet_to_a_finished_manual_review_takes_five_clicks() throws Exception {
+    void from_a_killed_wallet_to_a_finished_manual_review() throws Exception {
         try (var console = ConsoleDriver.start()) {
             var round = winAndKillWallet(console);
             console.open("/");
-            click(() -> console.navigateTo("Deliveries"));
+            console.navigateTo("Deliveries");
             console.waitForText("player-1");
 
-            click(() -> console.button("+3 days").click());
+            console.button("+3 days").click();
             console.waitForText("1 settlement is queued");
-            click(() -> console.button("Move the clock by 3 days").click());
+            console.button("Move the clock by 3 days").click();
             var owed = console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Owed to players"));
             assertThat(owed).containsText("player-1");
             assertThat(owed).containsText("4.00 EUR");
             console.waitForText("The win may have been paid");
 
             console.wallet.restart();
-            click(() -> console.button("Resend now").click());
+            console.button("Resend now").click();
             console.page.locator(".states").waitFor();
             assertThat(console.page).hasURL(Pattern.compile(".*/rounds/.+"));
             console.waitForText("settled");
-            click(() -> console.navigateTo("Deliveries"));
+            console.navigateTo("Deliveries");
             console.waitForText("Manual review is empty.");
 
-            assertThat(clicks).isEqualTo(5);
             assertThat(console.wallet.movements().values())
                     .filteredOn(movement -> movement.kind().equals("credit"))
                     .hasSize(1);
@@ -96,11 +93,6 @@ class ManualReviewTest {
                     .click();
             ConsoleDriver.waitForText(second, "is no longer in manual review; nothing was changed");
         }
-    }
-
-    private void click(Runnable action) {
-        action.run();
-        clicks++;
     }
 
     /** Plays a win whose credit kills the wallet, which then refuses connections. */

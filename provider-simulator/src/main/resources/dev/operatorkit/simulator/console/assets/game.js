@@ -107,7 +107,6 @@
       dom('balance').textContent = result.balance;
       dom('payout').textContent = result.payout;
       if (dom('free') && result.freeRounds) dom('free').textContent = result.freeRounds;
-      if (dom('callbacks')) dom('callbacks').textContent = `${result.callbacks} sent`;
       say(text(result.message, result.won ? result.payout : ''), result.failed);
       addRound(result);
       if (result.failed) stop();
