@@ -33,7 +33,7 @@ public final class BrowserWindow {
 
     private record PageResponse(String address, int status) {}
 
-    /** Opens a window with cookies of its own and these options. */
+    /** Opens a window with these options and no cookies. */
     public BrowserWindow(NewContextOptions options) {
         context = Browser.get().newContext(options.setLocale("en-GB"));
         context.setDefaultTimeout(Browser.TIMEOUT_MILLIS);

@@ -16,7 +16,7 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriteParam;
 
 /**
- * Takes screenshots for the documentation, in the folder that {@code -Dscreenshots} names: each page wide and light beside narrow
+ * Takes screenshots for the documentation, in the folder that {@code -Dscreenshots} names: each page wide and light next to narrow
  * and dark, the next one the other way round. Full-page screenshots in all four forms go to {@code target/screenshots-whole}.
  */
 public final class PageScreenshots {
@@ -40,7 +40,7 @@ public final class PageScreenshots {
         isWideLight = !isWideLight;
         var wide = shot(page, WIDE, isWideLight ? ColorScheme.LIGHT : ColorScheme.DARK, window());
         var narrow = shot(page, NARROW, isWideLight ? ColorScheme.DARK : ColorScheme.LIGHT, window());
-        write(beside(List.of(wide, narrow)), folder.resolve(name + ".jpg"));
+        write(joined(List.of(wide, narrow)), folder.resolve(name + ".jpg"));
     }
 
     /** Takes full-page pictures of the open page for a visual review. */
@@ -65,7 +65,7 @@ public final class PageScreenshots {
         return ImageIO.read(new ByteArrayInputStream(page.screenshot(how)));
     }
 
-    private static BufferedImage beside(List<BufferedImage> shots) {
+    private static BufferedImage joined(List<BufferedImage> shots) {
         var width = shots.stream().mapToInt(PageScreenshots::scaledWidth).sum() + GAP * (shots.size() - 1);
         var all = new BufferedImage(width, HEIGHT, BufferedImage.TYPE_INT_RGB);
         var graphics = all.createGraphics();

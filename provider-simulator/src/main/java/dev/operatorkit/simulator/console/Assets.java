@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
  * before they are painted.
  */
 final class Assets {
-    /** Styles the pages of the console. */
     static final String STYLE = text("console.css");
 
     /** Holds the number of colours that the page of a game may have. */
@@ -93,7 +92,7 @@ final class Assets {
     }
 
     private static byte[] read(String resource) {
-        // A class finds resources of its own module only, and htmx is another one.
+        // A class finds only resources of the same module, and htmx is another one.
         try (var in = resource.equals(HTMX)
                 ? Assets.class.getClassLoader().getResourceAsStream(resource)
                 : Assets.class.getResourceAsStream(resource)) {

@@ -8,19 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Shows an operator's catalogue, with a switch for each game (CAT-1, CAT-2). */
-final class CataloguePage {
-    private final PageRenderer renderer;
-    private final ConsoleParts parts;
-
-    CataloguePage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.parts = parts;
-    }
-
-    /** Holds the page. */
+record CataloguePage(PageRenderer renderer, ConsoleParts parts) {
     record View(FormData.FormView form, List<Card> cards) {}
 
-    /** Holds a game as its card shows it. */
     record Card(Game game) {
         String name() {
             return game.field("name").map(Object::toString).orElse(game.slug());

@@ -23,7 +23,6 @@ public final class Console implements AutoCloseable {
     private final LiveUpdates live;
     private final RunsPage runs;
 
-    /** Creates the console of a simulator. */
     public Console(ConsoleParts parts) {
         this.parts = parts;
         this.renderer = new PageRenderer(

@@ -4,7 +4,6 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.console.PageRenderer.Confirmation;
 import dev.operatorkit.simulator.delivery.Debt;
 import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
@@ -18,23 +17,13 @@ import java.util.List;
 import java.util.Map;
 
 /** Shows the retry queue, the simulator's clock and manual review (DEL-1, D-33). */
-final class DeliveriesPage {
+record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
     private static final String PATH = "/delivery";
     private static final int MAX_SHOWN = 200;
     private static final int MAX_NOTE_LENGTH = 500;
     private static final Duration RETRY_WINDOW = Duration.ofDays(3);
     private static final Map<String, Duration> STEPS =
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", RETRY_WINDOW);
-
-    private final PageRenderer renderer;
-    private final CallbackEngine engine;
-    private final SimulatorClock clock;
-
-    DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.engine = parts.engine();
-        this.clock = parts.clock();
-    }
 
     /** Holds the settlements that are not delivered. */
     record Queues(List<Round> queue, Debts debts, Map<RoundState, Long> counts, Instant now) {}
@@ -51,7 +40,7 @@ final class DeliveriesPage {
                 PATH + "/queues", (request, response) -> renderer.fragment(response, "delivery_queues.jte", queues()));
         routes.post(PATH + "/clock", this::move);
         routes.post(PATH + "/next", (request, response) -> stepToNextAttempt(response));
-        routes.post(PATH + "/real-time", this::returnToRealTime);
+        routes.post(PATH + "/real-time", (request, response) -> returnToRealTime(response));
         routes.post(PATH + "/{round}/now", this::retryNow);
         routes.post(PATH + "/{round}/resend", this::resend);
         routes.post(PATH + "/{round}/close", this::close);
@@ -59,10 +48,10 @@ final class DeliveriesPage {
 
     private Queues queues() {
         return new Queues(
-                engine.store().queue(MAX_SHOWN),
-                Debts.of(engine.store().inState(RoundState.REVIEW, MAX_SHOWN), engine.store()),
-                engine.store().counts(),
-                clock.instant());
+                parts.engine().store().queue(MAX_SHOWN),
+                Debts.of(parts.engine().store().inState(RoundState.REVIEW, MAX_SHOWN), parts.engine().store()),
+                parts.engine().store().counts(),
+                parts.clock().instant());
     }
 
     private void move(ServerRequest request, ServerResponse response) {
@@ -72,71 +61,44 @@ final class DeliveriesPage {
             throw new IllegalArgumentException(
                     "The clock can be moved by 1m, 1h or 3d here. Use bin/simulator clock for other steps.");
         }
-        var queued = engine.store().count(RoundState.SETTLING);
-        var confirmation = new Confirmation(
-                "Move the clock by 3 days?",
-                count(queued, "settlement is", "settlements are")
-                        + " queued. Retries end after three days: what the wallet has"
-                        + " not accepted by then goes to manual review (DEL-1), without another attempt.",
-                "Move the clock by 3 days",
-                PATH);
-        if (step.compareTo(RETRY_WINDOW) < 0
-                || queued == 0
-                || renderer.isConfirmed(confirmation, form, request, response)) {
-            clock.forward(step);
-            PageRenderer.redirect(response, PATH);
-        }
+        parts.clock().forward(step);
+        PageRenderer.redirect(response, PATH);
     }
 
     /** Moves the clock to the time of the next attempt, which is then made immediately. */
     private void stepToNextAttempt(ServerResponse response) {
-        var next = engine.store().queue(1).stream()
+        var next = parts.engine().store().queue(1).stream()
                 .findFirst()
                 .map(Round::nextAt)
                 .orElseThrow(
                         () -> new IllegalArgumentException("No settlement is queued, so there is no next attempt."));
-        var wait = Duration.between(clock.instant(), next);
+        var wait = Duration.between(parts.clock().instant(), next);
         if (wait.isPositive()) {
-            clock.forward(wait);
+            parts.clock().forward(wait);
         } else {
-            engine.deliveries().wake();
+            parts.engine().deliveries().wake();
         }
         PageRenderer.redirect(response, PATH);
     }
 
-    private void returnToRealTime(ServerRequest request, ServerResponse response) {
-        var queued = engine.store().count(RoundState.SETTLING);
-        var confirmation = new Confirmation(
-                "Return to real time?",
-                "The clock goes back by " + PageText.describe(clock.ahead()) + ". "
-                        + count(queued, "queued settlement keeps its", "queued settlements keep their")
-                        + " distance to the next attempt. Manual review stays as it is, and campaigns that had ended"
-                        + " run again.",
-                "Return to real time",
-                PATH);
-        if (clock.ahead().isZero() || renderer.isConfirmed(confirmation, FormData.body(request), request, response)) {
-            engine.returnToRealTime();
-            PageRenderer.redirect(response, PATH);
-        }
-    }
-
-    private static String count(long number, String one, String many) {
-        return number + " " + (number == 1 ? one : many);
+    private void returnToRealTime(ServerResponse response) {
+        parts.engine().returnToRealTime();
+        PageRenderer.redirect(response, PATH);
     }
 
     private void retryNow(ServerRequest request, ServerResponse response) {
-        engine.store().retryNow(round(request));
-        engine.deliveries().wake();
+        parts.engine().store().retryNow(round(request));
+        parts.engine().deliveries().wake();
         PageRenderer.redirect(response, PATH);
     }
 
     private void resend(ServerRequest request, ServerResponse response) {
         var round = round(request);
-        engine.deliveries().claim(round);
+        parts.engine().deliveries().claim(round);
         try {
-            engine.deliveries().reconciliation().resend(round);
+            parts.engine().deliveries().reconciliation().resend(round);
         } finally {
-            engine.deliveries().release(round);
+            parts.engine().deliveries().release(round);
         }
         PageRenderer.redirect(response, "/rounds/" + Segment.of(round));
     }
@@ -149,22 +111,8 @@ final class DeliveriesPage {
             throw new IllegalArgumentException(
                     "The note has " + note.length() + " characters. Enter at most " + MAX_NOTE_LENGTH + ".");
         }
-        var review = engine.deliveries().reconciliation();
-        var debt = Debt.of(review.inReview(id), engine.store().history(id));
-        var confirmation = new Confirmation(
-                "Close the round " + id + "?",
-                "Closing moves no money, and the settlement is never sent again. "
-                        + (debt.state() == Debt.State.NOTHING
-                                ? "Nothing is owed to the player. "
-                                : debt.amount() + (debt.state() == Debt.State.OWED ? " is owed" : " may be owed")
-                                        + " to the player: pay it first. ")
-                        + debt.why() + " Your note: " + note,
-                "Close the round",
-                PATH);
-        if (renderer.isConfirmed(confirmation, form, request, response)) {
-            review.close(id, note);
-            PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
-        }
+        parts.engine().deliveries().reconciliation().close(id, note);
+        PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
     }
 
     private static String round(ServerRequest request) {

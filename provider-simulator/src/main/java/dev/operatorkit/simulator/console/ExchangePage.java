@@ -25,19 +25,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Shows one exchange with its signature explained; sends it again, also edited. */
-final class ExchangePage {
-    private final PageRenderer renderer;
-    private final Operators operators;
-    private final CallbackEngine engine;
-    private final SimulatorClock clock;
-
-    ExchangePage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.operators = parts.operators();
-        this.engine = parts.engine();
-        this.clock = parts.clock();
-    }
-
+record ExchangePage(PageRenderer renderer, ConsoleParts parts) {
     /**
      * Holds the page.
      *
@@ -51,7 +39,6 @@ final class ExchangePage {
             boolean isExpected,
             @Nullable String curl) {}
 
-    /** Holds the form that edits a callback. */
     record EditView(Entry entry, EditedCallback edited, String problem) {}
 
     void routing(Routes routes) {
@@ -67,7 +54,7 @@ final class ExchangePage {
     private void show(ServerRequest request, ServerResponse response) {
         var entry = entry(request);
         var sent = RawMessage.of(entry.request());
-        var operator = operators.find(entry.operator());
+        var operator = parts.operators().find(entry.operator());
         var isTls = entry.direction() == Direction.TO_WALLET
                 && operator.map(Operator::wallet).filter(WalletAddress::tls).isPresent();
         var explained = operator.filter(known -> sent.header(RawMessage.SIGNATURE) != null)
@@ -76,7 +63,7 @@ final class ExchangePage {
         var view = new View(
                 entry,
                 explained,
-                !SignatureExplanation.requiredRejections(List.of(entry), operators)
+                !SignatureExplanation.requiredRejections(List.of(entry), parts.operators())
                         .isEmpty(),
                 sent.command(isTls).orElse(null));
         renderer.page(response, "exchange.jte", "Exchange " + entry.id(), "/transcript", view);
@@ -86,7 +73,7 @@ final class ExchangePage {
     private void resend(ServerRequest request, ServerResponse response) {
         var entry = callback(request);
         var mode = ResendMode.valueOf(FormData.body(request).required("mode"));
-        var resent = mode.send(engine, clock, operators.get(entry.operator()), entry);
+        var resent = mode.send(parts.engine(), parts.clock(), parts.operators().get(entry.operator()), entry);
         PageRenderer.redirect(response, "/transcript/" + resent.id());
     }
 
@@ -103,7 +90,7 @@ final class ExchangePage {
         var entry = editable(request);
         var edited = EditedCallback.of(FormData.body(request));
         try {
-            var resent = edited.send(engine, clock, operators.get(entry.operator()), entry);
+            var resent = edited.send(parts.engine(), parts.clock(), parts.operators().get(entry.operator()), entry);
             PageRenderer.redirect(response, "/transcript/" + resent.id());
         } catch (IllegalArgumentException e) {
             response.status(Status.BAD_REQUEST_400);
@@ -137,7 +124,7 @@ final class ExchangePage {
         var id = request.path().pathParameters().get("id");
         return Optional.of(id)
                 .filter(number -> number.matches("\\d{1,18}"))
-                .flatMap(number -> engine.transcript().find(Long.parseLong(number)))
+                .flatMap(number -> parts.engine().transcript().find(Long.parseLong(number)))
                 .orElseThrow(() -> new NoSuchElementException(
                         "Exchange " + id + " does not exist or was removed from the transcript."));
     }
@@ -158,7 +145,7 @@ final class ExchangePage {
         private static final Duration OLD = Duration.ofMinutes(6);
         private static final SecretKeys UNKNOWN_SECRET = SecretKeys.of("a key that no operator was given");
 
-        /** Sends the callback again, whatever the state of its round is now, and returns the new exchange. */
+        /** Sends the callback again, in any state of its round, and returns the new exchange. */
         Entry send(CallbackEngine wallets, SimulatorClock clock, Operator operator, Entry earlier) {
             var request = RawMessage.of(earlier.request());
             var callback = callback(operator, request, CallbackKind.valueOf(earlier.kind()));

@@ -33,7 +33,6 @@ final class ExchangeText {
         };
     }
 
-    /** Returns the style of a round's state. */
     static String style(RoundState state) {
         return switch (state) {
             case SETTLED -> "good";
@@ -43,7 +42,6 @@ final class ExchangeText {
         };
     }
 
-    /** Returns a round's state in words. */
     static String words(RoundState state) {
         return state == RoundState.REVIEW ? "manual review" : PageText.words(state);
     }
@@ -100,7 +98,7 @@ final class ExchangeText {
         return entry.status() != 0 ? String.valueOf(entry.status()) : isUnsent(entry) ? "not sent" : "no response";
     }
 
-    /** Returns the verdict without the status it begins with, since the page shows the status beside it. */
+    /** Returns the verdict without the status it begins with, since the page shows the status next to it. */
     static String describe(Entry entry) {
         var status = String.valueOf(entry.status());
         var verdict = entry.verdict();

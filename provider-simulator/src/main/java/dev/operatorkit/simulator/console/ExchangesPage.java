@@ -15,19 +15,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Lists the exchanges live, searches them, and exports those that match. */
-final class ExchangesPage {
+record ExchangesPage(PageRenderer renderer, ConsoleParts parts) {
     /** Limits the exchanges of a page, since each one that a search finds is read from the file with its messages. */
     private static final int MAX_SHOWN = 50;
-
-    private final PageRenderer renderer;
-    private final Transcript transcript;
-    private final Operators operators;
-
-    ExchangesPage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.transcript = parts.engine().transcript();
-        this.operators = parts.operators();
-    }
 
     /**
      * Holds the rows of a list.
@@ -88,15 +78,15 @@ final class ExchangesPage {
                 "transcript.jte",
                 "Exchanges",
                 "/transcript",
-                new View(rows, new Search(form, query, whole, problem), older, transcript.size()));
+                new View(rows, new Search(form, query, whole, problem), older, parts.engine().transcript().size()));
     }
 
     private Rows find(FormData form) {
         var filter = Filter.read(form::find);
         var limit = Math.clamp(form.number("limit", MAX_SHOWN), 1, MAX_SHOWN);
-        var entries = transcript.search(filter, form.number("before", 0), limit);
+        var entries = parts.engine().transcript().search(filter, form.number("before", 0), limit);
         return new Rows(
-                entries, SignatureExplanation.requiredRejections(entries, operators), !filter.equals(Filter.ALL));
+                entries, SignatureExplanation.requiredRejections(entries, parts.operators()), !filter.equals(Filter.ALL));
     }
 
     /** Sends all exchanges that match, as a file. */
@@ -107,7 +97,7 @@ final class ExchangesPage {
                 .header(HeaderNames.CACHE_CONTROL, "no-store")
                 .header(HeaderNames.create("Content-Disposition"), "attachment; filename=exchanges.har");
         try (var out = response.outputStream()) {
-            HarExport.write(transcript, filter, out);
+            HarExport.write(parts.engine().transcript(), filter, out);
         }
     }
 }

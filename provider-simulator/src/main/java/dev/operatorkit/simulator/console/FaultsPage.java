@@ -15,25 +15,14 @@ import java.util.List;
 import java.util.NoSuchElementException;
 
 /** Switches faults on and off and shows how often each was applied. */
-final class FaultsPage {
-    private final PageRenderer renderer;
-    private final Operators operators;
-    private final Faults faults;
-
-    FaultsPage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.operators = parts.operators();
-        this.faults = parts.engine().faults();
-    }
-
-    /** Holds the page. */
+record FaultsPage(PageRenderer renderer, ConsoleParts parts) {
     record View(List<Operator> operators, List<Fault> faults, String problem) {}
 
     void routing(Routes routes) {
         routes.get("/faults", (request, response) -> show(response, ""));
         routes.post("/faults", this::switchOn);
         routes.post("/faults/off", (request, response) -> {
-            faults.switchOffAll();
+            parts.engine().faults().switchOffAll();
             PageRenderer.redirect(response, "/faults");
         });
         routes.post("/faults/{id}/off", this::switchOff);
@@ -53,14 +42,14 @@ final class FaultsPage {
     }
 
     private void show(ServerResponse response, String problem) {
-        renderer.page(response, "faults.jte", "Faults", "/faults", new View(operators.all(), faults.all(), problem));
+        renderer.page(response, "faults.jte", "Faults", "/faults", new View(parts.operators().all(), parts.engine().faults().all(), problem));
     }
 
     private void switchOn(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         try {
             var seconds = form.number("seconds");
-            faults.switchOn(
+            parts.engine().faults().switchOn(
                     FaultKind.valueOf(form.required("kind")),
                     form.find("operator"),
                     form.text("callback").map(CallbackKind::valueOf).orElse(null),
@@ -76,7 +65,7 @@ final class FaultsPage {
     private void switchOff(ServerRequest request, ServerResponse response) {
         var id = request.path().pathParameters().get("id");
         try {
-            faults.switchOff(Long.parseLong(id));
+            parts.engine().faults().switchOff(Long.parseLong(id));
         } catch (NumberFormatException e) {
             throw new NoSuchElementException("There is no fault '" + id + "'.", e);
         }

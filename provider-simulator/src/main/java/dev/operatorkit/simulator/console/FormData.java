@@ -21,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 record FormData(Parameters fields) {
     private static final String FORM = "application/x-www-form-urlencoded";
 
-    /** Reads the query of a page's address. */
     static FormData query(ServerRequest request) {
         return new FormData(request.query());
     }
 
-    /** Reads the body of a posted form. */
     static FormData body(ServerRequest request) {
         if (!request.content().hasEntity()) {
             return new FormData(Parameters.empty("form"));
@@ -47,7 +45,6 @@ record FormData(Parameters fields) {
         return fields.first(name).asOptional().orElse("");
     }
 
-    /** Returns a field, or null. */
     @Nullable
     String find(String name) {
         return text(name).orElse(null);

@@ -7,7 +7,6 @@ import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCampaign;
 import dev.operatorkit.simulator.campaign.StoredCode;
-import dev.operatorkit.simulator.console.PageRenderer.Confirmation;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
@@ -27,37 +26,22 @@ import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /** Shows campaigns and their bonus codes with the maxRounds rule that applied (CAM, BON). */
-final class FreeRoundsPage {
+record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
     private static final String PATH = "/free-rounds";
     private static final int MAX_SHOWN = 100;
     private static final Duration DEFAULT_WINDOW = Duration.ofDays(30);
 
-    private final PageRenderer renderer;
-    private final ConsoleParts parts;
-    private final Campaigns campaigns;
-    private final BonusCodes codes;
-
-    FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.parts = parts;
-        this.campaigns = parts.offer().campaigns();
-        this.codes = parts.offer().bonusCodes();
-    }
-
-    /** Holds the page. */
     record ListView(FormData.FormView form, List<Game> games, Defaults defaults, List<Campaign> campaigns) {}
 
     /** Holds the values that the form of a new campaign begins with. */
     record Defaults(String code, String starts, String ends) {}
 
-    /** Holds the page of a campaign. */
     record View(String operator, StoredCampaign campaign, List<Code> codes, String player, String problem) {
         String address() {
             return FreeRoundsPage.address(operator, campaign.terms().campaignCode());
         }
     }
 
-    /** Holds a bonus code as the table shows it. */
     record Code(StoredCode code, StoredCode.State state) {
         /** Returns the row of the maxRounds table that applied (BON-5). */
         String rule() {
@@ -84,7 +68,7 @@ final class FreeRoundsPage {
         var form = FormData.FormView.of(parts, fields, problem);
         var operator = form.operator().id();
         var search = new CampaignSearch(1, MAX_SHOWN, null, null, null, null, null);
-        var found = campaigns.search(operator, search, DisabledCampaigns.REPORTED);
+        var found = parts.offer().campaigns().search(operator, search, DisabledCampaigns.REPORTED);
         var now = parts.clock().instant();
         var defaults = new Defaults("CAMPAIGN-" + now.getEpochSecond(), minute(now), minute(now.plus(DEFAULT_WINDOW)));
         var games = parts.catalogue().games(operator).stream()
@@ -103,7 +87,7 @@ final class FreeRoundsPage {
         try {
             var operator = form.required("operator");
             var currency = CurrencyCode.of(form.required("newCurrency"));
-            campaigns.create(
+            parts.offer().campaigns().create(
                     operator,
                     new NewCampaign(
                             form.required("newCode"),
@@ -121,11 +105,12 @@ final class FreeRoundsPage {
 
     private void one(ServerRequest request, ServerResponse response, String problem) {
         var operator = Segment.read(request, "operator");
-        var campaign = campaigns
+        var campaign = parts.offer()
+                .campaigns()
                 .find(operator, Segment.read(request, "code"))
                 .orElseThrow(() -> new NoSuchElementException("The operator has no campaign with this code."));
         var now = parts.clock().instant();
-        var itsCodes = codes.findByCampaign(operator, campaign.terms().campaignCode()).stream()
+        var itsCodes = parts.offer().bonusCodes().findByCampaign(operator, campaign.terms().campaignCode()).stream()
                 .map(code -> new Code(code, code.stateAt(now)))
                 .toList();
         var player = parts.typed().get(operator, TypedValues.PLAYER);
@@ -142,7 +127,7 @@ final class FreeRoundsPage {
         var code = Segment.read(request, "code");
         var form = FormData.body(request);
         try {
-            codes.create(
+            parts.offer().bonusCodes().create(
                     operator,
                     new BonusCode(
                             code,
@@ -160,16 +145,8 @@ final class FreeRoundsPage {
     private void disable(ServerRequest request, ServerResponse response) {
         var operator = Segment.read(request, "operator");
         var code = Segment.read(request, "code");
-        var address = address(operator, code);
-        var confirmation = new Confirmation(
-                "Disable the campaign " + code + "?",
-                "Its codes can no longer be redeemed. A campaign cannot be enabled again (CAM-8, D-7).",
-                "Disable permanently",
-                address);
-        if (renderer.isConfirmed(confirmation, FormData.body(request), request, response)) {
-            campaigns.disable(operator, code);
-            PageRenderer.redirect(response, address);
-        }
+        parts.offer().campaigns().disable(operator, code);
+        PageRenderer.redirect(response, address(operator, code));
     }
 
     private static String address(String operator, String code) {

@@ -42,7 +42,6 @@ final class OverviewPage {
         this.checks = new WalletChecks(parts);
     }
 
-    /** Holds the counters. */
     record Numbers(long settled, long settling, long retrying, long review, long exchanges, String ahead) {}
 
     /** Holds the page; the wallets are checked when the browser asks for their cards. */

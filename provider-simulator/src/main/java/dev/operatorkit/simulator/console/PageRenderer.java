@@ -26,7 +26,6 @@ final class PageRenderer {
     static final HeaderName POLICY = HeaderNames.create("Content-Security-Policy");
 
     private static final String POLICY_OF_PAGES = OWN_RESOURCES_ONLY + "; " + Assets.policy();
-    private static final String CONFIRMED = "confirmed";
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
@@ -41,19 +40,6 @@ final class PageRenderer {
         this.faults = faults;
         this.token = token;
     }
-
-    /**
-     * Asks before a change that cannot be undone.
-     *
-     * @param question the change, as a question
-     * @param effect what it does, and to how many
-     * @param label the button that does it
-     * @param back the page to go back to
-     */
-    record Confirmation(String question, String effect, String label, String back) {}
-
-    /** Holds the page that asks, with the form that it repeats. */
-    record ConfirmationView(Confirmation confirmation, String action, FormData form) {}
 
     /** Sends a whole page. Its template gets {@code page}, and {@code view} with all that it shows. */
     void page(ServerResponse response, String template, String title, String path, Object view) {
@@ -77,23 +63,6 @@ final class PageRenderer {
         response.send(page.toString().getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns whether the change of this form is confirmed; if not, sends a page that asks. Its first choice is to go back. */
-    boolean isConfirmed(Confirmation confirmation, FormData form, ServerRequest request, ServerResponse response) {
-        if (form.text(CONFIRMED).isPresent()) {
-            return true;
-        }
-        // A reload would ask for the address of the form, which has no page.
-        response.header(HeaderNames.create("HX-Push-Url"), "false");
-        var action = request.prologue().uriPath().rawPath();
-        page(
-                response,
-                "confirmation.jte",
-                confirmation.question(),
-                confirmation.back(),
-                new ConfirmationView(confirmation, action, form));
-        return false;
-    }
-
     /** Redirects to a page after a change, so that a reload does not repeat the change. */
     static void redirect(ServerResponse response, String path) {
         response.status(Status.SEE_OTHER_303);
@@ -107,7 +76,6 @@ final class PageRenderer {
         return ahead.isZero() ? "" : "+" + PageText.describe(ahead);
     }
 
-    /** Returns the descriptions of the active faults. */
     List<String> faults() {
         return FaultsPage.describe(faults);
     }
@@ -141,10 +109,8 @@ final class PageRenderer {
                         new Link("/client-conformance", "Client conformance"),
                         new Link("/load", "Load")));
 
-        /** Holds a part of a section. */
         record Link(String path, String name) {}
 
-        /** Holds one entry of the navigation. */
         record Section(String name, List<Link> links) {
             static Section of(String name, Link... links) {
                 return new Section(name, List.of(links));
@@ -155,12 +121,10 @@ final class PageRenderer {
             }
         }
 
-        /** Returns whether this page belongs to a part of a section. */
         boolean under(Link link) {
             return link.path().equals("/") ? path.equals("/") : path.startsWith(link.path());
         }
 
-        /** Returns whether this page belongs to a section. */
         boolean under(Section section) {
             return section.links().stream().anyMatch(this::under);
         }

@@ -93,12 +93,10 @@ final class PageText {
         return Duration.between(real, at).compareTo(JUMPED) > 0;
     }
 
-    /** Returns the duration of a call. */
     static String millis(long micros) {
         return String.format(Locale.ROOT, "%.1f ms", micros / 1000.0);
     }
 
-    /** Returns the name of a constant in words. */
     static String words(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

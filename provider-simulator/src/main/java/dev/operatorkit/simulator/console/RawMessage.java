@@ -24,7 +24,6 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
     static final String TIMESTAMP = "X-Svc-Timestamp";
     static final String SIGNATURE = "X-Svc-Signature";
 
-    private static final int LONGEST = 16 * 1024;
     private static final int MAX_COMMAND_BYTES = 64 * 1024;
     private static final Set<String> COMMAND_HEADERS = Set.of("content-type", "x-operator");
 
@@ -152,7 +151,6 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return all;
     }
 
-    /** Returns the method of a request. */
     String method() {
         return startLine.split(" ", 2)[0];
     }
@@ -163,36 +161,20 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
         return parts.length > 1 ? parts[1] : "";
     }
 
-    /** Returns the target's path. */
     String path() {
         return target().split("\\?", 2)[0];
     }
 
-    /** Returns the target's query, or null. */
     @Nullable
     String query() {
         var parts = target().split("\\?", 2);
         return parts.length > 1 ? parts[1] : null;
     }
 
-    /** Returns the body as text, cut at a limit. */
-    String text() {
-        return new String(body, 0, Math.min(body.length, LONGEST), StandardCharsets.UTF_8);
-    }
-
-    /** Returns the whole body as text, to copy, or null if it is not UTF-8. */
+    /** Returns the body as text; null if it is not UTF-8. */
     @Nullable
-    String exactText() {
+    String bodyText() {
         return utf8(body);
-    }
-
-    /** Returns whether {@link #text} is not the whole body. */
-    boolean isCut() {
-        return body.length > LONGEST;
-    }
-
-    int shownBytes() {
-        return Math.min(body.length, LONGEST);
     }
 
     /** Returns the number of bytes that the message announced and that are not here. */
@@ -221,7 +203,7 @@ record RawMessage(String startLine, List<String> headers, byte[] body) {
      */
     Optional<String> command(boolean tls) {
         var host = header("Host");
-        var text = exactText();
+        var text = bodyText();
         if (host == null
                 || !host.matches("[A-Za-z0-9.:\\[\\]-]+")
                 || !method().matches("[A-Z]+")

@@ -19,19 +19,9 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /** Shows the newest rounds, and one round with its state, exchanges and history (RND-1 to RND-4). */
-final class RoundsPage {
+record RoundsPage(PageRenderer renderer, ConsoleParts parts) {
     private static final int MAX_SHOWN = 100;
     private static final int MAX_EXCHANGES = 200;
-
-    private final PageRenderer renderer;
-    private final CallbackEngine engine;
-    private final Operators operators;
-
-    RoundsPage(PageRenderer renderer, ConsoleParts parts) {
-        this.renderer = renderer;
-        this.engine = parts.engine();
-        this.operators = parts.operators();
-    }
 
     /** Holds the list; the violations are the ids of rounds with a response that broke the contract. */
     record ListView(List<Round> rounds, FormData form, Map<RoundState, Long> counts, Set<String> violations) {}
@@ -48,23 +38,23 @@ final class RoundsPage {
     private void list(ServerRequest request, ServerResponse response) {
         var form = FormData.query(request);
         var state = form.text("state").map(name -> ConstantNames.parse(RoundState.class, "state", name));
-        var rounds = engine.queries().newest(form.find("player"), state.orElse(null), MAX_SHOWN);
+        var rounds = parts.engine().queries().newest(form.find("player"), state.orElse(null), MAX_SHOWN);
         var view = new ListView(
-                rounds, form, engine.store().counts(), engine.queries().violated(rounds));
+                rounds, form, parts.engine().store().counts(), parts.engine().queries().violated(rounds));
         renderer.page(response, "rounds.jte", "Rounds", "/rounds", view);
     }
 
     private void one(ServerRequest request, ServerResponse response) {
         var id = Segment.read(request, "id");
-        var round = engine.store()
+        var round = parts.engine().store()
                 .find(id)
                 .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
         var exchanges =
-                engine.transcript().search(Filter.ofRound(id), 0, MAX_EXCHANGES).reversed();
+                parts.engine().transcript().search(Filter.ofRound(id), 0, MAX_EXCHANGES).reversed();
         var view = new View(
                 round,
-                engine.store().history(id),
-                new ExchangesPage.Rows(exchanges, SignatureExplanation.requiredRejections(exchanges, operators), false),
+                parts.engine().store().history(id),
+                new ExchangesPage.Rows(exchanges, SignatureExplanation.requiredRejections(exchanges, parts.operators()), false),
                 isUnsent(round, exchanges));
         renderer.page(response, "round.jte", "Round", "/rounds", view);
     }
@@ -83,7 +73,7 @@ final class RoundsPage {
     private void decide(ServerRequest request, ServerResponse response) {
         var id = Segment.read(request, "id");
         var outcome = FormData.body(request).required("outcome").equals("loss") ? Outcome.LOSS : Outcome.FAILURE;
-        engine.rounds().decide(id, outcome);
+        parts.engine().rounds().decide(id, outcome);
         PageRenderer.redirect(response, "/rounds/" + Segment.of(id));
     }
 }

@@ -32,20 +32,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Makes jobs of the forms that start runs, and fills these forms. */
-final class RunForms {
+record RunForms(ConsoleParts parts) {
     private static final int MAX_PLAYERS = 10_000;
     private static final int MAX_PORT = 65_535;
     private static final int MAX_LABEL_LENGTH = 80;
     private static final double PERCENT = 100;
     private static final String DEFAULT_GAME = "cherry-rush";
 
-    private final ConsoleParts parts;
-
-    RunForms(ConsoleParts parts) {
-        this.parts = parts;
-    }
-
-    /** Holds a choice of a form. */
     record Choice(String value, String label) {}
 
     /** Returns the plans or the modes of a kind of runs. */

@@ -46,14 +46,12 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
                     REMEMBERED.stream())
             .toList();
 
-    /** Holds one setting as the form shows it. */
     record Setting(String name, String label, String placeholder) {
         boolean isRemembered() {
             return REMEMBERED.contains(this);
         }
     }
 
-    /** Returns the form of the current settings. */
     static SettingsForm of(Operator operator) {
         return new SettingsForm(operator, Map.of(), Map.of());
     }
@@ -76,7 +74,6 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
         };
     }
 
-    /** Returns the problem of a field, or an empty text. */
     public String problem(String name) {
         return problems.getOrDefault(name, "");
     }

@@ -46,7 +46,6 @@ record SignatureExplanation(
     private static final String DEFAULT_MISTAKES =
             "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
-    /** Returns whether both signatures are equal. */
     boolean matches() {
         return received.equals(expected);
     }
@@ -180,7 +179,6 @@ record SignatureExplanation(
             return text(0, changedAt < 0 ? shown() : changedAt);
         }
 
-        /** Returns the changed character, or nothing. */
         String changed() {
             return changedAt < 0 ? "" : text(changedAt, changedAt + 1);
         }
@@ -194,7 +192,6 @@ record SignatureExplanation(
             return new String(data, from, to - from, StandardCharsets.UTF_8);
         }
 
-        /** Returns how many bytes of the data are shown. */
         int shown() {
             return Math.min(data.length, MAX_SHOWN);
         }

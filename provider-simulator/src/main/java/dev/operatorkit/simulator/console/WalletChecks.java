@@ -46,7 +46,6 @@ final class WalletChecks {
         return check(operator, false);
     }
 
-    /** Returns the result of a new check. */
     WalletProbe recheck(String operator) {
         return check(operator, true);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Determines the address that a request comes from, wherever it counts: the allowlist of an operator (NET-1), the browser
- * that opens a launch URL (LAU-8), and the admin gate. Anybody may send {@code X-Forwarded-For}, so only the entries of
+ * that opens a launch URL (LAU-8), and the admin gate. Any client may send {@code X-Forwarded-For}, so only the entries of
  * trusted proxies are used (LAU-4, D-35).
  */
 public final class ClientAddress {
@@ -18,7 +18,6 @@ public final class ClientAddress {
 
     private final TrustedProxies proxies;
 
-    /** Trusts these proxies. */
     public ClientAddress(TrustedProxies proxies) {
         this.proxies = proxies;
     }

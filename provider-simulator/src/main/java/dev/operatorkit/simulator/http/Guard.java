@@ -10,14 +10,13 @@ public interface Guard {
     /** Returns the refusal of a request; empty if it may pass. */
     Optional<Refusal> judge(ServerRequest request);
 
-    /** Returns the refusal of a caller, whatever it asks for; empty if some requests of this caller may pass. */
+    /** Returns the refusal of all requests of a caller; empty if some requests of this caller may pass. */
     default Optional<Refusal> judgeCaller(ServerRequest request) {
         return judge(request);
     }
 
     /** Holds the response to a request that may not pass (GEN-7): what happened and what to do. */
     record Refusal(Status status, String message) {
-        /** Refuses with 403. */
         public static Refusal forbidden(String message) {
             return new Refusal(Status.FORBIDDEN_403, message);
         }

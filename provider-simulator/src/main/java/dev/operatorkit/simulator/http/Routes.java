@@ -41,7 +41,6 @@ public final class Routes {
     private final Map<Class<? extends Throwable>, ErrorHandler<Throwable>> errors = new LinkedHashMap<>();
     private @Nullable Handler missing;
 
-    /** Creates an empty table behind this guard. */
     public Routes(Guard guard) {
         this.guard = guard;
     }
@@ -53,7 +52,6 @@ public final class Routes {
      */
     public record Route(Method method, String path, Handler handler) {}
 
-    /** Returns the routes in the order of their registration. */
     public List<Route> all() {
         return List.copyOf(routes);
     }
@@ -63,7 +61,6 @@ public final class Routes {
         return List.copyOf(trees.keySet());
     }
 
-    /** Registers a route for GET and HEAD. */
     public Routes get(String path, Handler handler) {
         return route(Method.GET, path, handler);
     }
@@ -82,17 +79,14 @@ public final class Routes {
         });
     }
 
-    /** Registers a route for POST. */
     public Routes post(String path, Handler handler) {
         return route(Method.POST, path, handler);
     }
 
-    /** Registers a route for PUT. */
     public Routes put(String path, Handler handler) {
         return route(Method.PUT, path, handler);
     }
 
-    /** Registers a route for DELETE. */
     public Routes delete(String path, Handler handler) {
         return route(Method.DELETE, path, handler);
     }

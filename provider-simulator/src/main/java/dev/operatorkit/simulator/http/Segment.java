@@ -6,16 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /**
- * Writes an id of somebody else as one part of the path of a page. Escapes by percent signs do not do: the server refuses paths in
+ * Writes a foreign id as one part of the path of a page. Escapes by percent signs do not do: the server refuses paths in
  * which a part holds an escaped slash, a semicolon or two dots, since guards and routers read these differently. Letters, digits,
- * hyphens and underscores stay as they are, and every other byte becomes a tilde and its number.
+ * hyphens and underscores stay unchanged, and every other byte becomes a tilde and its number.
  */
 public final class Segment {
     private static final String UNCHANGED = "-_";
 
     private Segment() {}
 
-    /** Returns the id as a part of a path. */
     public static String of(String id) {
         var segment = new StringBuilder();
         for (var each : id.getBytes(StandardCharsets.UTF_8)) {

@@ -6,7 +6,6 @@ import java.util.List;
 
 /** Does the work of one run. A job is run once. */
 public interface Job {
-    /** Returns what is tested, and by whom. */
     Subject subject();
 
     /**
@@ -17,7 +16,6 @@ public interface Job {
      */
     Result run(Path folder, Runnable onChange) throws IOException, InterruptedException;
 
-    /** Returns how far the run is. */
     Progress progress();
 
     /** Ends the run soon, with its debits settled if the wallet responds. */
@@ -40,7 +38,6 @@ public interface Job {
      */
     record Subject(String operator, String target, String label, String version) {}
 
-    /** Holds a figure and its name. */
     record Figure(String name, String value) {}
 
     /** Says how good a result is. */
@@ -52,7 +49,6 @@ public interface Job {
         /** Marks a run that proved neither. */
         OPEN;
 
-        /** Returns the style of its badge. */
         public String style() {
             return this == GOOD ? "good" : this == BAD ? "bad" : "warn";
         }
@@ -65,7 +61,6 @@ public interface Job {
      * @param note what it waits for or how long it still takes, or empty
      */
     record Progress(long done, long all, String unit, String note, List<Figure> figures) {
-        /** Copies the list. */
         public Progress {
             figures = List.copyOf(figures);
         }
@@ -78,7 +73,6 @@ public interface Job {
      * @param findings the reasons, each a sentence
      */
     record Result(Tone tone, String verdict, List<String> findings, List<Figure> figures) {
-        /** Copies the lists. */
         public Result {
             findings = List.copyOf(findings);
             figures = List.copyOf(figures);

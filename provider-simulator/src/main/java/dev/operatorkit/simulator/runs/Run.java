@@ -33,23 +33,19 @@ public final class Run {
         return run;
     }
 
-    /** Returns its number, from 1. */
     public int number() {
         return number;
     }
 
-    /** Returns when it began. */
     public Instant started() {
         return started;
     }
 
-    /** Returns what is tested. */
     public Subject subject() {
         var ended = summary.get();
         return ended == null ? job().subject() : ended.subject();
     }
 
-    /** Returns whether it has ended. */
     public boolean isOver() {
         return summary.get() != null;
     }

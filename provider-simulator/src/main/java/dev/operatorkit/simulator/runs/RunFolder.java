@@ -19,16 +19,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps runs in numbered folders, each with a {@code run.json} beside the files of the run. The oldest are deleted; a run that
- * cannot be read is reported and stays where it is.
+ * Keeps runs in numbered folders, each with a {@code run.json} next to the files of the run. The oldest are deleted; a run that
+ * cannot be read is reported and stays in its folder.
  */
 final class RunFolder {
-    /** Holds the version of the format. A run of a later one is left alone. */
+    /** Holds the version of the format. A run of another one is left unchanged. */
     private static final int FORMAT = 2;
 
     private static final String ABOUT = "run.json";
     private static final String STARTED = "started";
-    private static final long LARGEST = 1 << 20;
     private static final JsonMapper JSON = JsonMapper.builder()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
@@ -75,7 +74,7 @@ final class RunFolder {
         try {
             Files.createDirectories(folder(newest));
             if (isLasting()) {
-                // Without it, nobody would see that a run was cut off by the end of the simulator.
+                // It shows later that a run was cut off by the end of the simulator.
                 Files.writeString(folder(newest).resolve(STARTED), "");
             }
         } catch (IOException e) {
@@ -150,20 +149,13 @@ final class RunFolder {
         newest = Math.max(newest, number);
         try {
             var file = of.resolve(ABOUT);
-            if (Files.size(file) > LARGEST) {
-                problems.add(of + " is not shown: its " + ABOUT + " is too large. Nothing was deleted.");
-                return;
-            }
             var content = JSON.readTree(Files.readAllBytes(file));
             var format = content.path("format").asInt();
-            if (format > FORMAT) {
-                problems.add(of + " was written by a later version and is not shown. Nothing was deleted; start that"
-                        + " version to see it.");
-            } else if (format < FORMAT && format > 0) {
-                problems.add(of + " was written by an earlier version and is not shown. Nothing was deleted; its report"
-                        + " can be opened there.");
+            if (format > 0 && format != FORMAT) {
+                problems.add(of + " was written by another version and is not shown. Nothing was deleted; its report can"
+                        + " be opened there.");
             } else if (!content.path("run").isObject()) {
-                throw new IOException("it holds no run");
+                throw new IOException("it contains no run");
             } else {
                 var summary = JSON.treeToValue(content.path("run"), Summary.class);
                 Instant.parse(summary.started()); // pages show it
@@ -174,14 +166,10 @@ final class RunFolder {
                     + (Files.exists(of.resolve(STARTED))
                             ? " was cut off when the simulator ended. Start it again."
                             : " in " + of + " has no " + ABOUT + " and is not shown. Nothing was deleted."));
-        } catch (JsonProcessingException e) {
-            problems.add(
-                    of.resolve(ABOUT) + " is damaged and its run is not shown. Nothing was deleted; move the folder"
-                            + " away to end this message.");
         } catch (IOException | RuntimeException e) {
             problems.add(of.resolve(ABOUT) + " cannot be read and its run is not shown: "
                     + String.valueOf(e.getMessage()).lines().findFirst().orElse("")
-                    + ". Nothing was deleted; move the folder away to end this message.");
+                    + ". Nothing was deleted; move the folder to another place to end this message.");
         }
     }
 }

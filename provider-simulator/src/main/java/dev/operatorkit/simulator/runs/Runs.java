@@ -45,7 +45,6 @@ public final class Runs implements AutoCloseable {
         this.folder = RunFolder.open(data, kind.path(), kind.kept());
     }
 
-    /** Lists the kinds of runs. */
     public enum Kind {
         /** Tests a wallet with the conformance suite. */
         CONFORMANCE("conformance", "Conformance", 50),
@@ -69,18 +68,15 @@ public final class Runs implements AutoCloseable {
             return path;
         }
 
-        /** Returns the name on pages. */
         public String title() {
             return title;
         }
 
-        /** Returns how many runs are kept. */
         public int kept() {
             return kept;
         }
     }
 
-    /** Returns the kind of these runs. */
     public Kind kind() {
         return kind;
     }
@@ -151,7 +147,6 @@ public final class Runs implements AutoCloseable {
         return all;
     }
 
-    /** Returns a run, or throws a NoSuchElementException. */
     public Run get(int number) {
         return all().stream()
                 .filter(run -> run.number() == number)
@@ -160,7 +155,6 @@ public final class Runs implements AutoCloseable {
                         () -> new NoSuchElementException("Run " + number + " does not exist or is no longer kept."));
     }
 
-    /** Returns the folder with the files of a run. */
     public Path filesOf(Run run) throws IOException {
         return folder.folder(run.number());
     }

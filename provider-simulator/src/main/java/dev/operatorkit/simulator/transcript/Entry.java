@@ -87,82 +87,66 @@ public record Entry(long id, Time time, Subject subject, Result result, Messages
         this(0, time, subject, result, messages, 0);
     }
 
-    /** Returns the start, by the simulator's clock. */
     public Instant at() {
         return time.at;
     }
 
-    /** Returns the start, by the system clock. */
     public Instant wallAt() {
         return time.wallAt;
     }
 
-    /** Returns the duration. */
     public long micros() {
         return time.micros;
     }
 
-    /** Returns the direction of the call. */
     public Direction direction() {
         return subject.direction;
     }
 
-    /** Returns the operator it concerns. */
     public String operator() {
         return subject.operator;
     }
 
-    /** Returns the kind of the call. */
     public String kind() {
         return subject.kind;
     }
 
-    /** Returns the account, or the session token while the account is unknown. */
     public @Nullable String player() {
         return subject.player;
     }
 
-    /** Returns the round. */
     public @Nullable String round() {
         return subject.round;
     }
 
-    /** Returns the debit or settlement. */
     public @Nullable String transaction() {
         return subject.transaction;
     }
 
-    /** Returns the number of the attempt, from 1. */
     public int attempt() {
         return result.attempt;
     }
 
-    /** Returns the HTTP status, 0 without a response. */
     public int status() {
         return result.status;
     }
 
-    /** Returns the meaning of the response, as text. */
     public String verdict() {
         return result.verdict;
     }
 
-    /** Returns the applied fault, or null. */
     public @Nullable String fault() {
         return result.fault;
     }
 
-    /** Returns the request's bytes. */
     public byte[] request() {
         return messages.request;
     }
 
-    /** Returns the response's bytes. */
     public byte[] response() {
         return messages.response;
     }
 
-    /** Returns the signed bytes. */
     public byte[] signed() {
         return messages.signed;
     }
@@ -188,7 +172,6 @@ public record Entry(long id, Time time, Subject subject, Result result, Messages
         return new String(signed(), StandardCharsets.UTF_8).split("\\|", 2)[0];
     }
 
-    /** Returns a copy with another request. */
     public Entry withBytes(byte[] request, byte[] signed) {
         return new Entry(id, time, subject, result, new Messages(request, response(), signed), original);
     }

@@ -50,14 +50,12 @@ final class ExchangeRows {
     record Addition(Entry entry, boolean authenticated) {
         static final long OVERHEAD = 512;
 
-        /** Returns its approximate size. */
         long weight() {
             var messages = entry.messages();
             return OVERHEAD + messages.request().length + messages.response().length + messages.signed().length;
         }
     }
 
-    /** Inserts exchanges in one batch. */
     static void insert(Connection connection, List<Addition> batch) throws SQLException {
         try (var rows = connection.prepareStatement(INSERT)) {
             for (var addition : batch) {
@@ -97,7 +95,6 @@ final class ExchangeRows {
         return values;
     }
 
-    /** Reads a row. */
     static Entry entry(Record row) {
         return new Entry(
                 row.get(ID),

@@ -42,7 +42,6 @@ public record Filter(
         @Nullable Instant from,
         @Nullable Instant to,
         @Nullable String text) {
-    /** Matches all exchanges. */
     public static final Filter ALL = new Filter(null, null, null, null, null, null, null);
 
     /** Creates a filter for any transaction, verdict and time. */
@@ -68,7 +67,6 @@ public record Filter(
                 text);
     }
 
-    /** Returns a filter for one round. */
     public static Filter ofRound(String round) {
         return new Filter(null, null, round, null, null, null, null);
     }
@@ -78,7 +76,6 @@ public record Filter(
         return new Filter(operator, player, null, null, null, null, null);
     }
 
-    /** Returns a filter for a status. */
     public static Filter ofStatus(@Nullable Integer status) {
         return new Filter(null, null, null, null, status, null, null);
     }

@@ -11,7 +11,6 @@ import java.util.Locale;
 public record Statuses(int first, int last) {
     private static final int CLASS = 100;
 
-    /** Selects one status. */
     public static Statuses of(int status) {
         return new Statuses(status, status);
     }

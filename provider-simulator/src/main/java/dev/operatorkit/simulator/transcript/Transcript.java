@@ -51,7 +51,7 @@ public final class Transcript implements AutoCloseable {
         this.isOwner = isOwner;
         database.create(Transcript.class);
         authenticated = new Share(true, bound, MAX_BYTES);
-        // They have a share of their own, so that they cannot push out the others.
+        // They have a separate share, so that they cannot push out the others.
         strangers = new Share(false, Math.max(1, bound / 10), MAX_BYTES_OF_STRANGERS);
         lastId = Stream.of(authenticated, strangers)
                 .mapToLong(Share::newestId)
@@ -73,7 +73,6 @@ public final class Transcript implements AutoCloseable {
         return new Transcript(Database.inMemory(), bound, true);
     }
 
-    /** Adds an exchange and notifies the followers. */
     public Entry add(Entry entry) {
         return add(entry, true);
     }
@@ -229,7 +228,6 @@ public final class Transcript implements AutoCloseable {
         followers.removeIf(Transcript::hasFailed);
     }
 
-    /** Returns whether the transcript has ended. */
     public boolean hasEnded() {
         return ended;
     }
@@ -267,12 +265,10 @@ public final class Transcript implements AutoCloseable {
         return lastId;
     }
 
-    /** Returns an exchange. */
     public Optional<Entry> find(long id) {
         return select(ExchangeRows.ID.eq(id), true, 1).stream().findFirst();
     }
 
-    /** Returns the number of kept exchanges. */
     public long size() {
         flush();
         return database.reading().fetchCount(DSL.table("exchange"));

@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import com.microsoft.playwright.Browser.NewContextOptions;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Dialog;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
@@ -51,6 +52,7 @@ final class ConsoleDriver implements AutoCloseable {
                 .setColorScheme(theme)
                 .setReducedMotion(motion));
         page = window.page();
+        page.onDialog(Dialog::accept);
     }
 
     /** Opens a wide, light window that asks for reduced motion, so that no test waits for the reels. */

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Verifies the exchange page: repeats beside their original, edited callbacks, the timeline, searches and exports. */
+/** Verifies the exchange page: repeats with their original, edited callbacks, searches and exports. */
 class ExchangePageTest {
     @RegisterExtension
     private final SimulatorBesideWallet running = new SimulatorBesideWallet();
@@ -231,7 +231,7 @@ class ExchangePageTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"t", "\\\\n"})
-    void a_long_token_of_anybody_does_not_break_the_export(String repeated) throws Exception {
+    void a_long_token_of_an_unknown_caller_does_not_break_the_export(String repeated) throws Exception {
         var token = repeated.repeat(50_000);
         var refused =
                 ConsoleClient.send(HttpRequest.newBuilder(simulator.address().resolve("/api/v1/games/none"))

@@ -48,7 +48,6 @@ class FirstStepsTest {
                     .containsText("player-1");
 
             console.button("+3 days").click();
-            console.button("Move the clock by 3 days").click();
             console.waitForText("3 days ahead");
             console.button("Resend now").waitFor();
             assertThat(console.simulator.callbackEngine().store().count(RoundState.REVIEW))

@@ -51,7 +51,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void each_game_is_switched_and_played_whatever_its_slug_contains() throws Exception {
+    void each_game_is_switched_and_played_with_any_slug() throws Exception {
         try (var console = start()) {
             for (var slug : SLUGS) {
                 console.open("/games");
@@ -72,7 +72,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void the_page_of_a_campaign_opens_whatever_its_code_contains() throws Exception {
+    void the_page_of_a_campaign_opens_with_any_code() throws Exception {
         try (var console = start()) {
             for (var code : List.of("c/../x", "=cmd|'/C calc'!A0", "..", "50%", "~2f")) {
                 var now = Instant.now();

@@ -40,8 +40,6 @@ class ManualReviewTest {
             console.waitForText("player-1");
 
             console.button("+3 days").click();
-            console.waitForText("1 settlement is queued");
-            console.button("Move the clock by 3 days").click();
             var owed = console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Owed to players"));
             assertThat(owed).containsText("player-1");
             assertThat(owed).containsText("4.00 EUR");
@@ -81,10 +79,8 @@ class ManualReviewTest {
             second.addInitScript("Object.defineProperty(document, 'hidden', {get: () => true})");
             second.navigate("/delivery");
             console.page.getByLabel("Note").fill("paid by hand, ticket 42");
+            console.waitForText("4.00 EUR");
             console.button("Close with this note").click();
-            console.waitForText("Closing moves no money");
-            console.waitForText("4.00 EUR may be owed");
-            console.button("Close the round").click();
             console.waitForText("closed manually: paid by hand, ticket 42");
 
             console.wallet.restart();

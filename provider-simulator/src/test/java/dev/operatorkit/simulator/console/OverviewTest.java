@@ -74,7 +74,7 @@ class OverviewTest {
     }
 
     @Test
-    void a_change_applies_at_once_survives_a_restart_and_ends_with_another_command_line() throws Exception {
+    void a_change_applies_immediately_survives_a_restart_and_ends_with_another_command_line() throws Exception {
         var data = folder.resolve("data");
         var absent = "http://127.0.0.1:" + wallet.port() + "/none";
         start(absent, data);
@@ -94,7 +94,7 @@ class OverviewTest {
     }
 
     @Test
-    void a_callback_under_way_keeps_the_old_secret_and_the_next_one_has_the_new() throws Exception {
+    void a_callback_in_progress_keeps_the_old_secret_and_the_next_one_has_the_new() throws Exception {
         start(wallet.url());
         var arrived = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);

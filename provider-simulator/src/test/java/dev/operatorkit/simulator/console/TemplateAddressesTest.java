@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Verifies that no template writes a text of somebody else into an address as it is: {@code &} and {@code #} in a game's slug would
+ * Verifies that no template writes a foreign text into an address unencoded: {@code &} and {@code #} in a game's slug would
  * lead to another page.
  */
 class TemplateAddressesTest {

@@ -60,7 +60,7 @@ class RunFolderTest {
     }
 
     @Test
-    void a_run_of_a_later_version_is_left_alone_and_fields_that_are_unknown_are_ignored() throws IOException {
+    void a_run_of_another_version_is_left_unchanged_and_fields_that_are_unknown_are_ignored() throws IOException {
         var runs = open(10);
         runs.end(runs.begin(), summary("good"));
         var file = data.resolve("runs/conformance/1/run.json");
@@ -71,7 +71,7 @@ class RunFolderTest {
         Files.writeString(file, content.replace("\"format\":2", "\"format\":3"));
         var again = open(10);
         assertThat(again.kept()).isEmpty();
-        assertThat(again.problems()).singleElement().asString().contains("a later version");
+        assertThat(again.problems()).singleElement().asString().contains("another version");
         assertThat(file).exists();
     }
 

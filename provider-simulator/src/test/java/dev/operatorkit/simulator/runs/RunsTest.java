@@ -148,12 +148,12 @@ class RunsTest {
 
     @Test
     void a_run_whose_first_rounds_stay_open_has_started_and_one_with_a_wrong_token_has_not() {
-        var isAway = new AtomicBoolean();
+        var isUnavailable = new AtomicBoolean();
         wallet.after = request -> {
-            isAway.compareAndSet(false, request.path().endsWith("/debit"));
+            isUnavailable.compareAndSet(false, request.path().endsWith("/debit"));
             return null;
         };
-        wallet.before = request -> isAway.get() ? FakeWallet.FakeResponse.status(503) : null;
+        wallet.before = request -> isUnavailable.get() ? FakeWallet.FakeResponse.status(503) : null;
         assertThat(result(load(1000, Duration.ofMillis(100))))
                 .returns("not audited", Job.Result::verdict)
                 .satisfies(result -> assertThat(result.findings()).anyMatch(why -> why.contains("stays open: 503")));
