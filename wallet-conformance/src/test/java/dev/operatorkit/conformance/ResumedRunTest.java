@@ -113,7 +113,7 @@ class ResumedRunTest {
             assertThat(second.failed()).isEmpty();
             assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
             assertThat(result(second, "balances-after-the-pause").detail())
-                    .contains("needs players whom nobody uses between the two runs: acc-1 had ");
+                    .contains("needs players who are not used between the two runs: acc-1 had ");
         }
     }
 
@@ -247,7 +247,7 @@ class ResumedRunTest {
             assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
             assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
             assertThat(result(second, "balances-after-the-pause").detail())
-                    .contains("needs players whom nobody uses between the two runs")
+                    .contains("needs players who are not used between the two runs")
                     .contains("(as if 1 other run with this player had left)");
         }
     }

@@ -74,8 +74,8 @@ class RunEndTest {
         var bet = t.bet(3);
         t.settle(
                 switch (closing) {
-                    case WIN -> t.credit(bet, t.units(5));
-                    case LOSS -> t.credit(bet, t.units(0));
+                    case WIN -> t.credit(bet, 5);
+                    case LOSS -> t.credit(bet, 0);
                     case ROLLBACK -> t.rollback(bet);
                 });
     }

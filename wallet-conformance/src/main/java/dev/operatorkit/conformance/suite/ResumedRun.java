@@ -58,8 +58,7 @@ public final class ResumedRun {
 
     /** Returns the rollback of {@link #probe}. */
     public MovementBody probeRollback(Player player) {
-        var debit = probe(player);
-        return MovementBody.rollback(player, run.game(), run.id(0, 0), debit.round(), debit.id());
+        return MovementBody.rollback(probe(player), run.game(), run.id(0, 0));
     }
 
     /** Returns true when the balance looks as if other first runs had used this player since: each takes the same amount. */
