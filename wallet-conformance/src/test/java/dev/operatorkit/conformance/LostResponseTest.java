@@ -14,7 +14,6 @@ import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
-import dev.operatorkit.conformance.wallets.IdleClosingRelay;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletProxy;
 import dev.operatorkit.conformance.wallets.WalletVariants;
@@ -140,7 +139,7 @@ class LostResponseTest {
     @Test
     void a_connection_that_was_closed_while_idle_fails_no_wallet() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null);
-                var proxy = new WalletProxy(wallet.address(), new IdleClosingRelay())) {
+                var proxy = new WalletProxy(wallet.address(), WalletProxy::closeIdle)) {
             var cases = SuiteRuns.cases(
                     c -> Set.of("RND-2", "RND-4", "IDM-1", "IDM-2").stream().anyMatch(c.rules()::contains)
                             && (THOROUGH || c.id().startsWith("replay")));
