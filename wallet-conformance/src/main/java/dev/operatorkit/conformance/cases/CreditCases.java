@@ -106,7 +106,7 @@ final class CreditCases {
         var bet = t.bet(3);
         var before = t.balance();
         var id = t.player().accountId();
-        for (var other : List.of("nobody-" + id.replaceAll("^\\D*", ""), "x" + id, id + "x")) {
+        for (var other : List.of("other-" + id.replaceAll("^\\D*", ""), "x" + id, id + "x")) {
             t.send(t.credit(bet, 5).text("playerId", other));
         }
         t.requireUnmoved(before, "WAL-8", "Compare playerId with whole account ids.");

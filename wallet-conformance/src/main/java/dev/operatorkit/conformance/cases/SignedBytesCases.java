@@ -163,7 +163,7 @@ final class SignedBytesCases {
     private static void addQueryToDebit(CaseContext t) {
         var debit = t.debit(2);
         var stake = t.units(9);
-        var instead = "playerId=nobody&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake
+        var instead = "playerId=other&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake
                 + "&transactionId=" + t.id() + "&x=%2B";
         var request = t.request(debit).query(instead);
         var answer = OpenPoints.sendDebit(

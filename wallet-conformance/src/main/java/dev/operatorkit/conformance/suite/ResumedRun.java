@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Continues an earlier run: what that run left, the players with a session token that is still valid, and the balances that were
- * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
+ * found. A player without such a token can still be settled (WAL-8), but the balance cannot be read.
  */
 public final class ResumedRun {
     /** Explains how to run the cases of a resumed run. */

@@ -1,10 +1,8 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.result.SuiteResult;
-import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Gate;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;

@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Rules;
