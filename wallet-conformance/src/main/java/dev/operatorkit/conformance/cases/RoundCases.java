@@ -235,7 +235,7 @@ final class RoundCases {
         var answer = t.send(message);
         var found = t.sendConcurrently(List.of(message.id(), bet.id(), settlement.id()), t::lookup);
         t.requireUnmoved(before, second.rule(), ONE_EACH);
-        if (message == bet.debit()) {
+        if (message.equals(bet.debit())) {
             Check.requireReplay(bet.answer(), answer, "the debit of a closed round");
         } else {
             var amount = message.kind() == Kind.ROLLBACK ? bet.stake() : message.amount();

@@ -71,7 +71,7 @@ class ResumedRunTest {
         var first = leave();
         for (var i = 0; i < 3; i++) {
             assertThat(resume(first).certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
-        assertRestored(before);
+            assertRestored(before);
         }
     }
 
@@ -120,8 +120,7 @@ class ResumedRunTest {
         var second = resume(older(first, Duration.ofHours(3)));
         assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
         assertThat(result(second, "late-win-after-the-pause").verdict()).isEqualTo(Verdict.PASSED);
-        assertThat(result(second, "late-rollback-after-the-pause").verdict())
-                .isEqualTo(Verdict.PASSED);
+        assertThat(result(second, "late-rollback-after-the-pause").verdict()).isEqualTo(Verdict.PASSED);
         assertThat(result(second, "session-tokens-after-the-pause").detail())
                 .isEqualTo("LAU-10: a token is refused after 3 hours");
         assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
@@ -150,8 +149,8 @@ class ResumedRunTest {
     @Test
     void a_build_leaves_a_file_and_another_resumes_it() throws Throwable {
         var file = folder.resolve("left.json");
-        var tests = WalletConformance.of(
-                wallet.address(), ConfigurableWallet.SECRET, "secret-token-1", "secret-token-2");
+        var tests =
+                WalletConformance.of(wallet.address(), ConfigurableWallet.SECRET, "secret-token-1", "secret-token-2");
         assertThat(execute(tests.only("zero-payout").leave(file))).isEqualTo(1);
         assertThat(execute(WalletConformance.of(
                                 wallet.address(), ConfigurableWallet.SECRET, "secret-token-1", "secret-token-2")
@@ -299,9 +298,7 @@ class ResumedRunTest {
     }
 
     private void assertRestored(List<BigDecimal> before) {
-        assertThat(balances())
-                .usingElementComparator(Comparator.naturalOrder())
-                .isEqualTo(before);
+        assertThat(balances()).usingElementComparator(Comparator.naturalOrder()).isEqualTo(before);
     }
 
     private static CaseResult result(SuiteResult outcome, String id) {

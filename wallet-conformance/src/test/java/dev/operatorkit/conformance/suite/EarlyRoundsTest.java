@@ -110,8 +110,7 @@ class EarlyRoundsTest {
     void a_case_that_a_gate_skips_after_it_took_the_rounds_gives_that_reason() {
         wallet.fail(request -> request.contains("/credit ") ? 500 : 0);
         var cases = with(t -> t.bet(2));
-        cases.addFirst(
-                SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
+        cases.addFirst(SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
         assertThat(settling(SuiteRuns.run(wallet, 1, cases)).detail()).isEqualTo(Gate.CREDIT.blocking());
     }
 

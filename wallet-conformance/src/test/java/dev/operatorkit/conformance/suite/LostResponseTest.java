@@ -167,8 +167,7 @@ class LostResponseTest {
         var isNew = everyNew("debit", 1);
         wallet.loseResponses(movement -> isNew.test(movement) && await(end));
         var cases = SuiteRuns.cases(c -> c.id().equals(id));
-        var result =
-                new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
+        var result = new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
         assertThat(result.failed())
                 .singleElement()
                 .satisfies(failed -> assertThat(failed.detail()).startsWith("GEN-8: expected a response"));

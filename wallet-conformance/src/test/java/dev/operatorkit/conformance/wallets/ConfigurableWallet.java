@@ -90,7 +90,8 @@ public final class ConfigurableWallet extends WalletPart implements AutoCloseabl
     public void issue(String first, String second) {
         ledger.books()
                 .accounts
-                .replaceAll((id, was) -> new WalletStorage.Account(id, id.equals("acc-1") ? first : second, was.balance));
+                .replaceAll(
+                        (id, was) -> new WalletStorage.Account(id, id.equals("acc-1") ? first : second, was.balance));
     }
 
     /** Writes these texts into the headers of each response, as a wallet that debugs its sessions does. */
@@ -187,7 +188,8 @@ public final class ConfigurableWallet extends WalletPart implements AutoCloseabl
             case REJECTS_EMPTY_BODY_BEFORE_VERIFICATION -> body.length == 0 && isPost ? 422 : 0;
             case PARSES_BEFORE_VERIFICATION -> body.length > 0 && message == null ? 422 : 0;
             case CHECKS_FIELDS_BEFORE_VERIFICATION -> message != null && !message.has("transactionId") ? 422 : 0;
-            case CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION -> body.length > 0 && !type(exchange).contains("json") ? 422 : 0;
+            case CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION ->
+                body.length > 0 && !type(exchange).contains("json") ? 422 : 0;
             case null, default -> 0;
         };
     }
@@ -339,7 +341,8 @@ public final class ConfigurableWallet extends WalletPart implements AutoCloseabl
             case ANSWERS_500_TO_DEEP_NESTING -> text.contains("[[[[[[[[");
             case ANSWERS_500_TO_FIELDS_OF_OTHER_TYPES ->
                 Stream.of("playerId", "gameId", "token", "reason", "referenceTransactionId")
-                        .anyMatch(name -> message.has(name) && !message.path(name).isTextual());
+                        .anyMatch(
+                                name -> message.has(name) && !message.path(name).isTextual());
             case null, default -> false;
         };
     }

@@ -28,7 +28,8 @@ final class ResponseWriter extends WalletPart {
         var updated = time(variants.fixedTime() ? Instant.EPOCH : Instant.now());
         return changed(
                 Place.BALANCE,
-                "{\"currency\":\"" + variants.currency() + "\",\"amount\":" + number + ",\"updatedAt\":" + updated + "}");
+                "{\"currency\":\"" + variants.currency() + "\",\"amount\":" + number + ",\"updatedAt\":" + updated
+                        + "}");
     }
 
     private String time(Instant now) {

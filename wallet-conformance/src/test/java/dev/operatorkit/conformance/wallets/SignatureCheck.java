@@ -68,8 +68,10 @@ final class SignatureCheck extends WalletPart {
             case SKIPS_SIGNATURE_CHECK_ON_ROLLBACK -> route.equals("/rollback");
             case SKIPS_SIGNATURE_CHECK_ON_LOOKUP -> route.startsWith("/players/");
             case SKIPS_SIGNATURE_CHECK_FOR_LOCALHOST -> header(exchange, "Host").startsWith("localhost");
-            case SKIPS_SIGNATURE_CHECK_FOR_HEALTH_CHECKS -> header(exchange, "User-Agent").startsWith("kube-probe");
-            case SKIPS_SIGNATURE_CHECK_ON_ZERO_AMOUNTS -> RequestBody.text(body).matches("(?s).*\"amount\":0(\\.0+)?[,}].*");
+            case SKIPS_SIGNATURE_CHECK_FOR_HEALTH_CHECKS ->
+                header(exchange, "User-Agent").startsWith("kube-probe");
+            case SKIPS_SIGNATURE_CHECK_ON_ZERO_AMOUNTS ->
+                RequestBody.text(body).matches("(?s).*\"amount\":0(\\.0+)?[,}].*");
             case SKIPS_SIGNATURE_CHECK_ON_FREE_ROUNDS -> RequestBody.text(body).contains("freeround");
             case SKIPS_SIGNATURE_CHECK_ON_REPLAYS -> accepted.contains(id(body));
             case SKIPS_SIGNATURE_CHECK_AFTER_FIRST_OF_CONNECTION ->
@@ -162,7 +164,8 @@ final class SignatureCheck extends WalletPart {
 
     private String signedPath(HttpExchange exchange, String path) {
         return switch (defect) {
-            case REQUIRES_PATH_WITHOUT_PREFIX -> path.substring(variants.prefix().length());
+            case REQUIRES_PATH_WITHOUT_PREFIX ->
+                path.substring(variants.prefix().length());
             case REQUIRES_DECODED_PATH -> Mutation.decoded(path);
             case TRUSTS_FORWARDED_PREFIX -> header(exchange, "X-Forwarded-Prefix") + path;
             case null, default -> path;
@@ -214,26 +217,31 @@ final class SignatureCheck extends WalletPart {
             case ACCEPTS_EMPTY_SECRETS -> given.equals(hmac("\0", "HmacSHA512", s.head(), s.data()));
             case ACCEPTS_DEFAULT_SECRET -> given.equals(hmac("changeme", "HmacSHA512", s.head(), s.data()));
             case ACCEPTS_SHA256 -> given.equals(hmac(ConfigurableWallet.SECRET, "HmacSHA256", s.head(), s.data()));
-            case ACCEPTS_BASE64 -> given.equals(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(right)));
+            case ACCEPTS_BASE64 ->
+                given.equals(Base64.getEncoder().encodeToString(HexFormat.of().parseHex(right)));
             case ACCEPTS_SIGNATURES_OF_EARLIER_TIMESTAMPS ->
                 accepted.stream().anyMatch(earlier -> s.covers(s.path(), earlier, s.data()));
             case IGNORES_LOOKUP_ACCOUNT_IN_SIGNATURE ->
-                Stream.of("acc-1", "acc-2").anyMatch(a -> s.isOf(s.path().replaceFirst("/players/[^/]+", "/players/" + a)));
-            case ACCEPTS_TRAILING_SLASH -> s.path().endsWith("/") && s.isOf(s.path().replaceFirst("/$", ""));
+                Stream.of("acc-1", "acc-2")
+                        .anyMatch(a -> s.isOf(s.path().replaceFirst("/players/[^/]+", "/players/" + a)));
+            case ACCEPTS_TRAILING_SLASH ->
+                s.path().endsWith("/") && s.isOf(s.path().replaceFirst("/$", ""));
             case COMPARES_FIRST_8_DIGITS -> given.length() >= 8 && expected.startsWith(given.substring(0, 8));
             case COMPARES_FIRST_64_DIGITS -> given.length() == 128 && expected.startsWith(given.substring(0, 64));
             case IGNORES_LAST_DIGIT -> given.length() == 128 && expected.startsWith(given.substring(0, 127));
             case ACCEPTS_TRUNCATED_SIGNATURE -> !given.isEmpty() && expected.startsWith(given);
             case ACCEPTS_EXTENDED_SIGNATURE -> given.startsWith(expected);
             case ACCEPTS_SIGNATURE_WITHOUT_TIMESTAMP -> s.covers(s.path(), "", s.data());
-            case ACCEPTS_PATH_WITHOUT_PREFIX -> s.isOf(s.path().substring(variants.prefix().length()));
+            case ACCEPTS_PATH_WITHOUT_PREFIX ->
+                s.isOf(s.path().substring(variants.prefix().length()));
             case ACCEPTS_ANY_PATH ->
                 Stream.of("/debit", "/credit", "/rollback", "/elsewhere").anyMatch(p -> s.isOf(variants.prefix() + p));
             case ACCEPTS_UNSIGNED_QUERY -> query != null && s.isOver(empty);
             case ACCEPTS_SORTED_QUERY -> query != null && s.isOver(RequestBody.utf8(sorted(query)));
             case ACCEPTS_RESERIALISED_BODY -> s.isOver(reserialised(body));
             case ACCEPTS_UNSIGNED_BODY -> s.isOver(empty);
-            case ACCEPTS_NO_TRAILING_BAR -> s.data().length == 0 && given.equals(hmac(s.path() + "|" + s.time(), empty));
+            case ACCEPTS_NO_TRAILING_BAR ->
+                s.data().length == 0 && given.equals(hmac(s.path() + "|" + s.time(), empty));
             case null, default -> false;
         };
     }

@@ -66,7 +66,10 @@ final class Tombstones extends WalletPart {
             books.closed.keySet().removeAll(keys);
         }
         var isOther = is(MATCHES_TOMBSTONES_BY_STAKE)
-                && firstStakes.merge(movement.id(), stake, (first, now) -> first).compareTo(stake) != 0;
+                && firstStakes
+                                .merge(movement.id(), stake, (first, now) -> first)
+                                .compareTo(stake)
+                        != 0;
         return late && !isOther && !(movement.isFree() && is(BURIES_NO_FREE_ROUNDS));
     }
 }

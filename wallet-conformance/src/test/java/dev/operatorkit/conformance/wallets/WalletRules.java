@@ -155,7 +155,8 @@ public final class WalletRules extends WalletPart {
     private Reply stake(Movement movement, Account account, BigDecimal asked) {
         var free = movement.isFree();
         var half = is(IGNORES_CASE_IN_REASONS) && movement.text("reason").equalsIgnoreCase("freeround");
-        var given = is(DEBITS_NOTHING_WITH_FREE_ROUND_DATA) && movement.message().has("freeRoundData");
+        var given =
+                is(DEBITS_NOTHING_WITH_FREE_ROUND_DATA) && movement.message().has("freeRoundData");
         if (free && asked.signum() != 0 && !is(DEBITS_FREE_ROUND_STAKE)) {
             return refuse("a free round has no stake");
         }
@@ -280,7 +281,8 @@ public final class WalletRules extends WalletPart {
         if (known != null) {
             return known;
         }
-        if (account == null || is(REQUIRES_TOKEN_ON_ROLLBACKS) && !movement.message().has("token")) {
+        if (account == null
+                || is(REQUIRES_TOKEN_ON_ROLLBACKS) && !movement.message().has("token")) {
             return refuse("no such player or session");
         }
         var debit = settlements.debitOf(movement, account);
@@ -315,8 +317,6 @@ public final class WalletRules extends WalletPart {
             return refuse(Place.UNKNOWN_DEBIT, "no such debit");
         }
         var status = Defect.statusOf(defect, Place.EARLY_ROLLBACK, 200);
-        return status == 200
-                ? Reply.of(tombstones.bury(movement, account))
-                : new Reply(status, null, "no such debit");
+        return status == 200 ? Reply.of(tombstones.bury(movement, account)) : new Reply(status, null, "no such debit");
     }
 }

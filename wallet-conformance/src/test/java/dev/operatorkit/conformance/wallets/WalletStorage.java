@@ -161,8 +161,8 @@ public final class WalletStorage extends WalletPart {
         if (is(COPIES_BALANCE_TO_ALL_PLAYERS)) {
             accounts.values().forEach(each -> each.balance = account.balance);
         }
-        var showsBefore =
-                isOf(kind, ANSWERS_BALANCE_BEFORE_DEBIT, ANSWERS_BALANCE_BEFORE_CREDIT, ANSWERS_BALANCE_BEFORE_ROLLBACK);
+        var showsBefore = isOf(
+                kind, ANSWERS_BALANCE_BEFORE_DEBIT, ANSWERS_BALANCE_BEFORE_CREDIT, ANSWERS_BALANCE_BEFORE_ROLLBACK);
         var shown = (showsBefore ? before : after).add(slip(kind, account, change));
         var entry = new Entry(movement, account, change, "op-" + nextId(), shown, Instant.now());
         if (is(STORES_NO_PROTOTYPE_IDS) && movement.id().equals("__proto__")) {
@@ -318,7 +318,8 @@ public final class WalletStorage extends WalletPart {
 
     private boolean isSame(Entry entry, String id) {
         return entry.id().equals(id)
-                || isAny(IGNORES_CASE_IN_IDS, LOOKS_UP_IN_ANY_CASE) && entry.id().equalsIgnoreCase(id)
+                || isAny(IGNORES_CASE_IN_IDS, LOOKS_UP_IN_ANY_CASE)
+                        && entry.id().equalsIgnoreCase(id)
                 || is(LOOKS_UP_BY_PREFIX) && id.length() > 8 && entry.id().startsWith(id);
     }
 
