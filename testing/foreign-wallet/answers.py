@@ -3,7 +3,6 @@ import time
 
 import jsontext
 import money
-from jsontext import Raw
 from message import Response
 
 
@@ -14,31 +13,24 @@ def utc(millis):
 
 
 class Answers:
-    """Builds answers. Every part is a method that a variant may replace."""
+    """Builds answers."""
 
     def result(self, transaction):
         """Returns the stored result of a transaction."""
-        account = self.ledger.accounts[transaction.account]
+        currency = self.ledger.accounts[transaction.account].currency
         return {"operatorTransactionId": transaction.operator_id,
-                "balance": self.balance_object(account, transaction.balance, transaction.at),
+                "balance": self.balance_object(transaction.balance, currency, transaction.at),
                 "createdAt": transaction.at}
 
     def player_record(self, account):
         return {"accountId": account.id, "displayName": account.name,
-                "balance": self.balance_object(account, account.balance, utc(self.now_millis()))}
+                "balance": self.balance_object(account.balance, account.currency, utc(self.now_millis()))}
 
-    def balance_object(self, account, minor, at):
-        return {"amount": self.amount_value(minor, account.currency),
-                "currency": account.currency, "updatedAt": at}
-
-    def amount_value(self, minor, currency):
-        return Raw(self.amount_text(minor, currency))
+    def balance_object(self, minor, currency, at):
+        return {"amount": jsontext.Raw(self.amount_text(minor, currency)), "currency": currency, "updatedAt": at}
 
     def amount_text(self, minor, currency):
-        return money.to_text(minor, self.decimals(currency))
-
-    def decimals(self, currency):
-        return money.decimals_of(currency)
+        return money.to_text(minor, money.decimals_of(currency))
 
     def success(self, value):
         return Response(200, self.encode(value))

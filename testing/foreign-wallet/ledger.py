@@ -1,7 +1,6 @@
 """The ledger in memory: accounts, transactions, rounds, tombstones; optionally a journal file."""
 import json
 import os
-import threading
 from dataclasses import asdict, dataclass
 
 BET, SETTLED, REVERTED = "Bet", "Settled", "Reverted"
@@ -22,8 +21,6 @@ class Transaction:
     account: str
     round: str
     reference: str
-    reason: str
-    amount: int
     operator_id: str
     balance: int
     at: str
@@ -33,25 +30,19 @@ class Transaction:
 class Round:
     account: str
     id: str
-    debit: str
     stake: int
     state: str
-    settlement: str = ""
-    payout: int = 0
-    reason: str = ""
 
 
 class Ledger:
-    """Holds the state. Callers hold the wallet's lock."""
+    """Holds the state. Callers hold the wallet's lock. A round key belongs to one account (D-51)."""
 
-    def __init__(self, wallet):
-        self.wallet = wallet
+    def __init__(self):
         self.accounts = {}
         self.tokens = {}
         self.transactions = {}
         self.rounds = {}
-        self.tombstones = {}
-        self.sequence = 0
+        self.tombstones = set()
         self.journal = None
 
     def open_accounts(self, count, currency, balance):
@@ -70,29 +61,27 @@ class Ledger:
                         lines.truncate(whole)  # a commit that was cut off by a kill
                         break
                     whole += len(line)
-                    self.wallet.restore(json.loads(line))
+                    self.restore(json.loads(line))
         self.journal = open(path, "a", encoding="utf-8")
 
-    def write_journal(self, transaction, key, game_round, tombstone):
-        """Appends one committed movement: one line is one commit (IDM-3)."""
-        if self.journal is None:
-            return
-        event = {"key": key, "transaction": asdict(transaction), "tombstone": tombstone,
-                 "round": asdict(game_round) if game_round else None}
-        self.journal.write(json.dumps(event) + "\n")
-        self.wallet.flush_journal(self.journal)
+    def restore(self, event):
+        """Repeats one committed movement from the journal."""
+        transaction = Transaction(**event["transaction"])
+        self.accounts[transaction.account].balance = transaction.balance
+        self.add(event["key"], transaction, Round(**event["round"]) if event["round"] else None, event["tombstone"])
 
-    def close(self):
+    def add(self, key, transaction, game_round, tombstone):
+        self.transactions[key] = transaction
+        if game_round is not None:
+            self.rounds[(game_round.account, game_round.id)] = game_round
+        if tombstone:
+            self.tombstones.add((transaction.account, transaction.reference))
+
+    def commit(self, key, transaction, game_round, tombstone):
+        """Stores a movement and appends it to the journal: one line is one commit (IDM-3)."""
+        self.add(key, transaction, game_round, tombstone)
         if self.journal is not None:
-            self.journal.close()
-            self.journal = None
-
-
-class Locking:
-    """One lock for the whole ledger: every movement is one critical section (IDM-3)."""
-
-    def init_locking(self):
-        self.lock = threading.RLock()
-
-    def exclusive(self, call):
-        return self.lock
+            event = {"key": key, "transaction": asdict(transaction), "tombstone": tombstone,
+                     "round": asdict(game_round) if game_round else None}
+            self.journal.write(json.dumps(event) + "\n")
+            self.journal.flush()

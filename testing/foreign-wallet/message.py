@@ -1,11 +1,18 @@
-"""HTTP messages."""
+"""HTTP messages, and the exception with which a callback is refused."""
 from dataclasses import dataclass, field
 
-REASONS = {200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 301: "Moved Permanently", 400: "Bad Request", 401: "Unauthorized",
-           402: "Payment Required", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed", 409: "Conflict",
-           413: "Content Too Large", 414: "URI Too Long", 415: "Unsupported Media Type",
-           422: "Unprocessable Content", 429: "Too Many Requests", 500: "Internal Server Error",
-           503: "Service Unavailable"}
+REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+           405: "Method Not Allowed", 409: "Conflict", 413: "Content Too Large", 422: "Unprocessable Content",
+           500: "Internal Server Error", 503: "Service Unavailable"}
+
+
+class Refusal(Exception):
+    """A status and a message; nothing was written."""
+
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+        self.message = message
 
 
 @dataclass
@@ -16,9 +23,7 @@ class Request:
     query: str
     version: str
     headers: list
-    body: bytes
-    peer: str
-    connection: object = None
+    body: bytes = b""
 
     def values(self, name):
         return [value for key, value in self.headers if key.lower() == name.lower()]

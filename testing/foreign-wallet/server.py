@@ -25,12 +25,10 @@ class TooLarge(Exception):
 class Connection:
     """One accepted connection with its input buffer."""
 
-    def __init__(self, sock, peer):
+    def __init__(self, sock):
         self.sock = sock
-        self.peer = peer
         self.buffer = bytearray()
         self.served = 0
-        self.memory = {}
 
     def fill(self):
         data = self.sock.recv(65536)
@@ -57,50 +55,22 @@ class Connection:
     def send(self, data):
         self.sock.sendall(data)
 
-    def close(self):
-        try:
-            self.sock.close()
-        except OSError:
-            pass
-
 
 class Server:
-    """Accepts connections and serves each in a thread of its own."""
+    """Accepts connections and serves each in its own thread."""
 
-    def listen(self, port, host="127.0.0.1"):
-        self.connections = set()
-        self.listener = socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind((host, port))
-        self.listener.listen(256)
+    def listen(self, port):
+        self.listener = socket.create_server(("127.0.0.1", port), backlog=256)
         self.port = self.listener.getsockname()[1]
         threading.Thread(target=self.accept_all, daemon=True).start()
 
-    def stop(self):
-        try:
-            self.listener.shutdown(socket.SHUT_RDWR)
-        except OSError:
-            pass
-        self.listener.close()
-        for connection in list(self.connections):
-            try:
-                connection.sock.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
-        self.ledger.close()
-
     def accept_all(self):
         while True:
-            try:
-                sock, address = self.listener.accept()
-            except OSError:
-                return
+            sock, _ = self.listener.accept()
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            connection = Connection(sock, address[0])
-            threading.Thread(target=self.serve, args=(connection,), daemon=True).start()
+            threading.Thread(target=self.serve, args=(Connection(sock),), daemon=True).start()
 
     def serve(self, connection):
-        self.connections.add(connection)
         try:
             while self.serve_one(connection):
                 connection.served += 1
@@ -111,8 +81,7 @@ class Server:
         except TooLarge:
             self.last_words(connection, self.failure(413, "the body is larger than %d bytes" % LARGEST_BODY))
         finally:
-            self.connections.discard(connection)
-            connection.close()
+            connection.sock.close()
 
     def last_words(self, connection, response):
         """Sends a last answer and drains the input, so that a reset does not destroy the answer."""
@@ -164,11 +133,8 @@ class Server:
         except ValueError:
             raise BadRequest("request line") from None
         headers = self.read_headers(connection)
-        if "://" in target.split("?")[0][:8]:
-            rest = target.split("://", 1)[1]
-            target = rest[rest.index("/"):] if "/" in rest else "/"
         path, _, query = target.partition("?")
-        request = Request(method, path, query, version, headers, b"", connection.peer, connection)
+        request = Request(method, path, query, version, headers)
         if request.value("Expect").lower() == "100-continue":
             connection.send(b"HTTP/1.1 100 Continue\r\n\r\n")
         request.body = self.read_body_bytes(connection, request)

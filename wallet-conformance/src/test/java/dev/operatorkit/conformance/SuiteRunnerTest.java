@@ -41,7 +41,7 @@ class SuiteRunnerTest {
     void a_case_that_fails_for_another_reason_is_not_retried() {
         run(t -> {
             tries.incrementAndGet();
-            Check.require(false, "WAL-4", "something", "nothing", "", null);
+            Check.require(false, "WAL-4", "something", "nothing", "");
         });
         assertThat(tries).hasValue(1);
     }

@@ -10,52 +10,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
-/** Gathers responses, and checks their form: fields, types, and times in UTC (WAL-13, GEN-3, GEN-7). */
+/** Checks the form of responses: fields, types, and times in UTC (WAL-13, GEN-3, GEN-7). */
 final class Answers {
     private static final Duration CLOCKS_APART = Duration.ofMinutes(10);
     private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private Answers() {}
 
-    /** Makes a call for each of these, several at a time, and returns the responses in the same order. */
-    static <T> List<WalletResponse> sendEach(CaseContext t, Collection<T> items, Function<T, WalletResponse> call) {
-        return t.sendBeside(calls(items, call));
-    }
-
-    /** Makes this many calls, several at a time, and returns the responses in the same order. */
-    static List<WalletResponse> sendEach(CaseContext t, int count, Function<Integer, WalletResponse> call) {
-        return sendEach(t, IntStream.range(0, count).boxed().toList(), call);
-    }
-
-    /** Returns the calls for each of these, which are still to be made. */
-    static <T> List<Supplier<WalletResponse>> calls(Collection<T> items, Function<T, WalletResponse> call) {
-        var calls = new ArrayList<Supplier<WalletResponse>>();
-        items.forEach(item -> calls.add(() -> call.apply(item)));
-        return calls;
-    }
-
-    /** Fails with this rule unless the condition holds for the response. */
-    static void require(WalletResponse answer, boolean holds, String rule, String expected) {
-        require(answer, holds, rule, expected, "");
-    }
-
-    /** Fails with this rule and hint unless the condition holds for the response. */
-    static void require(WalletResponse answer, boolean holds, String rule, String expected, String hint) {
-        Check.require(holds, rule, expected, Check.describe(answer), hint, answer);
-    }
-
     /** Fails unless the response is a transaction result with every field, each of its type (WAL-13). */
     static void requireResult(CaseContext t, WalletResponse answer, String what) {
         var id = answer.json().path("operatorTransactionId");
         var isText = id.isTextual() && !id.asText().isBlank();
-        require(answer, isText, "WAL-13", "operatorTransactionId, a string, in " + what);
+        Check.require(answer, isText, "WAL-13", "operatorTransactionId, a string, in " + what);
         requireBalance(t, answer, "WAL-13", what);
         var created = answer.json().path("createdAt");
         if (!created.isMissingNode() && !created.isNull()) {
@@ -82,33 +49,33 @@ final class Answers {
         var balance = answer.json().path("balance");
         var currency = balance.path("currency");
         var isMarked = answer.text().startsWith(BYTE_ORDER_MARK);
-        require(answer, !isMarked, rule, "JSON without a byte order mark (RFC 8259, 8.1) in " + what);
-        require(answer, balance.isObject(), rule, "balance, an object, in " + what);
-        require(answer, balance.path("amount").isNumber(), rule, "balance.amount, a number, in " + what);
-        require(answer, currency.isTextual(), rule, "balance.currency, a string, in " + what);
+        Check.require(answer, !isMarked, rule, "JSON without a byte order mark (RFC 8259, 8.1) in " + what);
+        Check.require(answer, balance.isObject(), rule, "balance, an object, in " + what);
+        Check.require(answer, balance.path("amount").isNumber(), rule, "balance.amount, a number, in " + what);
+        Check.require(answer, currency.isTextual(), rule, "balance.currency, a string, in " + what);
         var expected = t.player().currency();
         var isOwn = currency.asText().equals(expected);
-        require(answer, isOwn, rule, "balance.currency is the player's " + expected + " in " + what);
+        Check.require(answer, isOwn, rule, "balance.currency is the player's " + expected + " in " + what);
         var updated = balance.path("updatedAt");
-        require(answer, !updated.isMissingNode() && !updated.isNull(), rule, "balance.updatedAt in " + what);
+        Check.require(answer, !updated.isMissingNode() && !updated.isNull(), rule, "balance.updatedAt in " + what);
         requireUtc(t, updated, answer, "balance.updatedAt in " + what);
     }
 
     /** Fails unless a field is an ISO-8601 time in UTC (GEN-3) that is not in the future. */
     private static void requireUtc(CaseContext t, JsonNode time, WalletResponse answer, String where) {
-        require(answer, time.isTextual(), "GEN-3", where + " is an ISO-8601 string");
+        Check.require(answer, time.isTextual(), "GEN-3", where + " is an ISO-8601 string");
         OffsetDateTime read;
         try {
             read = OffsetDateTime.parse(time.asText());
         } catch (DateTimeException e) {
             var expected = where + " is ISO-8601 in UTC, such as 2026-01-31T12:34:56.789Z";
-            require(answer, false, "GEN-3", expected, "Without Z or an offset the time is ambiguous.");
+            Check.require(answer, false, "GEN-3", expected, "Without Z or an offset the time is ambiguous.");
             return;
         }
-        require(answer, read.getOffset().equals(ZoneOffset.UTC), "GEN-3", where + " is in UTC");
+        Check.require(answer, read.getOffset().equals(ZoneOffset.UTC), "GEN-3", where + " is in UTC");
         var isPast = read.toInstant().isBefore(Instant.ofEpochMilli(t.now()).plus(CLOCKS_APART));
         var hint = "Check that it is not local time with a Z appended.";
-        require(answer, isPast, "GEN-3", where + " is not in the future", hint);
+        Check.require(answer, isPast, "GEN-3", where + " is not in the future", hint);
         if (!time.asText().endsWith("Z")) {
             var seen = where + " is written " + time.asText();
             t.observe(Observation.of("D-50", seen, "write UTC with milliseconds and Z", false));
@@ -124,6 +91,6 @@ final class Answers {
         }
         var message = answer.json().path("message");
         var expected = "{\"message\": string} as the body of " + answer.status() + " for " + what;
-        require(answer, message.isTextual() && !message.asText().isBlank(), "GEN-7", expected);
+        Check.require(answer, message.isTextual() && !message.asText().isBlank(), "GEN-7", expected);
     }
 }

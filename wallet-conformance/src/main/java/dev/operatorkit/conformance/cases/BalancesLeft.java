@@ -13,12 +13,12 @@ import java.util.List;
 
 /**
  * Compares the balances with those at the end of an earlier run (IDM-3). A difference that the last movements explain is a movement
- * that was lost or applied twice. Any other one says that somebody used the player meanwhile, as does one that another second run of
- * the suite has returned: two files of the same players fail no wallet.
+ * that was lost or applied twice. Any other one says that the player was used meanwhile, as does one that another second run of the
+ * suite has returned: two files of the same players fail no wallet.
  */
 final class BalancesLeft {
     private static final int LAST = 12;
-    private static final String REPEAT = "If somebody used this player between the two runs, repeat both.";
+    private static final String REPEAT = "If this player was used between the two runs, repeat both.";
 
     private BalancesLeft() {}
 
@@ -44,14 +44,14 @@ final class BalancesLeft {
             }
         }
         if (!used.isEmpty()) {
-            throw t.skip("needs players whom nobody uses between the two runs: " + String.join(", ", used));
+            throw t.skip("needs players who are not used between the two runs: " + String.join(", ", used));
         }
     }
 
     /** Returns what an earlier resumed run has moved: its settlements are known. */
     private static BigDecimal settledMeanwhile(CaseContext t, ResumedRun run, Player player) {
         return run.checkpoint().settlements().stream()
-                .filter(each -> each.player().accountId().equals(player.accountId()))
+                .filter(each -> each.player().isSameAccount(player))
                 .filter(each -> t.lookup(player, each.id()).isResult())
                 .map(run.checkpoint()::change)
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
@@ -81,7 +81,7 @@ final class BalancesLeft {
         var actual = "the player callback reports " + player.money(expected.add(difference)) + ", as if the win had "
                 + (difference.signum() < 0 ? "not been paid" : "been paid twice");
         var hint = "Pay a win once, also when the wallet has just started. " + REPEAT;
-        Check.require(isOther, "RND-2", balance, actual, hint, first);
+        Check.require(first, isOther, "RND-2", balance, actual, hint);
     }
 
     private static void requireUnexplained(Checkpoint first, Player player, BigDecimal expected, BigDecimal found) {
@@ -91,7 +91,7 @@ final class BalancesLeft {
         var balance = "the balance of " + player + " unchanged at " + player.money(expected);
         var actual = "the player callback reports " + player.money(found) + ", as if " + why;
         var hint = "Write a movement and the balance in one transaction, before the response. " + REPEAT;
-        Check.require(why.isEmpty(), "IDM-3", balance, actual, hint, null);
+        Check.require(why.isEmpty(), "IDM-3", balance, actual, hint);
     }
 
     /** Returns which of the last movements, the latest first, explain the difference; empty when none do. */

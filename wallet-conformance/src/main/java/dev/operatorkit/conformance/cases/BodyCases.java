@@ -1,41 +1,26 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
+import static dev.operatorkit.conformance.suite.Advice.refuse;
 
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.suite.Observation;
-import dev.operatorkit.conformance.wire.Request;
-import dev.operatorkit.conformance.wire.WalletResponse;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Writes bodies in other ways that mean the same, or nearly the same: a field counts by its place and its exact name. */
 final class BodyCases {
-    private static final int AT_ONCE = 2;
-    private static final List<String> FORMS = List.of("null", "12345", "1.5", "true", "[]", "{}", "[\"x\"]", "\"\"");
-    private static final String DEBIT = "transactionId gameRoundId playerId gameId token stake reason freeRoundData";
-    private static final String CREDIT =
-            "transactionId referenceTransactionId gameRoundId playerId gameId payout reason freeRoundData";
-    private static final String ROLLBACK =
-            "transactionId referenceTransactionId gameRoundId playerId gameId stake reason freeRoundData";
     private static final int[] LENGTHS = {1500, 4500, 9000, 20_000};
-
+    private static final Advice TAKE_STAKE = advise("D-54", "take the stake: the data is informational", 200);
     static final Group BODIES = Group.of(
             "Bodies",
-            Case.of(
-                            "replay-with-escaped-letters",
-                            "IDM-1 IDM-2",
-                            t -> replayEscaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1)))
+            Case.of("replay-with-escaped-letters", "IDM-1 IDM-2", BodyCases::replayWithEscapedLetters)
                     .title("A debit sent again with letters of its id escaped is the same transaction"),
             Case.of("replay-with-an-escaped-emoji", "IDM-1 IDM-2", BodyCases::replayWithEscapedEmoji)
                     .title("A debit sent again with the emoji of its id escaped is the same transaction"),
@@ -49,7 +34,7 @@ final class BodyCases {
                     .title("A field in capitals is another field: those in lower case count"),
             Case.of("amounts-of-other-objects", "WAL-15 WAL-4 WAL-10", BodyCases::sendAmountsOfOtherObjects)
                     .title("Amounts in other objects before the stake and the payout do not count"),
-            Case.of("bet-with-free-round-data", "WAL-4 WAL-15", BodyCases::betWithFreeRoundData)
+            OpenPoints.debit("bet-with-free-round-data", "WAL-4 WAL-15", TAKE_STAKE, BodyCases::withFreeRoundData)
                     .title("A bet with a stake and freeRoundData takes its stake when it is accepted"),
             Case.of("free-credit-without-data", "RND-2 ERR-4 D-54", BodyCases::creditFreeRoundWithoutData)
                     .title("A free round's credit without freeRoundData pays or is refused truthfully"),
@@ -64,31 +49,20 @@ final class BodyCases {
             Case.readOnly("very-deep-nesting", "ERR-4 ERR-3 D-38", BodyCases::nestVeryDeeply)
                     .title("Ten thousand levels of nesting are refused or ignored, and the status is truthful"));
 
-    /**
-     * Writes every field as every JSON type. The specification leaves open which of them a wallet reads, so a refusal and an exact
-     * movement are both right; a status that is not true is not (ERR-3, ERR-4).
-     */
-    static final Group FIELD_TYPES = Group.of(
-            "Types of fields",
-            types("debit-with-fields-of-other-types", "WAL-4", DEBIT, BodyCases::debits)
-                    .title("A debit with a field of another type is applied exactly or refused truthfully"),
-            types("credit-with-fields-of-other-types", "RND-2", CREDIT, BodyCases::credits)
-                    .title("A credit with a field of another type is applied exactly or refused truthfully"),
-            types("rollback-with-fields-of-other-types", "RND-3", ROLLBACK, BodyCases::rollbacks)
-                    .title("A rollback with a field of another type is applied exactly or refused truthfully"));
-
     private BodyCases() {}
+
+    private static void replayWithEscapedLetters(CaseContext t) {
+        replayEscaped(t, "a" + t.id(), id -> "\\u0061" + id.substring(1));
+    }
 
     private static void replayWithEscapedEmoji(CaseContext t) {
         replayEscaped(t, "\ud83c\udfb2" + t.id(), id -> "\\ud83c\\udfb2" + id.substring(2));
     }
 
     private static void replayWithAnotherGame(CaseContext t) {
-        var bet = t.bet(3);
-        var before = t.balance();
-        var answer = t.send(t.debit(bet.id(), t.id(), t.units(3)).text("gameId", t.game() + "-2"));
-        t.requireUnmoved(before, "IDM-1", "A transactionId is unique, whatever the game.");
-        t.observe(Observation.ofStatus("D-21", "another gameId", answer, "200 with the stored result", 200));
+        var again = t.debit(3).withId(t.bet(3).id()).text("gameId", t.game() + "-2");
+        var answer = t.sendUnmoved(again, "IDM-1", "A transactionId is unique for all games.");
+        t.observe("another gameId", answer, advise("D-21", "200 with the stored result", 200));
     }
 
     private static void replayWithAnotherNestedId(CaseContext t) {
@@ -111,15 +85,15 @@ final class BodyCases {
         var twice = before.subtract(t.balance());
         var expected = "no money for a debit without an id, which cannot be told from its repeat";
         var actual = t.player().money(twice) + " was taken by two such debits";
-        var hint = "Refuse it with 422.";
-        Check.require(once.signum() == 0 || twice.compareTo(once) == 0, "IDM-1", expected, actual, hint, null);
-        t.observe(Observation.ofStatus("D-20", "a debit without an id", first, "refuse with 422", 422));
+        Check.require(
+                once.signum() == 0 || twice.compareTo(once) == 0, "IDM-1", expected, actual, "Refuse it with 422.");
+        t.observe("a debit without an id", first, refuse("D-20"));
     }
 
     private static void sendFieldsInCapitals(CaseContext t) {
         for (var before : new boolean[] {true, false}) {
             var debit = t.debit(2);
-            var stake = "\"STAKE\":" + money(t, 7) + ",\"Stake\":{\"amount\":"
+            var stake = "\"STAKE\":" + t.player().json(t.units(7)) + ",\"Stake\":{\"amount\":"
                     + t.units(8).toPlainString() + "},";
             var other = stake + inCapitals(t);
             requireStakeTaken(t, debit, addFields(debit, other, before), "a debit with fields in capitals too");
@@ -132,37 +106,32 @@ final class BodyCases {
                 + ",\"stake\":{\"amount\":8},\"payout\":{\"amount\":7}}";
         var debit = t.debit(2);
         requireStakeTaken(t, debit, addFields(debit, other, true), "a debit with amounts in other objects");
-        var bet = t.bet(FreeRoundCases.spin(t));
+        var credit = t.credit(t.bet(t.spin()), 3);
         var before = t.balance();
-        var credit = t.credit(bet, t.units(3));
-        var campaign = MovementBody.quoted(t.campaign());
-        var data = "\"freeRoundData\":{\"campaign\":" + campaign + ",\"value\":" + money(t, 20) + "}";
-        var answer = t.send(credit, t.request(credit).body(addFields(credit.text("reason", "freeround"), data, true)));
-        Check.requireStatus(200, answer, "WAL-10", "a credit with freeRoundData first", "");
+        var data = "\"freeRoundData\":" + t.free(credit).raw("freeRoundData");
+        var body = addFields(credit.text("reason", "freeround"), data, true);
+        var answer = t.send(credit, t.request(credit).body(body));
+        Check.requireStatus(200, answer, "WAL-10", "a credit with freeRoundData first");
         t.requireMoved(before, t.units(3), "WAL-15", "The value is informational.");
     }
 
-    private static void betWithFreeRoundData(CaseContext t) {
-        var debit = t.debit(3).free(t.campaign(), t.units(20)).text("reason", "bet");
-        OpenPoints.sendDebit(
-                t, debit, "a bet with freeRoundData", advise("D-54", "take the stake: the data is informational", 200));
+    private static MovementBody withFreeRoundData(CaseContext t) {
+        return t.free(t.debit(3)).text("reason", "bet");
     }
 
     private static void creditFreeRoundWithoutData(CaseContext t) {
-        var bet = t.bet(FreeRoundCases.spin(t));
+        var credit = t.credit(t.bet(t.spin()), 3).text("reason", "freeround");
         var before = t.balance();
-        var answer = t.send(t.credit(bet, t.units(3)).text("reason", "freeround"));
+        var answer = t.send(credit);
         t.requireMoved(before, answer.status() == 200 ? t.units(3) : t.units(0), "RND-2", "");
-        var advice = "pay it: the data is informational";
-        t.observe(Observation.ofStatus("D-54", "a free round's credit without freeRoundData", answer, advice, 200));
+        var advice = advise("D-54", "pay it: the data is informational", 200);
+        t.observe("a free round's credit without freeRoundData", answer, advice);
     }
 
     private static void sendUnknownInnerFields(CaseContext t) {
-        var currency = MovementBody.quoted(t.player().currency());
-        var amount = t.units(2).toPlainString();
-        var stake = "{\"note\":\"x\",\"currency\":" + currency + ",\"amount\":" + amount + ",\"parts\":[1,2]}";
-        var debit = t.debit(2).with("stake", stake);
-        requireStakeTaken(t, debit, debit.json(), "a stake with unknown fields");
+        var plain = t.debit(2);
+        var stake = plain.raw("stake").replaceFirst("\\{", "{\"note\":\"x\",").replaceFirst("}$", ",\"parts\":[1,2]}");
+        requireStakeTaken(t, plain, plain.with("stake", stake).json(), "a stake with unknown fields");
         var turned = t.debit(2);
         requireStakeTaken(t, turned, turned.rearranged(), "a debit with transactionId at its end");
     }
@@ -170,7 +139,7 @@ final class BodyCases {
     private static void debitWithStatedFields(CaseContext t) {
         var debit = t.debit(2).without("gameId");
         requireStakeTaken(t, debit, debit.json(), "a debit without gameId");
-        var plain = t.debit(2).with("stake", "{\"amount\":" + t.units(2).toPlainString() + "}");
+        var plain = t.debit(2).withoutCurrency();
         requireStakeTaken(t, plain, plain.json(), "a debit without stake.currency");
     }
 
@@ -178,12 +147,6 @@ final class BodyCases {
         var debit = t.debit(2);
         var deep = debit.with("extra", "[".repeat(10_000) + "]".repeat(10_000));
         OpenPoints.sendBytes(t, debit, t.request(debit).body(deep.json()), "ten thousand levels of nesting");
-    }
-
-    /** Writes an amount with the player's currency. */
-    static String money(CaseContext t, long units) {
-        return "{\"amount\":" + t.units(units).toPlainString() + ",\"currency\":"
-                + MovementBody.quoted(t.player().currency()) + "}";
     }
 
     /** Writes other values under the names of the fields, but in capitals. */
@@ -208,19 +171,19 @@ final class BodyCases {
     private static void requireStakeTaken(CaseContext t, MovementBody debit, String body, String what) {
         var before = t.balance();
         var answer = t.send(debit, t.request(debit).body(body));
-        Answers.require(answer, answer.status() != 401, "SIG-14", "no 401 for " + what);
+        Check.require(answer, answer.status() != 401, "SIG-14", "no 401 for " + what);
         Check.requireStatus(200, answer, "WAL-4", what, "Ignore fields that the specification does not name.");
         t.requireMoved(before, debit.amount().negate(), "WAL-4", "Read the stake from stake.amount.");
     }
 
     /** Sends a debit twice, the second time with its id spelled in another way. */
     private static void replayEscaped(CaseContext t, String id, UnaryOperator<String> spelling) {
-        var debit = t.debit(id, t.id(), t.units(3));
+        var debit = t.debit(3).withId(id);
         var before = t.balance();
         var first = t.send(debit);
         if (first.status() != 200) {
             OpenPoints.requireTruth(t, id, first, before, "an unusual id");
-            t.observe(Observation.ofStatus("D-36", "such an id", first, "accept 1 to 255 characters", 200));
+            t.observe("such an id", first, advise("D-36", "accept 1 to 255 characters", 200));
             return;
         }
         var respelled = debit.with("transactionId", '"' + spelling.apply(id) + '"');
@@ -238,148 +201,21 @@ final class BodyCases {
         var debits = Arrays.stream(LENGTHS)
                 .mapToObj(length -> t.debit(2).text("extra", "a".repeat(length)))
                 .toList();
-        var accepted = Answers.sendEach(
-                t, debits, debit -> t.send(debit, t.request(debit).timestamp(time)));
+        var accepted = t.sendConcurrently(
+                debits, debit -> t.send(debit, t.request(debit).timestamp(time)));
         var before = t.balance();
-        var changed = Answers.sendEach(t, debits, debit -> t.send(debit, withChangedTail(t, debit, time)));
+        var changed = t.sendConcurrently(
+                debits,
+                debit -> t.send(
+                        debit, SignedBytesCases.withChangedTail(t.request(debit).timestamp(time), debit)));
         for (var i = 0; i < LENGTHS.length; i++) {
             var what = "a body of " + LENGTHS[i] + " bytes";
             if (accepted.get(i).status() == 200) {
                 Check.requireUnauthorized(changed.get(i), "SIG-5", what + " whose end was changed");
             } else {
-                t.observe(Observation.ofStatus("D-36", what, accepted.get(i), "accept 64 KiB", 200));
+                t.observe(what, accepted.get(i), advise("D-36", "accept 64 KiB", 200));
             }
         }
         t.requireUnmoved(before, "SIG-13", "");
-    }
-
-    private static Request withChangedTail(CaseContext t, MovementBody debit, String time) {
-        var json = debit.json();
-        return t.request(debit)
-                .timestamp(time)
-                .body(json.substring(0, json.length() - 3) + "b" + json.substring(json.length() - 2))
-                .signedData(json.getBytes(StandardCharsets.UTF_8));
-    }
-
-    /** Writes each of these fields as every JSON type. */
-    private static Untitled types(String id, String rule, String fields, Maker maker) {
-        var names = List.of(fields.split(" ", -1));
-        return Case.of(id, rule + " ERR-3 ERR-4 D-20 D-54", t -> writeFields(t, rule, names, maker));
-    }
-
-    private static void writeFields(CaseContext t, String rule, List<String> fields, Maker maker) {
-        for (var from = 0; from < fields.size(); from += AT_ONCE) {
-            var forms = forms(fields.subList(from, Math.min(fields.size(), from + AT_ONCE)));
-            if (!isTrueOfAll(t, maker, forms)) {
-                forms.forEach(form -> requireTruth(t, maker.make(t, 1).getFirst(), form, rule));
-            }
-            t.rollBackOpenRounds();
-        }
-    }
-
-    /** Pairs a field with a form of its value. */
-    private record FieldForm(String field, String form) {
-        MovementBody writeIn(MovementBody message) {
-            return message.with(field, form);
-        }
-
-        String describe(MovementBody message) {
-            return "a " + message.kind().path().substring(1) + " whose " + field + " is " + form;
-        }
-
-        /** Returns true for the field with the stake or payout, which then cannot be read. */
-        boolean isAmount(MovementBody message) {
-            return (field.equals("stake") && message.kind() == MovementBody.Kind.DEBIT) || field.equals("payout");
-        }
-    }
-
-    private static List<FieldForm> forms(List<String> fields) {
-        return fields.stream()
-                .flatMap(field -> FORMS.stream().map(form -> new FieldForm(field, form)))
-                .toList();
-    }
-
-    /** Makes movements of bets that the wallet has accepted. */
-    private interface Maker {
-        List<MovementBody> make(CaseContext t, int count);
-    }
-
-    private static List<MovementBody> debits(CaseContext t, int count) {
-        return Stream.generate(() -> t.debit(2)).limit(count).toList();
-    }
-
-    private static List<MovementBody> credits(CaseContext t, int count) {
-        var debits = Stream.generate(() -> t.debit(1)).limit(count).toList();
-        return t.bets(debits).stream().map(bet -> t.credit(bet, t.units(2))).toList();
-    }
-
-    private static List<MovementBody> rollbacks(CaseContext t, int count) {
-        return t.bets(debits(t, count)).stream().map(t::rollback).toList();
-    }
-
-    /**
-     * Sends fields in every form at the same time, and returns true when the balance moves by the sum of what got 200. Otherwise
-     * the forms are tried one by one, to find the one that is wrong.
-     */
-    private static boolean isTrueOfAll(CaseContext t, Maker maker, List<FieldForm> forms) {
-        var messages = maker.make(t, forms.size());
-        var before = t.balance();
-        var answers = Answers.sendEach(t, forms.size(), i -> t.send(forms.get(i).writeIn(messages.get(i))));
-        if (answers.stream().anyMatch(answer -> answer.status() == 500)) {
-            return false;
-        }
-        var expected = BigDecimal.ZERO;
-        for (var i = 0; i < forms.size(); i++) {
-            expected = expected.add(expected(t, messages.get(i), forms.get(i), answers.get(i)));
-        }
-        if (t.balance().subtract(before).compareTo(expected) != 0) {
-            return false;
-        }
-        for (var i = 0; i < forms.size(); i++) {
-            observe(t, messages.get(i), forms.get(i), answers.get(i));
-        }
-        return true;
-    }
-
-    /** Returns what a movement may move: nothing when it was refused or its amount cannot be read. */
-    private static BigDecimal expected(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
-        if (answer.status() != 200 || form.isAmount(message)) {
-            return BigDecimal.ZERO;
-        }
-        return switch (message.kind()) {
-            case DEBIT -> message.amount().negate();
-            case CREDIT -> message.amount();
-            case ROLLBACK -> t.units(2);
-        };
-    }
-
-    private static void observe(CaseContext t, MovementBody message, FieldForm form, WalletResponse answer) {
-        if (answer.status() != 200) {
-            var what = form.describe(message);
-            var isData = form.field().equals("freeRoundData");
-            var advice = isData ? "accept it: the data is informational" : "refuse with 422 when the field is needed";
-            t.observe(Observation.ofStatus(isData ? "D-54" : "D-20", what, answer, advice, isData ? 200 : 422));
-        }
-    }
-
-    private static void requireTruth(CaseContext t, MovementBody message, FieldForm form, String rule) {
-        var before = t.balance();
-        var answer = t.send(form.writeIn(message));
-        var what = form.describe(message);
-        var moved = t.balance().subtract(before);
-        if (answer.status() == 500) {
-            var isWritten = !form.field().equals("transactionId")
-                    && t.lookup(form.writeIn(message).id()).isResult();
-            var written = "500 only when something was written, not for " + what;
-            Answers.require(answer, isWritten, "ERR-4", written, "Respond 422 when nothing was written.");
-            return;
-        }
-        var isApplied = answer.status() == 200;
-        var isRight = moved.compareTo(expected(t, message, form, answer)) == 0 || (isApplied && moved.signum() == 0);
-        var broken = isApplied ? rule : answer.status() == 422 ? "ERR-3" : "IDM-3";
-        var expected = (isApplied ? "at most its own money" : "no money") + " moved by " + what;
-        var actual = Check.describe(answer) + ", and " + t.player().money(moved) + " moved";
-        Check.require(isRight, broken, expected, actual, "Read every field before anything is written.", answer);
-        observe(t, message, form, answer);
     }
 }

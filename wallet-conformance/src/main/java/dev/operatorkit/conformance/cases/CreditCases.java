@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.cases.RoundCases.Settling;
+import static dev.operatorkit.conformance.suite.Advice.advise;
+import static dev.operatorkit.conformance.suite.Advice.refuse;
+
 import dev.operatorkit.conformance.money.Bet;
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Case;
@@ -8,28 +10,24 @@ import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.suite.Observation;
 import java.math.BigDecimal;
 import java.util.List;
 
 /** Checks credits: the payout is added without a session, and closes the round (WAL-8, WAL-9, RND-2). */
 final class CreditCases {
-    private static final Settling OTHER_ROUND = (t, bet) -> t.credit(t.player(), t.id(), t.id(), bet.id(), t.units(5));
-    private static final Settling UNKNOWN_PLAYER =
-            (t, bet) -> t.credit(bet, t.units(5)).text("playerId", t.id());
-    private static final Settling NO_REFERENCE =
-            (t, bet) -> t.credit(bet, t.units(5)).without("referenceTransactionId");
+    private static final Settling OTHER_ROUND = (t, bet) -> t.credit(bet, 5).withRound(t.id());
+    private static final Settling UNKNOWN_PLAYER = (t, bet) -> t.credit(bet, 5).text("playerId", t.id());
+    private static final Settling NO_REFERENCE = (t, bet) -> t.credit(bet, 5).without("referenceTransactionId");
     private static final Settling ROUND_AS_REFERENCE =
-            (t, bet) -> t.credit(t.player(), t.id(), bet.round(), bet.round(), t.units(5));
-
+            (t, bet) -> t.credit(bet, 5).withReference(bet.round());
     static final Group GROUP = Group.of(
             "Credit",
             Case.of("credit-adds-the-payout", "RND-2 WAL-13 WAL-2", CreditCases::addPayout)
                     .title("A credit adds exactly the payout and returns the balance after it")
                     .inQuickPlan(),
-            Case.of("credit-answers-a-complete-result", "WAL-13 GEN-3", CreditCases::returnCompleteResult)
+            LookupCases.complete("credit-answers-a-complete-result", t -> t.credit(t.bet(2), 2))
                     .title("A credit returns operatorTransactionId and a complete balance"),
-            Case.of("credit-is-stored", "WAL-12 IDM-3", CreditCases::lookUpCredit)
+            LookupCases.stored("credit-is-stored", t -> t.credit(t.bet(2), 2))
                     .title("A credit can be looked up immediately"),
             Case.of("zero-payout", "WAL-9 RND-4", CreditCases::creditNothing)
                     .title("A payout of 0 is applied: it is stored, moves nothing and closes the round")
@@ -78,179 +76,143 @@ final class CreditCases {
     private CreditCases() {}
 
     private static void addPayout(CaseContext t) {
-        var bet = t.bet(4);
-        var credit = t.credit(bet, t.units(17));
-        DebitCases.requireFirstMoved(t, credit, t.balance(), credit.amount(), "RND-2", "the credit");
-    }
-
-    private static void returnCompleteResult(CaseContext t) {
-        var bet = t.bet(2);
-        Answers.requireAppliedResult(t, t.settle(t.credit(bet, bet.stake())), "the response to the credit");
-    }
-
-    private static void lookUpCredit(CaseContext t) {
-        var bet = t.bet(2);
-        var credit = t.credit(bet, bet.stake());
-        var answer = t.settle(credit);
-        LookupCases.requireStored(t, credit.id(), answer, "The credit got 200.", "the lookup of the credit");
+        var credit = t.credit(t.bet(4), 17);
+        DebitCases.requireFirstMoved(t, credit, t.balance(), credit.amount(), "RND-2");
     }
 
     private static void creditNothing(CaseContext t) {
         var bet = t.bet(6);
-        var before = t.balance();
-        var credit = t.credit(bet, BigDecimal.ZERO);
-        Check.requireApplied(t.send(credit), before, "WAL-9", "a payout of 0");
-        t.requireUnmoved(before, "WAL-9", "");
+        var credit = t.credit(bet, 0);
+        t.sendApplied(credit, BigDecimal.ZERO, "WAL-9", "a payout of 0");
         t.requireKnown(credit.id(), "WAL-9", "Create the transaction for a payout of 0 too.");
-        t.send(t.rollback(bet));
-        t.requireUnmoved(before, "RND-4", "A payout of 0 closes the round: a rollback after it returns nothing.");
-        t.send(t.credit(bet, t.units(5)));
-        t.requireUnmoved(before, "RND-4", "A payout of 0 closes the round: a credit after it pays nothing.");
+        var hint = "A payout of 0 closes the round: a rollback or a credit after it moves nothing.";
+        t.sendUnmoved(t.rollback(bet), "RND-4", hint);
+        t.sendUnmoved(t.credit(bet, 5), "RND-4", hint);
     }
 
     private static void returnCompleteResultOfNothing(CaseContext t) {
-        Answers.requireResult(t, t.settle(t.credit(t.bet(1), BigDecimal.ZERO)), "the response to a payout of 0");
+        Answers.requireResult(t, t.settle(t.credit(t.bet(1), 0)), "the response to a payout of 0");
     }
 
     private static void creditUnknownDebit(CaseContext t) {
-        var before = t.balance();
-        var credit = t.credit(t.player(), t.id(), t.id(), t.id(), t.units(5));
-        var answer = t.send(credit);
-        t.requireUnmoved(before, "RND-2", "A credit takes a round from Bet to Settled; there is no bet.");
+        var hint = "A credit takes a round from Bet to Settled; there is no bet.";
+        var answer = t.sendUnmoved(t.credit(t.debit(5), 5), "RND-2", hint);
         RoundCases.requireNoFalseSuccess(false, answer);
-        t.observe(Observation.ofStatus(
-                "D-24", "a credit whose debit is unknown", answer, "refuse with 422; the service retries", 422));
+        var advice = advise("D-24", "refuse with 422; the service retries", 422);
+        t.observe("a credit whose debit is unknown", answer, advice);
     }
 
     private static void creditSimilarPlayers(CaseContext t) {
         var bet = t.bet(3);
         var before = t.balance();
         var id = t.player().accountId();
-        for (var other : List.of("nobody-" + id.replaceAll("^\\D*", ""), "x" + id, id + "x")) {
-            t.send(t.credit(bet, t.units(5)).text("playerId", other));
+        for (var other : List.of("other-" + id.replaceAll("^\\D*", ""), "x" + id, id + "x")) {
+            t.send(t.credit(bet, 5).text("playerId", other));
         }
         t.requireUnmoved(before, "WAL-8", "Compare playerId with whole account ids.");
         t.settle(t.rollback(bet));
     }
 
     private static MovementBody referToItself(CaseContext t, Bet bet) {
-        var id = t.id();
-        return t.credit(t.player(), id, bet.round(), id, t.units(5));
+        var credit = t.credit(bet, 5);
+        return credit.withReference(credit.id());
     }
 
     private static void creditNegativeAmount(CaseContext t) {
-        var bet = t.bet(4);
-        var before = t.balance();
-        var answer = t.send(t.credit(bet, t.units(-3)));
-        t.requireUnmoved(before, "RND-2", "A credit adds; a negative one must not take.");
-        t.observe(Observation.ofStatus("D-20", "a negative payout", answer, "refuse with 422", 422));
+        var hint = "A credit adds; a negative one must not take.";
+        t.observe("a negative payout", t.sendUnmoved(t.credit(t.bet(4), -3), "RND-2", hint), refuse("D-20"));
     }
 
     private static void creditUnreadableAmounts(CaseContext t) {
         var raws = List.of("null", "true", "\"abc\"", "[]", "{}");
-        var bets = t.bets(raws.stream().map(raw -> t.debit(2)).toList());
+        var bets = t.bets(raws.size(), 2).iterator();
+        var credits =
+                raws.stream().map(raw -> t.credit(bets.next(), 3).amount(raw)).toList();
         var before = t.balance();
-        var answers = Answers.sendEach(
-                t, raws.size(), i -> t.send(t.credit(bets.get(i), t.units(3)).amount(raws.get(i))));
+        var answers = t.sendConcurrently(credits, t::send);
         t.requireUnmoved(before, "RND-2", "The payouts were " + String.join(", ", raws) + ".");
         for (var i = 0; i < raws.size(); i++) {
-            t.observe(
-                    Observation.ofStatus("D-20", "a payout of " + raws.get(i), answers.get(i), "refuse with 422", 422));
+            t.observe("a payout of " + raws.get(i), answers.get(i), refuse("D-20"));
         }
     }
 
     private static void creditCredit(CaseContext t) {
         var bet = t.bet(3);
-        var credit = t.credit(bet, bet.stake());
+        var credit = t.credit(bet, 3);
         t.settle(credit);
-        var before = t.balance();
-        t.send(t.credit(t.player(), t.id(), bet.round(), credit.id(), t.units(4)));
-        t.requireUnmoved(before, "RND-2", "referenceTransactionId must name a debit.");
+        t.sendUnmoved(
+                t.credit(bet, 4).withReference(credit.id()), "RND-2", "referenceTransactionId must name a debit.");
     }
 
     private static void creditRefusedDebit(CaseContext t) {
-        var before = t.balance();
-        var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
-        Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
-        t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(5)));
-        t.requireUnmoved(before, "RND-2", "The bet was refused, so there is nothing to pay.");
+        var debit = DebitCases.overBalance(t);
+        DebitCases.sendOverBalance(t, debit);
+        t.sendUnmoved(t.credit(debit, 5), "RND-2", "The bet was refused, so there is nothing to pay.");
     }
 
     private static void creditAnotherPlayersBet(CaseContext t) {
         var bet = t.bet(3);
         var mine = t.balance();
         var others = t.balance(t.other());
-        var answer = t.send(
-                t.credit(t.other(), t.id(), bet.round(), bet.id(), t.other().units(3)));
-        t.requireMoved(t.other(), others, BigDecimal.ZERO, "RND-2", "The payout belongs to another player's bet.");
+        var answer = t.send(t.credit(bet, 3).withPlayer(t.other()));
+        t.requireUnmoved(t.other(), others, "RND-2", "The payout belongs to another player's bet.");
         t.requireUnmoved(mine, "WAL-8", "Resolve the player from playerId, which names another player here.");
-        t.observe(Observation.ofStatus("D-26", "a credit of another player's bet", answer, "refuse with 422", 422));
+        t.observe("a credit of another player's bet", answer, refuse("D-26"));
         if (answer.status() != 200) {
-            t.settle(t.credit(bet, bet.stake()));
+            t.settle(t.credit(bet, 3));
         }
     }
 
     private static void creditWithoutGame(CaseContext t) {
-        var bet = t.bet(2);
+        var credit = t.credit(t.bet(2), 2).without("gameId").without("reason").withoutCurrency();
         var before = t.balance();
-        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
-        var credit = t.credit(bet, t.units(2)).without("gameId").without("reason");
-        var answer = t.send(credit.with("payout", payout));
+        var answer = t.send(credit);
         t.requireMoved(before, answer.status() == 200 ? t.units(2) : BigDecimal.ZERO, "RND-2", "");
-        var advice = "accept it: the debit holds the rest";
-        t.observe(Observation.ofStatus("D-16", "a credit without gameId, reason and currency", answer, advice, 200));
+        var advice = advise("D-16", "accept it: the debit holds the rest", 200);
+        t.observe("a credit without gameId, reason and currency", answer, advice);
     }
 
     private static void settleWithStatedFields(CaseContext t) {
         var won = t.bet(2);
         var lost = t.bet(3);
         var before = t.balance();
-        var payout = "{\"amount\":" + t.units(2).toPlainString() + "}";
-        t.settle(t.credit(won, t.units(2)).without("gameId").with("payout", payout));
+        t.settle(t.credit(won, 2).without("gameId").withoutCurrency());
         t.settle(t.rollback(lost).without("gameId"));
         t.requireMoved(before, t.units(5), "RND-2", "");
     }
 
     private static void creditWithOtherReasons(CaseContext t) {
         var reasons = List.of("loss", "lose", "refund", "bonus", "jackpot", "never heard");
-        var bets = t.bets(reasons.stream().map(reason -> t.debit(2)).toList());
+        var bets = t.bets(reasons.size(), 2).iterator();
+        var credits = reasons.stream()
+                .map(reason -> t.credit(bets.next(), 5).text("reason", reason))
+                .toList();
         var before = t.balance();
-        var answers = Answers.sendEach(
-                t, reasons.size(), i -> t.send(t.credit(bets.get(i), t.units(5)).text("reason", reasons.get(i))));
+        var answers = t.sendConcurrently(credits, t::send);
         var paid = answers.stream().filter(answer -> answer.status() == 200).count();
         var hint = paid + " credits got 200. Pay payout.amount; reason does not change it.";
         t.requireMoved(before, t.units(5 * paid), "RND-2", hint);
         for (var i = 0; i < reasons.size(); i++) {
-            t.observe(Observation.ofStatus(
-                    "D-18", "a credit with reason " + reasons.get(i), answers.get(i), "accept it", 200));
+            t.observe("a credit with reason " + reasons.get(i), answers.get(i), advise("D-18", "accept it", 200));
         }
         t.rollBackOpenRounds();
     }
 
     private static void pay(CaseContext t, long stake, long payout) {
-        var bet = t.bet(stake);
-        var before = t.balance();
-        var answer = t.send(t.credit(bet, t.units(payout)));
-        Check.requireApplied(answer, before.add(t.units(payout)), "RND-2", "the credit");
-        t.requireMoved(before, t.units(payout), "RND-2", "");
+        t.sendApplied(t.credit(t.bet(stake), payout), t.units(payout), "RND-2", "the credit");
     }
 
     /** Sends a settlement that does not fit its bet: no money moves, and a fitting one still closes the round (RND-4). */
     static Untitled misdirected(String id, String rule, String decision, Settling settlement) {
-        return title -> Case.of(
-                        id, rule + " RND-4 " + decision, t -> settleWrongly(t, title, rule, decision, settlement))
-                .title(title);
-    }
-
-    private static void settleWrongly(CaseContext t, String title, String rule, String decision, Settling settlement) {
-        var bet = t.bet(3);
-        var before = t.balance();
-        var answer = t.send(settlement.apply(t, bet));
-        t.requireUnmoved(before, rule, "The settlement does not fit the bet.");
-        t.observe(Observation.ofStatus(decision, title, answer, "refuse with 422, nothing written", 422));
-        if (answer.status() != 200) {
-            var fitting = t.send(t.rollback(bet));
-            Check.requireApplied(fitting, before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
-        }
+        return Case.titled(id, rule + " RND-4 " + decision, (t, title) -> {
+            var bet = t.bet(3);
+            var before = t.balance();
+            var answer = t.sendUnmoved(settlement.apply(t, bet), rule, "The settlement does not fit the bet.");
+            t.observe(title, answer, refuse(decision));
+            if (answer.status() != 200) {
+                var fitting = t.send(t.rollback(bet));
+                Check.requireApplied(fitting, before.add(bet.stake()), "RND-3", "the fitting rollback afterwards");
+            }
+        });
     }
 }

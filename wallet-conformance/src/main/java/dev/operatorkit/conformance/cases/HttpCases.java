@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,10 +24,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
-import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.Objects;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +37,13 @@ import org.jspecify.annotations.Nullable;
  * (GEN-8); what is not signed decides nothing about money (WAL-4).
  */
 final class HttpCases {
-    private static final Map<String, Form> FORMS = forms();
+    private static final Map<String, UnaryOperator<Request>> FORMS = forms();
     private static final int OVERSIZED = 1_100_000;
     private static final List<String> OTHER_METHODS = List.of("PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
     private static final List<String> OTHER_PATHS = List.of("/debitx", "/debit/1", "/x/debit");
     private static final List<String> KEYS =
             List.of("Idempotency-Key", "X-Idempotency-Key", "X-Request-Id", "X-Correlation-Id");
     private static final ObjectMapper JSON = new ObjectMapper();
-
     static final Group GROUP = Group.of(
             "HTTP",
             Case.readOnly("debit-by-another-method", "GEN-8", HttpCases::sendByOtherMethods)
@@ -54,12 +54,9 @@ final class HttpCases {
                     .title("Callbacks with only the headers that the specification names are accepted"),
             Case.of("response-when-gzip-is-accepted", "WAL-13 WAL-2", HttpCases::acceptGzip)
                     .title("A response to a caller that accepts gzip is JSON, or gzip that says so"),
-            Case.of("chunked-body", "SIG-5 ERR-3 ERR-4", t -> requireVerified(t, Request::chunked, "a body in chunks"))
+            framed("chunked-body", Request::chunked)
                     .title("The signature of a body in chunks covers the body without its framing"),
-            Case.of(
-                            "body-in-pieces",
-                            "SIG-5 ERR-3 ERR-4",
-                            t -> requireVerified(t, Request::inPieces, "a body in pieces"))
+            framed("body-in-pieces", Request::inPieces)
                     .title("A body that arrives after its head and in pieces is verified as a whole"),
             Case.readOnly("oversized-body", "ERR-4 ERR-3 IDM-3 D-36", HttpCases::sendOversizedBody)
                     .title("A validly signed body of a megabyte is refused truthfully, or applied"),
@@ -77,7 +74,7 @@ final class HttpCases {
             "Replays in another form",
             replayed("replayed-debit-in-another-form", t -> t.debit(2), -2)
                     .title("A debit sent again with other headers or another framing is applied once"),
-            replayed("replayed-credit-in-another-form", t -> t.credit(t.bet(1), t.units(3)), 3)
+            replayed("replayed-credit-in-another-form", t -> t.credit(t.bet(1), 3), 3)
                     .title("A credit sent again with other headers or another framing is applied once"),
             replayed("replayed-rollback-in-another-form", t -> t.rollback(t.bet(2)), 2)
                     .title("A rollback sent again with other headers or another framing is applied once"));
@@ -86,10 +83,9 @@ final class HttpCases {
 
     private static void sendOversizedBody(CaseContext t) {
         var debit = t.debit(2);
-        var request = t.request(debit)
-                .body(debit.text("extra", "a".repeat(OVERSIZED)).json())
-                .onNewConnection();
+        var body = debit.text("extra", "a".repeat(OVERSIZED)).json();
         var advice = advise("D-36", "413 before all of it is read", 413);
+        var request = t.request(debit).body(body).onNewConnection();
         OpenPoints.sendDebit(t, debit, request, "a megabyte with a valid signature", advice);
     }
 
@@ -112,7 +108,7 @@ final class HttpCases {
         }
         var debit = t.debit(2);
         ids.add(debit.id());
-        sendQuietly(t, Request.get("/debit").query(writeQuery(t, debit)));
+        sendQuietly(t, Request.get("/debit").query(writeQuery(debit)));
         t.requireUnmovedAndUnknown(before, ids, "GEN-8", "A debit is a POST; no other method moves money");
     }
 
@@ -128,35 +124,32 @@ final class HttpCases {
     }
 
     /** Writes a debit as query parameters, in the ways in which frameworks name nested ones. */
-    private static String writeQuery(CaseContext t, MovementBody debit) {
+    private static String writeQuery(MovementBody debit) {
         var stake = debit.amount().toPlainString();
-        return "transactionId=" + debit.id() + "&gameRoundId=" + debit.round() + "&playerId="
-                + Player.encoded(t.player().accountId()) + "&gameId=" + Player.encoded(t.game()) + "&token="
-                + Player.encoded(t.player().token()) + "&reason=bet&amount=" + stake + "&stake.amount=" + stake
-                + "&stake%5Bamount%5D=" + stake;
+        var plain = Stream.of("transactionId", "gameRoundId", "playerId", "gameId", "token", "reason")
+                .map(name -> name + "=" + Player.encoded(debit.raw(name).replace("\"", "")))
+                .collect(Collectors.joining("&"));
+        return plain + "&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake;
     }
 
     private static void sendOnOtherPaths(CaseContext t) {
         var before = t.balance();
-        var debits = OTHER_PATHS.stream().map(path -> t.debit(2)).toList();
-        var answers = Answers.sendEach(
-                t, OTHER_PATHS.size(), i -> t.send(t.request(debits.get(i)).path(OTHER_PATHS.get(i))));
-        for (var i = 0; i < answers.size(); i++) {
-            var answer = answers.get(i);
-            var what = "a debit on " + OTHER_PATHS.get(i) + ", which is not a callback";
+        var ids = new ArrayList<String>();
+        for (var path : OTHER_PATHS) {
+            var debit = t.debit(2);
+            ids.add(debit.id());
+            var answer = t.send(t.request(debit).path(path));
+            var what = "a debit on " + path + ", which is not a callback";
             Check.requireRefused(answer, "GEN-8", what, "Match the whole path, and respond 404 to any other.");
-            t.observe(Observation.ofStatus("GEN-8", "a debit on another path", answer, "404", 404));
+            t.observe("a debit on another path", answer, advise("GEN-8", "404", 404));
         }
-        var ids = debits.stream().map(MovementBody::id).toList();
         t.requireUnmovedAndUnknown(before, ids, "GEN-8", "This path is not a callback");
     }
 
     private static void sendOnlyStatedHeaders(CaseContext t) {
         var debit = t.debit(2);
-        var calls = List.<Supplier<Request>>of(
-                () -> t.playerCall(t.player()), () -> t.request(debit), () -> t.lookupCall(debit.id()));
-        for (var call : calls) {
-            var request = call.get().without("User-Agent").without("Accept");
+        for (var call : List.of(t.playerCall(t.player()), t.request(debit), t.lookupCall(debit.id()))) {
+            var request = call.without("User-Agent").without("Accept");
             var answer = request.isPost() ? t.send(debit, request) : t.send(request);
             var hint = "Require no header but Host, Content-Type, Content-Length and those of the signature.";
             Check.requireStatus(200, answer, "ERR-2", "a valid callback without User-Agent and Accept", hint);
@@ -164,20 +157,19 @@ final class HttpCases {
     }
 
     private static void acceptGzip(CaseContext t) {
-        var bet = t.bet(1);
-        var lookup = t.send(t.lookupCall(bet.id()).addHeader("Accept-Encoding", "gzip"));
+        var lookup = t.send(t.lookupCall(t.bet(1).id()).addHeader("Accept-Encoding", "gzip"));
         requireReadable(lookup, "operatorTransactionId", "WAL-13", "the lookup");
         var player = t.send(t.playerCall(t.player()).addHeader("Accept-Encoding", "gzip"));
         requireReadable(player, "accountId", "WAL-2", "the player callback");
     }
 
     private static void requireReadable(WalletResponse answer, String field, String rule, String what) {
-        Check.requireStatus(200, answer, rule, what + " of a caller that accepts gzip", "");
+        Check.requireStatus(200, answer, rule, what + " of a caller that accepts gzip");
         var coding = answer.header("Content-Encoding").orElse("identity");
         var expected = "JSON in the response to " + what + ", or gzip with Content-Encoding: gzip";
         var actual = "Content-Encoding is " + coding + ", and the body has no " + field;
         var hint = "Name the coding that the body has, and use none that the caller does not accept.";
-        Check.require(decode(answer.body(), coding).has(field), rule, expected, actual, hint, answer);
+        Check.require(answer, decode(answer.body(), coding).has(field), rule, expected, actual, hint);
     }
 
     private static JsonNode decode(byte[] body, String coding) {
@@ -190,95 +182,92 @@ final class HttpCases {
         }
     }
 
-    /** Sends a valid debit in an unusual way, which HTTP allows: its signature is valid all the same. */
-    private static void requireVerified(CaseContext t, UnaryOperator<Request> way, String what) {
-        var debit = t.debit(2);
-        var request = way.apply(t.request(debit)).onNewConnection();
-        var advice = advise("SIG-5", "verify the whole body, without any framing", 200);
-        var answer = OpenPoints.sendDebit(t, debit, request, what, advice);
-        if (answer != null) {
-            Check.requireRefusalIsNot(answer, 401, "SIG-5", what + " with a valid signature");
-        }
+    /** Sends a valid debit in an unusual framing, which HTTP allows: its signature is still valid. */
+    private static Untitled framed(String id, UnaryOperator<Request> way) {
+        return Case.of(id, "SIG-5 ERR-3 ERR-4", t -> {
+            var debit = t.debit(2);
+            var request = way.apply(t.request(debit)).onNewConnection();
+            var what = "a " + id.replace('-', ' ');
+            var advice = advise("SIG-5", "verify the whole body, without any framing", 200);
+            var answer = OpenPoints.sendDebit(t, debit, request, what, advice);
+            if (answer != null) {
+                Check.requireRefusalIsNot(answer, 401, "SIG-5", what + " with a valid signature");
+            }
+        });
     }
 
     private static void sendWithOneKey(CaseContext t) {
         var before = t.balance();
         var key = t.id();
-        var debits = List.of(t.debit(2), t.debit(2));
         var applied = 0;
-        for (var debit : debits) {
+        for (var debit : List.of(t.debit(2), t.debit(2))) {
             var request = t.request(debit);
             KEYS.forEach(name -> request.addHeader(name, key));
             applied += t.send(debit, request).status() == 200 ? 1 : 0;
         }
-        var change = t.units(-2L * applied);
-        t.requireMoved(before, change, "WAL-4", applied + " debits got 200. Only transactionId says what is a repeat.");
+        var hint = applied + " debits got 200. Only transactionId says what is a repeat.";
+        t.requireMoved(before, t.units(-2L * applied), "WAL-4", hint);
     }
 
-    /** Writes the request of a movement in another form. */
-    private interface Form extends BiFunction<CaseContext, Request, Request> {}
-
-    private static Map<String, Form> forms() {
-        var forms = new LinkedHashMap<String, Form>();
-        forms.put(
-                "with the type application/json; charset=utf-8",
-                (t, r) -> r.header("Content-Type", "application/json; charset=utf-8"));
-        forms.put("with the type Application/JSON", (t, r) -> r.header("Content-Type", "Application/JSON"));
-        forms.put("in chunks", (t, r) -> r.chunked().onNewConnection());
-        forms.put(
-                "with headers of a proxy",
-                (t, r) -> r.header("Accept", "*/*")
-                        .addHeader("User-Agent", "proxy/2.1")
-                        .addHeader("X-Request-Id", t.id())
-                        .addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
-        forms.put(
-                "with header names in lower case",
-                (t, r) -> r.lowerCaseHeaders().onNewConnection());
+    private static Map<String, UnaryOperator<Request>> forms() {
+        var forms = new LinkedHashMap<String, UnaryOperator<Request>>();
+        var type = "application/json; charset=utf-8";
+        forms.put("with the type " + type, r -> r.header("Content-Type", type));
+        forms.put("with the type Application/JSON", r -> r.header("Content-Type", "Application/JSON"));
+        forms.put("in chunks", r -> r.chunked().onNewConnection());
+        forms.put("with headers of a proxy", HttpCases::throughProxy);
+        forms.put("with header names in lower case", r -> r.lowerCaseHeaders().onNewConnection());
         return forms;
     }
 
-    private static Untitled replayed(String id, Function<CaseContext, MovementBody> maker, long changeInUnits) {
-        return Case.of(id, "IDM-1 IDM-2 ERR-3 ERR-4", t -> replayInForms(t, maker, changeInUnits));
+    private static Request throughProxy(Request request) {
+        return request.header("Accept", "*/*")
+                .addHeader("User-Agent", "proxy/2.1")
+                .addHeader("X-Request-Id", UUID.randomUUID().toString())
+                .addHeader("traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     }
 
-    private static void replayInForms(CaseContext t, Function<CaseContext, MovementBody> maker, long changeInUnits) {
-        FORMS.forEach((form, change) -> replay(t, maker.apply(t), t.units(changeInUnits), form, change));
+    private static Untitled replayed(String id, Maker maker, long change) {
+        return Case.of(
+                id,
+                "IDM-1 IDM-2 ERR-3 ERR-4",
+                t -> FORMS.keySet().forEach(form -> replay(t, maker.apply(t), t.units(change), form)));
     }
 
-    private static void replay(CaseContext t, MovementBody message, BigDecimal effect, String form, Form change) {
-        var what = "the " + message.kind().path().substring(1) + " that came " + form;
+    private static void replay(CaseContext t, MovementBody message, BigDecimal effect, String form) {
+        var what = "the " + message.kind().callback() + " that came " + form;
         var before = t.balance();
-        var first = tryForm(t, message, change.apply(t, t.request(message)), before, what);
-        if (first == null) {
-            return;
+        var first = tryForm(t, message, form, before, what);
+        if (first != null) {
+            var usual = t.send(message);
+            var again = t.send(message, request(t, message, form));
+            var hint = "It was " + what + ", then in the usual form, then as first: only transactionId says what is a"
+                    + " repeat.";
+            t.requireMoved(before, effect, "IDM-1", hint);
+            Check.requireReplay(first, usual, what + ", in the usual form,");
+            Check.requireReplay(first, again, what + ",");
         }
-        var usual = t.send(message);
-        var again = t.send(message, change.apply(t, t.request(message)));
-        var hint = "It was " + what + ", then in the usual form, then as first: only transactionId says what is a"
-                + " repeat.";
-        t.requireMoved(before, effect, "IDM-1", hint);
-        Check.requireReplay(first, usual, what + ", in the usual form,");
-        Check.requireReplay(first, again, what + ",");
+    }
+
+    private static Request request(CaseContext t, MovementBody message, String form) {
+        return Objects.requireNonNull(FORMS.get(form)).apply(t.request(message));
     }
 
     /** Sends a movement in a form that the wallet may refuse; returns null when it did. */
     private static @Nullable WalletResponse tryForm(
-            CaseContext t, MovementBody message, Request request, BigDecimal before, String what) {
+            CaseContext t, MovementBody message, String form, BigDecimal before, String what) {
+        var advice = "return the stored result to a replay in any form that is accepted";
         try {
-            var answer = t.send(message, request);
+            var answer = t.send(message, request(t, message, form));
             if (answer.status() == 200) {
                 return answer;
             }
             OpenPoints.requireTruth(t, message.id(), answer, before, what);
-            t.observe(observation(what + ": status " + answer.status()));
+            t.observe(Observation.unproven("IDM-2", what + ": status " + answer.status(), advice));
         } catch (NoResponse e) {
             OpenPoints.requireNothingMoved(t, e, before, what);
-            t.observe(observation(what + ": no response"));
+            t.observe(Observation.unproven("IDM-2", what + ": no response", advice));
         }
         return null;
-    }
-
-    private static Observation observation(String seen) {
-        return Observation.unproven("IDM-2", seen, "return the stored result to a replay in any form that is accepted");
     }
 }

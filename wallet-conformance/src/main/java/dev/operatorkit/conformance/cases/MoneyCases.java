@@ -1,21 +1,22 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
+import static dev.operatorkit.conformance.suite.Advice.refuse;
 
-import dev.operatorkit.conformance.money.Bet;
+import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Checks that money is exact: no binary floating point, no rounding, no money out of a negative amount (WAL-4, WAL-16). */
@@ -29,7 +30,10 @@ final class MoneyCases {
             "92233720368547758.09",
             "9".repeat(40),
             "1" + "0".repeat(300));
-
+    private static final String MONEY_RULES = "WAL-16 D-19 ERR-3 ERR-4";
+    private static final Advice ZEROS = advise("D-19", "accept it: trailing zeros do not change the value", 200);
+    private static final Advice EXPONENT = advise("D-19", "accept it when the value fits", 200);
+    private static final Advice NEVER_ROUND = advise("D-19", "refuse with 422, never round", 422);
     static final Group EXACT = Group.of(
             "Money",
             Case.of("one-minor-unit", "WAL-16 WAL-4 RND-2", MoneyCases::moveOneUnit)
@@ -46,25 +50,25 @@ final class MoneyCases {
                             + " staked"),
             Case.of("stake-with-all-digits", "WAL-16 WAL-4", MoneyCases::stakeAllDigits)
                     .title("A large stake with all its digits is subtracted exactly"),
-            Case.of("payout-with-many-digits", "WAL-16 RND-2", MoneyCases::payManyDigits)
+            Case.of("payout-with-many-digits", "WAL-16 RND-2", t -> payExactly(t, 12_345_679))
                     .title("A payout with many digits is added exactly"),
             Case.of("balances-without-noise", "WAL-16", MoneyCases::readDecimals)
                     .title("No response carries more decimals than the currency has"),
             Case.of("amounts-written-differently", "WAL-16 SIG-14", MoneyCases::writeAmountsDifferently)
                     .title("0.10 and 0.1, 1 and 1.00 are the same amounts"),
-            Case.of("more-zeros-than-decimals", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeNeedlessZeros)
+            OpenPoints.debit("more-zeros-than-decimals", MONEY_RULES, ZEROS, MoneyCases::withNeedlessZeros)
                     .observes("Zeros beyond the currency's decimals"),
-            Case.of("amount-in-exponent-form", "WAL-16 D-19 ERR-3 ERR-4", MoneyCases::writeExponent)
+            OpenPoints.debit("amount-in-exponent-form", MONEY_RULES, EXPONENT, MoneyCases::withExponent)
                     .observes("A stake in exponent form"),
-            Case.readOnly("more-decimals-than-the-currency", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 15))
+            OpenPoints.debit("more-decimals-than-the-currency", "WAL-4 WAL-16 D-19", NEVER_ROUND, t -> tenths(t, 15))
                     .title("A stake below the currency's smallest unit is refused or moved exactly, never rounded"),
-            Case.readOnly("half-a-unit", "WAL-4 WAL-16 D-19", t -> stakeTenths(t, 5))
+            OpenPoints.debit("half-a-unit", "WAL-4 WAL-16 D-19", NEVER_ROUND, t -> tenths(t, 5))
                     .title("A stake of half the smallest unit is refused or moved exactly, never rounded"),
             Case.of("payout-finer-than-the-currency", "RND-2 WAL-16 D-19", MoneyCases::payFractionOfUnit)
                     .title("A payout below the smallest unit is refused or moved exactly, never rounded"),
             Case.readOnly("negative-stake", "WAL-4 D-20", MoneyCases::stakeNegativeAmounts)
                     .title("A negative stake gives the player no money"),
-            Case.of("negative-zero", "WAL-4 D-20", MoneyCases::stakeNegativeZero)
+            OpenPoints.debit("negative-zero", "WAL-4 D-20", advise("D-20", "treat it as 0", 200), MoneyCases::minusZero)
                     .title("A stake of -0 moves nothing"),
             Case.readOnly("astronomical-stake", "ERR-2 WAL-4 ERR-4", MoneyCases::stakeAstronomicalAmounts)
                     .title("A stake far beyond every balance is refused and moves nothing"));
@@ -85,10 +89,7 @@ final class MoneyCases {
                     .title("0, 0.0 and 0.00 are the same stake and the same payout"),
             Case.readOnly("stake-of-many-digits", "WAL-16 D-19", MoneyCases::sendStakesOfManyDigits)
                     .title("A stake with digits far beyond the currency's is refused or moved exactly, never rounded"),
-            Case.readOnly(
-                            "stake-of-another-currency-is-not-taken-as-it-is",
-                            "GEN-5 D-54",
-                            MoneyCases::sendOtherCurrency)
+            Case.readOnly("stake-of-another-currency-is-not-taken-as-it-is", "GEN-5 D-54", MoneyCases::inOtherCurrency)
                     .title("A stake in another currency does not take the same number of the account's currency"));
 
     private MoneyCases() {}
@@ -97,148 +98,140 @@ final class MoneyCases {
         var before = t.balance();
         var bet = t.bet(1);
         t.requireMoved(before, t.units(-1), "WAL-16", "");
-        t.settle(t.credit(bet, t.units(1)));
+        t.settle(t.credit(bet, 1));
         t.requireUnmoved(before, "WAL-16", "");
     }
 
     private static void stakeAwkwardAmounts(CaseContext t) {
         var balance = t.balance();
-        for (var units : affordable(t, balance)) {
-            var bet = t.bet(units);
-            requireExact(t, bet.answer(), balance.subtract(bet.stake()), "a stake", bet.stake());
-            requireExact(t, t.send(t.rollback(bet)), balance, "the rollback", bet.stake());
+        for (var units : AWKWARD) {
+            if (t.units(units).compareTo(balance) <= 0) {
+                var bet = t.bet(units);
+                requireExact(t, bet.answer(), balance.subtract(bet.stake()), "a stake", bet.stake());
+                requireExact(t, t.send(t.rollback(bet)), balance, "the rollback", bet.stake());
+            }
         }
     }
 
     private static void payAwkwardAmounts(CaseContext t) {
         var start = t.balance();
         var balance = start;
-        var bets = t.bets(Arrays.stream(AWKWARD).mapToObj(units -> t.debit(0)).toList());
+        var bets = t.bets(AWKWARD.length, 0);
         for (var i = 0; i < AWKWARD.length; i++) {
-            var payout = t.units(AWKWARD[i]);
-            balance = balance.add(payout);
-            requireExact(t, t.send(t.credit(bets.get(i), payout)), balance, "a payout", payout);
+            var credit = t.credit(bets.get(i), AWKWARD[i]);
+            balance = balance.add(credit.amount());
+            requireExact(t, t.send(credit), balance, "a payout", credit.amount());
         }
         t.requireMoved(start, balance.subtract(start), "WAL-16", "");
     }
 
     private static void stakeManySmallAmounts(CaseContext t) {
         var start = t.balance();
-        var sum = BigDecimal.ZERO;
-        var bets = new ArrayList<Bet>();
+        var balance = start;
+        var credits = new ArrayList<MovementBody>();
         for (var i = 0; i < 30; i++) {
             var bet = t.bet(1 + i % 3);
-            sum = sum.add(bet.stake());
-            Check.requireApplied(bet.answer(), start.subtract(sum), "WAL-16", "stake number " + (i + 1));
-            bets.add(bet);
+            balance = balance.subtract(bet.stake());
+            Check.requireApplied(bet.answer(), balance, "WAL-16", "stake number " + (i + 1));
+            credits.add(t.credit(bet.debit(), bet.stake()));
         }
-        t.settleBeside(bets.stream().map(bet -> t.credit(bet, bet.stake())).toList());
+        t.settleConcurrently(credits);
         t.requireUnmoved(start, "WAL-16", "Thirty stakes, thirty equal payouts.");
     }
 
     private static void stakeEverythingAfterFractions(CaseContext t) {
         t.bet(1);
         t.bet(2);
-        t.settle(t.credit(t.bet(7), t.units(3)));
-        t.settle(t.credit(t.bet(6), t.units(29)));
+        t.settle(t.credit(t.bet(7), 3));
+        t.settle(t.credit(t.bet(6), 29));
         var all = t.balance();
         var drained = DebitCases.drain(t, all);
         Check.requireApplied(drained.answer(), BigDecimal.ZERO, "WAL-16", "a stake of everything");
         t.settle(t.rollback(drained));
-        t.requireMoved(all, BigDecimal.ZERO, "WAL-16", "");
+        t.requireUnmoved(all, "WAL-16", "");
     }
 
     private static void stakeAllDigits(CaseContext t) {
         var before = t.balance();
         var stake = before.subtract(t.units(13)).setScale(t.player().decimals(), RoundingMode.DOWN);
-        var drained = DebitCases.drain(t, t.player(), stake);
+        var drained = DebitCases.drain(t, stake);
         requireExact(t, drained.answer(), before.subtract(stake), "a stake", stake);
         t.settle(t.rollback(drained));
         t.requireUnmoved(before, "WAL-16", "");
     }
 
-    private static void payManyDigits(CaseContext t) {
-        var before = t.balance();
-        var payout = t.units(12_345_679);
-        requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(payout), "a payout", payout);
-        t.requireMoved(before, payout, "WAL-16", "");
-    }
-
     private static void readDecimals(CaseContext t) {
         var shown = t.balance().stripTrailingZeros().scale();
         var decimals = Math.max(t.player().decimals(), shown);
-        var five = IntStream.range(0, 5).boxed().toList();
-        var bets = t.bets(five.stream().map(i -> t.debit(1 + 2L * i)).toList());
+        var bets = t.bets(LongStream.of(1, 3, 5, 7, 9).mapToObj(t::debit).toList());
         bets.forEach(bet -> requireDecimals(bet.answer(), decimals));
-        var credits = five.stream().map(i -> t.credit(bets.get(i), t.units(29 + i)));
-        t.settleBeside(credits.toList()).forEach(answer -> requireDecimals(answer, decimals));
-        requireDecimals(t.send(t.playerCall(t.player())), decimals);
+        var credits = IntStream.range(0, 5).mapToObj(i -> t.credit(bets.get(i), 29 + i));
+        t.settleConcurrently(credits.toList()).forEach(answer -> requireDecimals(answer, decimals));
+        requireDecimals(t.sendPlayerCall(), decimals);
+    }
+
+    private static void requireDecimals(WalletResponse answer, int decimals) {
+        var isExact = Check.balance(answer).stripTrailingZeros().scale() <= decimals;
+        var hint = "Use minor units or a decimal type; binary floating point is not exact.";
+        Check.require(answer, isExact, "WAL-16", "at most " + decimals + " decimals", hint);
     }
 
     private static void writeAmountsDifferently(CaseContext t) {
-        var decimals = t.player().decimals();
         var plain = t.units(10);
         var shorter = plain.stripTrailingZeros().toPlainString();
-        for (var raw : decimals == 0 ? new String[] {"10"} : new String[] {plain.toPlainString(), shorter}) {
-            var before = t.balance();
-            var debit = t.debit(10).amount(raw);
-            Check.requireApplied(t.send(debit), before.subtract(plain), "WAL-16", "a stake written " + raw);
-            t.requireMoved(before, plain.negate(), "WAL-16", "The stake was written " + raw + ".");
+        for (var raw : t.player().decimals() == 0 ? List.of("10") : List.of(plain.toPlainString(), shorter)) {
+            t.sendApplied(t.debit(10).amount(raw), plain.negate(), "WAL-16", "a stake written " + raw);
         }
     }
 
-    private static void writeNeedlessZeros(CaseContext t) {
-        var debit = t.debit(5).amount(t.units(5).toPlainString() + (t.player().decimals() == 0 ? ".00" : "000"));
-        var what = "a stake with needless zeros";
-        OpenPoints.sendDebit(t, debit, what, advise("D-19", "accept it: trailing zeros do not change the value", 200));
+    private static MovementBody withNeedlessZeros(CaseContext t) {
+        return t.debit(5).amount(t.units(5).toPlainString() + (t.player().decimals() == 0 ? ".00" : "000"));
     }
 
-    private static void writeExponent(CaseContext t) {
-        var debit = t.debit(10).amount("10e-" + t.player().decimals());
-        OpenPoints.sendDebit(
-                t, debit, "a stake in exponent form", advise("D-19", "accept it when the value fits", 200));
+    private static MovementBody withExponent(CaseContext t) {
+        return t.debit(10).amount("10e-" + t.player().decimals());
+    }
+
+    private static MovementBody minusZero(CaseContext t) {
+        return t.debit(0).amount("-0");
+    }
+
+    /** Returns a debit of this many tenths of a minor unit. */
+    private static MovementBody tenths(CaseContext t, long tenths) {
+        return t.debit(t.player(), t.units(tenths).movePointLeft(1));
     }
 
     private static void payFractionOfUnit(CaseContext t) {
-        var bet = t.bet(2);
+        var credit = t.credit(t.bet(2).debit(), t.units(26).movePointLeft(1));
         var before = t.balance();
-        var payout = t.units(26).movePointLeft(1);
-        var answer = t.send(t.credit(bet, payout));
-        t.requireMoved(before, answer.status() == 200 ? payout : BigDecimal.ZERO, "WAL-16", "Never round money.");
-        var what = "a payout with more decimals than the currency";
-        t.observe(Observation.ofStatus("D-19", what, answer, "refuse with 422", 422));
+        var answer = t.send(credit);
+        var change = answer.status() == 200 ? credit.amount() : BigDecimal.ZERO;
+        t.requireMoved(before, change, "WAL-16", "Never round money.");
+        t.observe("a payout with more decimals than the currency", answer, refuse("D-19"));
     }
 
     private static void stakeNegativeAmounts(CaseContext t) {
         for (var units : new long[] {-1, -500}) {
             var before = t.balance();
             var debit = t.debit(units);
-            var answer = t.send(debit);
-            t.requireUnmoved(before, "WAL-4", "A debit subtracts; a negative one must not add.");
+            var answer = t.sendUnmoved(debit, "WAL-4", "A debit subtracts; a negative one must not add.");
             if (answer.status() != 200) {
                 OpenPoints.requireTruth(t, debit.id(), answer, before, "a negative stake");
             }
-            t.observe(Observation.ofStatus("D-20", "a negative stake", answer, "refuse with 422", 422));
+            t.observe("a negative stake", answer, refuse("D-20"));
         }
-    }
-
-    private static void stakeNegativeZero(CaseContext t) {
-        var debit = t.debit(0).amount("-0");
-        OpenPoints.sendDebit(t, debit, "a stake of -0", advise("D-20", "treat it as 0", 200));
     }
 
     private static void stakeAstronomicalAmounts(CaseContext t) {
         var before = t.balance();
-        var debits = ASTRONOMICAL.stream().map(raw -> t.debit(1).amount(raw)).toList();
-        var answers = Answers.sendEach(t, debits, t::send);
-        for (var i = 0; i < debits.size(); i++) {
-            var raw = ASTRONOMICAL.get(i);
-            var answer = answers.get(i);
+        for (var raw : ASTRONOMICAL) {
+            var debit = t.debit(1).amount(raw);
+            var answer = t.send(debit);
             var hint = "A number that does not fit its type must not wrap around.";
             Check.requireRefused(answer, "ERR-2", "a stake of " + raw, hint);
-            OpenPoints.requireTruth(t, debits.get(i).id(), answer, before, "a huge stake");
-            var what = "a stake of " + raw.length() + " characters";
-            t.observe(Observation.ofStatus("D-20", what, answer, "409, or 422 past 64 bits", 409, 422));
+            OpenPoints.requireTruth(t, debit.id(), answer, before, "a huge stake");
+            var advice = advise("D-20", "409, or 422 past 64 bits", 409, 422);
+            t.observe("a stake of " + raw.length() + " characters", answer, advice);
         }
     }
 
@@ -248,34 +241,22 @@ final class MoneyCases {
                 answer, balance, "WAL-16", what + " of " + t.player().money(amount));
     }
 
-    private static long[] affordable(CaseContext t, BigDecimal balance) {
-        return Arrays.stream(AWKWARD)
-                .filter(units -> t.units(units).compareTo(balance) <= 0)
-                .toArray();
-    }
-
-    private static void requireDecimals(WalletResponse answer, int decimals) {
-        var balance = Check.balance(answer);
-        var expected = "at most " + decimals + " decimals";
-        var hint = "Use minor units or a decimal type; binary floating point is not exact.";
-        Answers.require(answer, balance.stripTrailingZeros().scale() <= decimals, "WAL-16", expected, hint);
-    }
-
-    /** Stakes this many tenths of a minor unit. */
-    private static void stakeTenths(CaseContext t, long tenths) {
-        var debit = t.debit(t.id(), t.id(), t.player().units(tenths).movePointLeft(1));
-        var what = "a stake with more decimals than the currency";
-        OpenPoints.sendDebit(t, debit, what, advise("D-19", "refuse with 422, never round", 422));
+    private static void payExactly(CaseContext t, long units) {
+        var payout = t.units(units);
+        t.sendApplied(
+                t.credit(t.bet(0), units),
+                payout,
+                "WAL-16",
+                "a payout of " + t.player().money(payout));
     }
 
     private static void payLargeAmounts(CaseContext t) {
         for (var units : new long[] {10_000_001, 25_000_001, 100_000_001}) {
+            var credit = t.credit(t.bet(0), units);
             var before = t.balance();
-            var payout = t.units(units);
-            var answer = t.send(t.credit(t.bet(0), payout));
-            Check.requireStatus(
-                    200, answer, "RND-2", "a payout of " + t.player().money(payout), "");
-            t.requireMoved(before, payout, "RND-2", "Add the whole payout.");
+            var what = "a payout of " + t.player().money(credit.amount());
+            Check.requireStatus(200, t.send(credit), "RND-2", what);
+            t.requireMoved(before, credit.amount(), "RND-2", "Add the whole payout.");
         }
     }
 
@@ -283,73 +264,60 @@ final class MoneyCases {
         for (var raw : forms(t, "0", "0.0", "0.00")) {
             var before = t.balance();
             var debit = t.debit(0).amount(raw);
-            Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw, "");
-            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), BigDecimal.ZERO);
-            Check.requireStatus(200, t.send(credit.amount(raw)), "WAL-9", "a payout of " + raw, "");
+            Check.requireStatus(200, t.send(debit), "WAL-16", "a stake of " + raw);
+            var credit = t.credit(debit, 0).amount(raw);
+            Check.requireStatus(200, t.send(credit), "WAL-9", "a payout of " + raw);
             t.requireUnmoved(before, "WAL-9", "Nothing was staked or paid.");
         }
     }
 
     private static void sendStakesOfManyDigits(CaseContext t) {
-        for (var raw : new String[] {"0000000000000000001", "4999999999999999999"}) {
+        for (var raw : List.of("0000000000000000001", "4999999999999999999")) {
             var text = t.units(2).toPlainString() + (t.player().decimals() == 0 ? "." : "") + raw;
-            var debit = t.debit(2).amount(text);
             var before = t.balance();
-            var answer = t.send(debit);
+            var answer = t.send(t.debit(2).amount(text));
             if (answer.status() == 200) {
                 t.requireMoved(before, new BigDecimal(text).negate(), "WAL-16", "Never round money.");
             }
-            t.observe(Observation.ofStatus("D-19", "a stake of " + text, answer, "refuse with 422", 422));
+            t.observe("a stake of " + text, answer, refuse("D-19"));
         }
     }
 
-    private static void sendOtherCurrency(CaseContext t) {
+    private static void inOtherCurrency(CaseContext t) {
         var debit = t.debit(11);
         var code = t.player().currency().equals("USD") ? "EUR" : "USD";
         var before = t.balance();
         var answer = t.send(debit.currency(code));
-        var taken = before.subtract(t.balance());
+        var isOther = before.subtract(t.balance()).compareTo(debit.amount()) != 0;
         var expected = "no " + debit.amount().toPlainString() + " " + t.player().currency() + " taken for a stake in"
                 + " " + code;
         var hint = "Refuse with 422: a number without its currency is another amount.";
-        Answers.require(answer, taken.compareTo(debit.amount()) != 0, "GEN-5", expected, hint);
-        t.observe(Observation.ofStatus("D-54", "a stake in " + code, answer, "refuse with 422", 422));
+        Check.require(answer, isOther, "GEN-5", expected, hint);
+        t.observe("a stake in " + code, answer, refuse("D-54"));
     }
 
-    /** Pays amounts just below, at and above a limit; they are taken again when the case ends. */
+    /** Pays amounts just below and above a limit; they are taken again when the case ends. */
     private static Untitled paid(String id, long limit) {
-        return Case.of(id, "WAL-16 RND-2", t -> payAround(t, limit));
-    }
-
-    private static void payAround(CaseContext t, long limit) {
-        var before = t.balance();
-        var sum = BigDecimal.ZERO;
-        for (var units : new long[] {limit - 1, limit + 1}) {
-            var payout = t.units(units);
-            sum = sum.add(payout);
-            requireExact(t, t.send(t.credit(t.bet(0), payout)), before.add(sum), "a payout", payout);
-            t.requireMoved(before, sum, "WAL-16", "Keep minor units in 64 bits.");
-            var bet = t.bet(1);
-            var left = before.add(sum).subtract(t.units(1));
-            Check.requireApplied(bet.answer(), left, "WAL-16", "a debit of one unit after it");
-            t.settle(t.rollback(bet));
-        }
+        return Case.of(id, "WAL-16 RND-2", t -> {
+            for (var units : new long[] {limit - 1, limit + 1}) {
+                payExactly(t, units);
+                var left = t.balance().subtract(t.units(1));
+                var bet = t.bet(1);
+                Check.requireApplied(bet.answer(), left, "WAL-16", "a debit of one unit after it");
+                t.settle(t.rollback(bet));
+            }
+        });
     }
 
     private static void stakeLargeAmounts(CaseContext t) {
         for (var units : new long[] {(1L << 31) + 1, (1L << 32) + 1}) {
-            var stake = t.units(units);
             var before = t.balance();
-            t.settle(t.credit(t.bet(0), stake));
-            var paid = t.balance();
-            var expected = "a payout of " + t.player().money(stake) + " that is added exactly";
-            var actual = "the player callback reports " + t.player().money(paid);
-            Check.require(paid.compareTo(before.add(stake)) == 0, "WAL-16", expected, actual, "", null);
-            var drained = DebitCases.drain(t, t.player(), stake);
+            payExactly(t, units);
+            var stake = t.units(units);
+            var drained = DebitCases.drain(t, stake);
             requireExact(t, drained.answer(), before, "a stake", stake);
-            Check.requireApplied(t.send(t.rollback(drained)), before.add(stake), "WAL-16", "its rollback");
+            t.sendApplied(t.rollback(drained), stake, "WAL-16", "its rollback");
         }
-        t.requireUnmoved(t.balance(), "WAL-16", "2 large stakes were returned.");
     }
 
     private static void writeOneInEveryForm(CaseContext t) {
@@ -359,10 +327,10 @@ final class MoneyCases {
             if (before.compareTo(one) < 0) {
                 throw t.skip("needs a balance of 1 " + t.player().currency());
             }
-            var debit = t.debit(t.id(), t.id(), one).amount(raw);
+            var debit = t.debit(t.player(), one).amount(raw);
             Check.requireApplied(t.send(debit), before.subtract(one), "WAL-16", "a stake written " + raw);
-            var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), one);
-            Check.requireApplied(t.send(credit.amount(raw)), before, "WAL-16", "a payout written " + raw);
+            var credit = t.credit(debit, one).amount(raw);
+            Check.requireApplied(t.send(credit), before, "WAL-16", "a payout written " + raw);
         }
     }
 

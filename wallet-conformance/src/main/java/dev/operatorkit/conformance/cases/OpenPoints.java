@@ -1,31 +1,57 @@
 package dev.operatorkit.conformance.cases;
 
+import static dev.operatorkit.conformance.suite.Advice.advise;
+
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Advice;
+import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
-import java.util.List;
-import java.util.stream.IntStream;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Sends unusual debits: the specification leaves their status open, but money and status must agree. */
 final class OpenPoints {
     private OpenPoints() {}
 
-    /** Holds what a decision recommends for a debit, and the statuses that follow it. */
-    record Advice(String decision, String words, List<Integer> statuses) {
-        Observation of(String what, WalletResponse answer) {
-            var agrees = statuses.contains(answer.status());
-            return Observation.of(decision, what + ": status " + answer.status(), words, agrees);
-        }
+    /** Starts a case about such a debit. A correct wallet moves nothing unless 200 is advised. */
+    static Untitled debit(String id, Advice advice, Maker maker) {
+        return debit(id, advice.decision() + " ERR-3 ERR-4", advice, maker);
     }
 
-    /** Returns what a decision recommends. */
-    static Advice advise(String decision, String words, int... statuses) {
-        return new Advice(decision, words, IntStream.of(statuses).boxed().toList());
+    /** Starts a case about such a debit that cites other rules. */
+    static Untitled debit(String id, String rules, Advice advice, Maker maker) {
+        BiConsumer<CaseContext, String> script = (t, title) -> sendDebit(t, maker.apply(t), subject(title), advice);
+        return advice.statuses().contains(200)
+                ? Case.titled(id, rules, script)
+                : Case.titledReadOnly(id, rules, script);
+    }
+
+    /** Starts a case about a debit whose request is unusual. */
+    static Untitled request(String id, Advice advice, UnaryOperator<Request> change) {
+        return request(id, advice.decision() + " ERR-3 ERR-4", advice, change);
+    }
+
+    /** Starts a case about a debit whose request is unusual that cites other rules. */
+    static Untitled request(String id, String rules, Advice advice, UnaryOperator<Request> change) {
+        BiConsumer<CaseContext, String> script = (t, title) -> {
+            var debit = t.debit(2);
+            sendDebit(t, debit, change.apply(t.request(debit)), subject(title), advice);
+        };
+        return advice.statuses().contains(200)
+                ? Case.titled(id, rules, script)
+                : Case.titledReadOnly(id, rules, script);
+    }
+
+    static String subject(String title) {
+        return title.replaceAll(":.*", "");
     }
 
     /** Sends a debit that may be applied exactly or refused truthfully, and observes whether it gets a recommended status. */
@@ -36,24 +62,16 @@ final class OpenPoints {
     /** Sends such a debit as this request; returns null without a response. */
     static @Nullable WalletResponse sendDebit(
             CaseContext t, MovementBody debit, Request request, String what, Advice advice) {
-        return sendDebit(t, debit, request, what, advice, false);
-    }
-
-    private static @Nullable WalletResponse sendDebit(
-            CaseContext t, MovementBody debit, Request request, String what, Advice advice, boolean surelySigned) {
         var before = t.balance();
         try {
             var answer = t.send(debit, request);
-            var expected = "no 401 for " + what + ", since its signature is valid";
-            var hint = "Verify the bytes as they arrived, before decoding them.";
-            Answers.require(answer, !surelySigned || answer.status() != 401, "SIG-14", expected, hint);
             if (answer.status() == 200) {
                 var taken = "The response was 200, so exactly the stake must be taken.";
                 t.requireMoved(before, debit.amount().negate(), "WAL-4", taken);
             } else {
                 requireTruth(t, debit.id(), answer, before, what);
             }
-            t.observe(advice.of(what, answer));
+            t.observe(what, answer, advice);
             return answer;
         } catch (NoResponse e) {
             requireNothingMoved(t, e, before, what);
@@ -77,23 +95,32 @@ final class OpenPoints {
 
     /** Sends a debit whose malformed bytes are validly signed: it may be refused, but not for its signature (SIG-14). */
     static void sendBytes(CaseContext t, MovementBody debit, Request request, String what) {
-        sendDebit(t, debit, request, what, advise("D-38", "refuse malformed JSON with 422", 422), true);
+        requireVerified(t, debit, request, what, advise("D-38", "refuse malformed JSON with 422", 422));
     }
 
     /** Sends a debit whose unusual bytes are valid JSON and validly signed. */
     static void sendWellFormedBytes(CaseContext t, MovementBody debit, Request request, String what) {
-        sendDebit(t, debit, request, what, advise("D-38", "accept it: the JSON is well-formed", 200), true);
+        requireVerified(t, debit, request, what, advise("D-38", "accept it: the JSON is well-formed", 200));
+    }
+
+    private static void requireVerified(
+            CaseContext t, MovementBody debit, Request request, String what, Advice advice) {
+        var answer = sendDebit(t, debit, request, what, advice);
+        if (answer != null) {
+            var expected = "no 401 for " + what + ", since its signature is valid";
+            var hint = "Verify the bytes as they arrived, before decoding them.";
+            Check.require(answer, answer.status() != 401, "SIG-14", expected, hint);
+        }
     }
 
     /** Checks what a refusal promises: 422 nothing was written, 500 something was, and no money has moved. */
     static void requireTruth(CaseContext t, String id, WalletResponse answer, BigDecimal before, String what) {
         if (answer.status() == 422) {
-            var found = t.lookupWithBalance(List.of(id)).getFirst();
             var hint = "422 says that nothing was written (" + what + "), so the lookup must not know it.";
-            t.requireUnknown(id, found, "ERR-3", hint);
+            t.requireUnknown(id, "ERR-3", hint);
         }
         if (answer.status() == 500) {
-            var found = t.lookupWithBalance(List.of(id)).getFirst();
+            var found = t.lookup(id);
             if (!found.isResult()) {
                 t.requireUnmoved(before, "IDM-3", "The lookup does not know it (" + what + "), but money moved.");
             }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Plays random rounds of one player on several threads, with replays and second settlements. Afterwards the balance must have
@@ -49,18 +49,14 @@ final class RandomRounds {
 
     private void play() {
         var start = t.balance();
-        var hands = new ArrayList<Supplier<WalletResponse>>();
-        for (var hand = 0; hand < (t.isSlow() ? HANDS_OF_SLOW : HANDS); hand++) {
-            var random = t.random().split();
-            hands.add(() -> playRounds(random));
-        }
         // Each of them is a chain of calls: whether their last ones overlap says nothing about a race.
-        t.sendBeside(hands);
+        var hands = Stream.generate(t.random()::split).limit(t.run().isSlow() ? HANDS_OF_SLOW : HANDS);
+        t.sendConcurrently(hands.toList(), this::playRounds);
         t.note(started + " rounds with " + movements.size() + " movements");
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
         requireChain(start, start.add(sum));
-        var replays = Answers.sendEach(t, early, bet -> t.send(bet.debit()));
+        var replays = t.sendConcurrently(early, bet -> t.send(bet.debit()));
         for (var i = 0; i < early.size(); i++) {
             Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
         }
@@ -78,11 +74,10 @@ final class RandomRounds {
     }
 
     private WalletResponse playRounds(SplittableRandom random) {
-        var last = t.send(t.playerCall(t.player()));
+        var last = t.sendPlayerCall();
         while (hasTime()) {
-            var debit = random.nextInt(10) == 0
-                    ? t.hasPlayedFreeRounds() ? t.debit(0).free(t.campaign(), t.units(5)) : t.debit(0)
-                    : t.debit(random.nextInt(1, 4));
+            var free = t.run().limits().acceptsCampaign() ? t.spin() : t.debit(0);
+            var debit = random.nextInt(10) == 0 ? free : t.debit(random.nextInt(1, 4));
             var answer = t.send(debit);
             if (answer.status() == 409 || answer.status() == 422 || answer.status() == 429 || answer.status() == 503) {
                 continue; // the other threads hold the whole balance, or the wallet is busy; nothing was taken
@@ -101,15 +96,14 @@ final class RandomRounds {
 
     private WalletResponse settle(SplittableRandom random, Bet bet) {
         var rollback = random.nextInt(4) == 0;
-        var settlement = rollback ? t.rollback(bet) : t.credit(bet, t.units(random.nextInt(0, 5)));
+        var settlement = rollback ? t.rollback(bet) : t.credit(bet, random.nextInt(0, 5));
         var answer = settlePatiently(settlement);
         recordMovement(answer, rollback ? bet.stake() : settlement.amount());
         if (random.nextInt(5) == 0) {
             Check.requireReplay(answer, t.send(settlement), "a settlement");
         }
         if (random.nextInt(8) == 0) {
-            MovementBody second = random.nextBoolean() ? t.rollback(bet) : t.credit(bet, t.units(3));
-            t.send(second);
+            t.send(random.nextBoolean() ? t.rollback(bet) : t.credit(bet, 3));
         }
         return answer;
     }
@@ -177,7 +171,7 @@ final class RandomRounds {
     private void failChain(String actual) {
         var expected = "the " + movements.size() + " returned balances form one chain";
         var hint = "Return the balance from the update that made it, not from a later read.";
-        Check.require(false, "WAL-4", expected, actual, hint, null);
+        Check.require(false, "WAL-4", expected, actual, hint);
     }
 
     private static BigDecimal key(BigDecimal value) {

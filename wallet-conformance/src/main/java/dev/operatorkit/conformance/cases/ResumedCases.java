@@ -18,18 +18,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
- * Resumes an earlier run after a restart of the wallet or a pause: what it applied still counts, and what it left open can be settled
- * (IDM-1, WAL-8). A wallet that was idle or keeps its players in memory fails at the first callback, so that is a settlement.
+ * Resumes an earlier run after a restart of the wallet or a pause: the movements that it applied still count, and the rounds that it
+ * left open can be settled (IDM-1, WAL-8). A wallet that was idle or keeps its players in memory fails at the first callback, so that
+ * is a settlement.
  */
 final class ResumedCases {
-    private static final int AT_ONCE = 16;
+    private static final int CONCURRENT = 16;
     private static final int LATEST = 4;
-    private static final Duration SHORTEST = Duration.ofHours(2);
-
+    private static final Duration MIN_SESSION = Duration.ofHours(2);
     static final Group GROUP = Group.of(
             "Resumed run",
             of("first-movements-after-the-pause", "WAL-8 IDM-3 ERR-4 RND-2 RND-3 WAL-4", ResumedCases::judgeFirst)
@@ -43,10 +41,7 @@ final class ResumedCases {
                     .title("Every movement that got 200 is still known to the lookup, with its stored result"),
             of("movements-repeated-after-the-pause", "IDM-1 IDM-2", ResumedCases::repeatAll)
                     .title("Every movement that got 200, sent again, gets its stored result and moves nothing"),
-            of(
-                            "closed-rounds-after-the-pause",
-                            "RND-4 RND-1",
-                            t -> eachReadable(t, player -> disturbClosedRounds(t, player)))
+            of("closed-rounds-after-the-pause", "RND-4 RND-1", t -> eachReadable(t, disturbing(t)))
                     .title("A closed round is still closed: a second settlement or debit moves nothing"),
             of("late-debits-after-the-pause", "RND-4 D-25", t -> eachReadable(t, player -> sendLateDebits(t, player)))
                     .title("A debit that arrives long after its rollback takes no money"),
@@ -64,7 +59,7 @@ final class ResumedCases {
         return title -> Case.of(id, rules, script).title(title).ofWholeRun().withPrecondition(0);
     }
 
-    /** Runs a script for each player whose balance can be asked for; skips the case when a player is left out. */
+    /** Runs a script for each player whose balance can be read; skips the case when a player is left out. */
     private static void eachReadable(CaseContext t, Consumer<Player> script) {
         var run = t.journal().resumed();
         run.readable().forEach(script);
@@ -83,21 +78,22 @@ final class ResumedCases {
             requireSettled(settled, "WAL-8", "the first callback after the pause, the credit of an open round");
             requireShown(t, run, message, answer);
         }
-        eachReadable(t, player -> {
-            var before = t.balance(player);
-            var debit = run.probe(player);
-            if (before.compareTo(debit.amount()) < 0) {
-                throw t.skip("needs " + debit.amount().toPlainString() + " " + player.currency() + " of " + player);
-            }
-            var first = t.send(debit);
-            requireWritten(t, debit, first);
-            Check.requireApplied(first, "WAL-4", "the first debit after the pause");
-            t.requireMoved(
-                    player, before, debit.amount().negate(), "WAL-4", "This is the first debit after the pause.");
-            t.settle(run.probeRollback(player));
-            t.requireMoved(
-                    player, before, BigDecimal.ZERO, "RND-3", "The first debit after the pause was rolled back.");
-        });
+        eachReadable(t, player -> judgeFirstDebit(t, run, player));
+    }
+
+    private static void judgeFirstDebit(CaseContext t, ResumedRun run, Player player) {
+        var before = t.balance(player);
+        var debit = run.probe(player);
+        if (before.compareTo(debit.amount()) < 0) {
+            throw t.skip("needs " + debit.amount().toPlainString() + " " + player.currency() + " of " + player);
+        }
+        var first = t.send(debit);
+        requireWritten(t, debit, first);
+        Check.requireApplied(first, "WAL-4", "the first debit after the pause");
+        var change = debit.amount().negate();
+        t.requireMoved(player, before, change, "WAL-4", "This is the first debit after the pause.");
+        t.settle(run.probeRollback(player));
+        t.requireUnmoved(player, before, "RND-3", "The first debit after the pause was rolled back.");
     }
 
     /** Fails when the balance is not the one that the first settlement returned; a repeat returns a balance of the past. */
@@ -109,7 +105,7 @@ final class ResumedCases {
             var expected = "the balance that the first callback after the pause returned, " + player.money(shown);
             var actual = "the player callback right after it reports " + player.money(found);
             var hint = "Pay a win once, in one transaction with its record, also when the wallet has just started.";
-            Check.require(found.compareTo(shown) == 0, "RND-2", expected, actual, hint, answer);
+            Check.require(answer, found.compareTo(shown) == 0, "RND-2", expected, actual, hint);
         }
     }
 
@@ -118,32 +114,29 @@ final class ResumedCases {
         return run.isUsedByOthers(first.player())
                 || run.checkpoint().settlements().stream()
                         .filter(each -> !each.id().equals(first.id()))
-                        .anyMatch(each -> t.lookup(each.player(), each.id()).isResult());
+                        .anyMatch(each -> lookUp(t, each).isResult());
     }
 
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */
     private static void requireWritten(CaseContext t, MovementBody message, WalletResponse answer) {
         if (answer.status() == 200 || answer.status() == 500) {
-            var found = lookUp(t, message);
+            var isKnown = lookUp(t, message).isResult();
             var expected = "a lookup that knows the first movement after the pause, which got " + answer.status();
-            var actual = Check.describe(found);
             var hint = "Test a connection to the database before it is used again, and respond 200 only after the"
                     + " commit.";
-            Check.require(found.isResult(), answer.status() == 200 ? "IDM-3" : "ERR-4", expected, actual, hint, answer);
+            Check.require(answer, isKnown, answer.status() == 200 ? "IDM-3" : "ERR-4", expected, hint);
         }
     }
 
     private static void lookUpAll(CaseContext t) {
-        var run = t.journal().resumed();
-        var movements = run.checkpoint().movements().stream().filter(RunEndCases::hasPlainId);
+        var movements = t.journal().resumed().checkpoint().movements().stream().filter(OldMovements::hasPlainId);
         for (var some : inParts(movements.toList())) {
-            var lookups = Answers.calls(some, each -> lookUp(t, each.message()));
-            var answers = t.sendTogether(lookups);
+            var answers = t.sendConcurrently(some, each -> lookUp(t, each.message()));
             for (var i = 0; i < some.size(); i++) {
                 var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
-                Answers.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
-                RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
+                Check.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
+                OldMovements.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
     }
@@ -152,7 +145,7 @@ final class ResumedCases {
         return t.lookup(message.player(), message.id());
     }
 
-    /** Repeats debits, credits and rollbacks each for themselves, so that whatever applies again moves the balance one way. */
+    /** Repeats debits, credits and rollbacks separately, so that every movement that is applied again moves the balance one way. */
     private static void repeatAll(CaseContext t) {
         var run = t.journal().resumed();
         for (var player : run.players()) {
@@ -167,81 +160,56 @@ final class ResumedCases {
 
     private static void repeat(CaseContext t, ResumedRun run, Player player, List<RunJournal.Applied> some) {
         var before = run.isReadable(player) ? t.balance(player) : null;
-        var answers = t.sendTogether(Answers.calls(some, each -> t.sendApart(each.message())));
+        var answers = t.sendTogether(some, each -> t.sendOnNewConnection(each.message()));
         if (before != null) {
             var hint = "These movements were applied before the pause; keep every transactionId for good.";
-            t.requireMoved(player, before, BigDecimal.ZERO, "IDM-1", hint);
+            t.requireUnmoved(player, before, "IDM-1", hint);
         }
         for (var i = 0; i < some.size(); i++) {
-            // A wallet may be too busy for many settlements at once (D-29): one by one it is not.
+            // A wallet may be too busy for many concurrent settlements (D-29): one by one it is not.
             var busy = answers.get(i).status() == 503;
             var answer = busy ? t.send(some.get(i).message()) : answers.get(i);
-            RunEndCases.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
+            OldMovements.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
         }
     }
 
     private static List<List<RunJournal.Applied>> inParts(List<RunJournal.Applied> movements) {
         var parts = new ArrayList<List<RunJournal.Applied>>();
-        for (var from = 0; from < movements.size(); from += AT_ONCE) {
-            parts.add(movements.subList(from, Math.min(movements.size(), from + AT_ONCE)));
+        for (var from = 0; from < movements.size(); from += CONCURRENT) {
+            parts.add(movements.subList(from, Math.min(movements.size(), from + CONCURRENT)));
         }
         return parts;
     }
 
-    private static void disturbClosedRounds(CaseContext t, Player player) {
-        var movements = t.journal().resumed().checkpoint().movementsOf(player).stream()
-                .map(RunJournal.Applied::message)
-                .toList();
-        var debits = movements.stream()
-                .filter(each -> each.kind() == Kind.DEBIT)
-                .map(MovementBody::id)
-                .collect(Collectors.toSet());
-        var settlements = movements.stream()
-                .filter(each -> each.kind() != Kind.DEBIT && debits.contains(each.reference()))
-                .toList();
-        for (var way : RunEndCases.WAYS_OF_CLOSING) {
-            latest(settlements, way).forEach(each -> disturb(t, player, each));
-        }
-    }
-
-    private static <T> List<T> latest(List<T> all, Predicate<T> which) {
-        var chosen = all.stream().filter(which).toList();
-        return chosen.subList(Math.max(0, chosen.size() - LATEST), chosen.size());
+    private static Consumer<Player> disturbing(CaseContext t) {
+        return player -> {
+            var movements = t.journal().resumed().checkpoint().movementsOf(player);
+            var closings = OldMovements.closings(movements).reversed();
+            OldMovements.ofEachWay(closings, LATEST).forEach(closing -> disturb(t, player, closing));
+        };
     }
 
     private static void disturb(CaseContext t, Player player, MovementBody closing) {
-        var round = closing.round();
-        var debit = closing.reference();
-        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
-        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        requireRefused(t, player, t.debit(player, t.id(), round, player.units(6)), "RND-1");
+        var debit = t.debit(player, player.units(6)).withRound(closing.round());
+        var closed = debit.withId(closing.reference());
+        requireRefused(t, player, t.rollback(closed), "RND-4");
+        requireRefused(t, player, t.credit(closed, 7), "RND-4");
+        requireRefused(t, player, debit, "RND-1");
     }
 
     private static void requireRefused(CaseContext t, Player player, MovementBody second, String rule) {
         var before = t.journal().resumed().isReadable(player) ? t.balance(player) : null;
         var answer = t.send(second);
         if (before != null) {
-            t.requireMoved(
-                    player, before, BigDecimal.ZERO, rule, "The round is closed; Settled and Reverted are final.");
+            t.requireUnmoved(player, before, rule, "The round is closed; Settled and Reverted are final.");
         }
         var what = "a second movement of a closed round";
         Check.requireRefused(answer, rule, what, "Keep the state of every round, as long as its ids.");
     }
 
     private static void sendLateDebits(CaseContext t, Player player) {
-        var tombstones = latest(
-                t.journal().tombstones(),
-                each -> each.message().player().accountId().equals(player.accountId())
-                        && !each.message().reference().isEmpty());
-        if (tombstones.isEmpty()) {
-            throw t.skip("needs a wallet that accepts the rollback of an unknown debit");
-        }
-        var before = t.balance(player);
-        for (var each : tombstones) {
-            t.send(t.debit(player, each.message().reference(), each.message().round(), player.units(2)));
-        }
-        var hint = "These debits were rolled back before they arrived; Reverted is final.";
-        t.requireMoved(player, before, BigDecimal.ZERO, "RND-4", hint);
+        var tombstones = OldMovements.tombstones(t, player).reversed();
+        OldMovements.sendLateDebits(t, player, tombstones.stream().limit(LATEST).toList());
     }
 
     /** Sends the settlements that the first run left; one that an earlier resumed run has sent is a repeat and moves nothing. */
@@ -253,13 +221,7 @@ final class ResumedCases {
         if (settlements.isEmpty()) {
             throw t.skip("needs a round that the first run could leave open");
         }
-        for (var settlement : settlements) {
-            var player = run.players().stream()
-                    .filter(each -> each.accountId().equals(settlement.player().accountId()))
-                    .findFirst()
-                    .orElseThrow();
-            settle(t, run, player, settlement, rule);
-        }
+        settlements.forEach(each -> settle(t, run, each, rule));
     }
 
     private static void requireSettled(WalletResponse answer, String rule, String what) {
@@ -268,48 +230,49 @@ final class ResumedCases {
         Check.requireStatus(200, answer, rule, what, hint);
     }
 
-    private static void settle(CaseContext t, ResumedRun run, Player player, MovementBody settlement, String rule) {
-        var what = (settlement.kind() == Kind.CREDIT ? "the credit" : "the rollback")
-                + " of a round that was open before the pause";
-        var repeated = t.lookup(player, settlement.id()).isResult();
+    private static void settle(CaseContext t, ResumedRun run, MovementBody settlement, String rule) {
+        var player = run.players().stream()
+                .filter(settlement.player()::isSameAccount)
+                .findFirst()
+                .orElseThrow();
+        var what = "the " + settlement.kind().callback() + " of a round that was open before the pause";
+        var repeated = lookUp(t, settlement).isResult();
         var before = run.isReadable(player) ? t.balance(player) : null;
         var answer = t.send(settlement);
         requireSettled(answer, rule, what);
         var change = repeated ? BigDecimal.ZERO : run.checkpoint().change(settlement);
         run.recordSettled(player, change);
         if (before != null) {
-            var hint = "This is " + what + ".";
-            t.requireMoved(player, before, change, settlement.kind() == Kind.CREDIT ? "RND-2" : "RND-3", hint);
+            var paid = settlement.kind() == Kind.CREDIT ? "RND-2" : "RND-3";
+            t.requireMoved(player, before, change, paid, "This is " + what + ".");
         }
         Check.requireReplay(answer, t.send(settlement), what);
-        Check.requireSameResult(answer, t.lookup(player, settlement.id()), "WAL-12", "the lookup of " + what);
-        var round = settlement.round();
-        var debit = settlement.reference();
-        requireRefused(t, player, t.credit(player, t.id(), round, debit, player.units(7)), "RND-4");
-        requireRefused(t, player, t.rollback(player, t.id(), round, debit), "RND-4");
+        Check.requireSameResult(answer, lookUp(t, settlement), "WAL-12", "the lookup of " + what);
+        var closed =
+                t.debit(player, player.units(7)).withId(settlement.reference()).withRound(settlement.round());
+        requireRefused(t, player, t.credit(closed, 7), "RND-4");
+        requireRefused(t, player, t.rollback(closed), "RND-4");
     }
 
     /** Judges whether the session tokens of the first run are still valid: they must be for two hours (LAU-10). */
     private static void judgeSessions(CaseContext t) {
         var first = t.journal().resumed().checkpoint();
         var age = Duration.ofMillis(t.now() - first.started().toEpochMilli());
+        var isOld = age.compareTo(MIN_SESSION) >= 0;
+        var since = isOld ? age.toHours() + " hours" : age.toSeconds() + " seconds";
         for (var account : first.players()) {
-            var answer = t.send(t.playerCall(account.player()));
+            var player = account.player();
+            var answer = t.send(t.playerCall(player));
             var id = answer.json().path("accountId").asText();
-            var serves = answer.status() == 200 && id.equals(account.player().accountId());
-            var expected =
-                    "200 for the session token of " + account.player() + ", which was valid " + describe(age) + " ago";
+            var isValid = answer.status() == 200 && id.equals(player.accountId());
+            var expected = "200 for the session token of " + player + ", which was valid " + since + " ago";
             var hint = "A session token is valid for at least two hours, also over a restart. If it was issued long"
                     + " before the first run, begin with a fresh one.";
-            Answers.require(answer, serves || age.compareTo(SHORTEST) >= 0, "LAU-10", expected, hint);
-            if (!serves) {
-                var what = "a token is refused after " + describe(age);
-                t.observe(Observation.of("LAU-10", what, "accept it for at least two hours", true));
+            Check.require(answer, isValid || isOld, "LAU-10", expected, hint);
+            if (!isValid) {
+                var seen = "a token is refused after " + since;
+                t.observe(Observation.of("LAU-10", seen, "accept it for at least two hours", true));
             }
         }
-    }
-
-    private static String describe(Duration age) {
-        return age.compareTo(SHORTEST) >= 0 ? age.toHours() + " hours" : age.toSeconds() + " seconds";
     }
 }

@@ -1,8 +1,10 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
+import static dev.operatorkit.conformance.suite.Advice.refuse;
 
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
@@ -12,12 +14,15 @@ import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Function;
 
 /** Sends malformed bodies and requests: the wallet refuses them or reads them exactly, and keeps running. */
 final class RobustnessCases {
     private static final String BODY = "D-38 SIG-14 WAL-4 ERR-3 ERR-4";
-
+    private static final Advice LONG_NUMBER =
+            advise("D-19", "accept it, since trailing zeros do not count, or refuse its length with 422", 200, 422);
+    private static final Advice LONG_HEADER = advise("GEN-8", "431, or ignore it", 431, 200);
     static final Group GROUP = Group.of(
             "Robustness",
             Case.readOnly("doubled-key", "WAL-4 D-38", RobustnessCases::doubleKey)
@@ -29,28 +34,23 @@ final class RobustnessCases {
             body("comments", m -> "/* x */" + m.json()).observes("A comment in the body"),
             body("single-quotes", m -> m.json().replace('"', '\'')).observes("Single quotes in place of double ones"),
             body("trailing-comma", m -> m.json().replaceAll("}$", ",}")).observes("A comma after the last field"),
-            body(
-                            "deep-nesting",
-                            m -> m.with("extra", "[".repeat(500) + "]".repeat(500))
-                                    .json())
+            body("deep-nesting", m -> withExtra(m, "[".repeat(500) + "]".repeat(500)))
                     .observes("Five hundred levels of nesting in an unknown field"),
             wellFormed("many-fields", RobustnessCases::manyFields).observes("Two thousand unknown fields"),
             wellFormed("large-body", m -> m.text("extra", "a".repeat(60_000)).json())
                     .observes("An unknown field of 60 000 characters"),
-            body("lone-surrogate", m -> m.with("extra", "\"\\ud83c\"").json())
+            body("lone-surrogate", m -> withExtra(m, "\"\\ud83c\""))
                     .observes("Half of a surrogate pair in an unknown field"),
-            wellFormed(
-                            "escaped-null-character",
-                            m -> m.with("extra", "\"a\\u0000b\"").json())
+            wellFormed("escaped-null-character", m -> withExtra(m, "\"a\\u0000b\""))
                     .observes("A null character in an unknown field"),
-            Case.readOnly("long-number", "D-38 SIG-14 WAL-4 ERR-3 ERR-4", RobustnessCases::sendLongNumber)
+            OpenPoints.debit("long-number", BODY, LONG_NUMBER, RobustnessCases::withLongNumber)
                     .observes("A stake with a thousand trailing zeros"),
             Case.readOnly("exponent-bomb", "WAL-4 ERR-2 D-20", RobustnessCases::sendHugeExponents)
                     .title("A stake with a huge exponent is refused immediately and moves nothing"),
-            Case.readOnly("invalid-utf8", "D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendInvalidUtf8)
+            encoded("invalid-utf8", m -> m.text("extra", "é").json().getBytes(StandardCharsets.ISO_8859_1))
                     .title("A body that is not UTF-8, signed as sent, is refused or applied, and its status is"
                             + " truthful"),
-            Case.readOnly("utf16-body", "D-38 SIG-14 ERR-3 ERR-4", RobustnessCases::sendUtf16)
+            encoded("utf16-body", m -> m.json().getBytes(StandardCharsets.UTF_16BE))
                     .title("A body in UTF-16, signed as sent, is refused or applied, and its status is truthful"),
             hostile(
                             "hostile-ids",
@@ -62,8 +62,9 @@ final class RobustnessCases {
                     .title("Ids of SQL, markup and control characters do no harm"),
             Case.readOnly("oversized-body-with-a-bad-signature", "SIG-13 D-36", RobustnessCases::sendOversizedBody)
                     .title("A body of a megabyte with a bad signature is refused and moves nothing"),
-            lying("length-too-short", -5).title("A Content-Length shorter than the body moves nothing"),
-            Case.of("long-header", "GEN-8", RobustnessCases::sendLongHeader)
+            Case.readOnly("length-too-short", "SIG-5 D-36", RobustnessCases::sendFalseLength)
+                    .title("A Content-Length shorter than the body moves nothing"),
+            OpenPoints.request("long-header", "GEN-8", LONG_HEADER, RobustnessCases::withLongHeader)
                     .observes("A header of eight thousand characters"),
             Case.of("still-alive", "WAL-4 RND-2", RobustnessCases::playUsualRound)
                     .title("After all of that an ordinary round works as usual"));
@@ -81,78 +82,61 @@ final class RobustnessCases {
         var isOne = taken.compareTo(t.units(2)) == 0 || taken.compareTo(t.units(5)) == 0;
         var isRight = answer.status() == 200 ? isOne : taken.signum() == 0 || answer.status() == 500;
         var expected = "one of the two stakes when applied, nothing when refused";
-        Check.require(isRight, "WAL-4", expected, "it took " + t.player().money(taken), "", answer);
-        t.observe(Observation.ofStatus("D-38", "a doubled key", answer, "refuse with 422", 422));
+        Check.require(
+                answer, isRight, "WAL-4", expected, "it took " + t.player().money(taken), "");
+        t.observe("a doubled key", answer, refuse("D-38"));
     }
 
-    private static void sendLongNumber(CaseContext t) {
+    private static MovementBody withLongNumber(CaseContext t) {
         var debit = t.debit(2);
-        var stake = debit.amount().toPlainString();
-        var zeros = (debit.amount().scale() > 0 ? "" : ".") + "0".repeat(1000);
-        var what = "A stake with a thousand trailing zeros";
-        var advice =
-                advise("D-19", "accept it, since trailing zeros do not count, or refuse its length with 422", 200, 422);
-        OpenPoints.sendDebit(
-                t, debit, t.request(debit).body(debit.amount(stake + zeros).json()), what, advice);
+        var point = debit.amount().scale() > 0 ? "" : ".";
+        return debit.amount(debit.amount().toPlainString() + point + "0".repeat(1000));
     }
 
     private static void sendHugeExponents(CaseContext t) {
-        for (var raw : new String[] {"1e1000000", "1e-1000000"}) {
+        var advice = advise("D-20", "refuse with 422, before any arithmetic", 422);
+        for (var raw : List.of("1e1000000", "1e-1000000")) {
             var before = t.balance();
-            var debit = t.debit(1).amount(raw);
+            var what = "a stake of " + raw;
             try {
-                var answer = t.send(debit);
-                Answers.require(
-                        answer, raw.contains("-") || answer.status() != 200, "ERR-2", "a refusal of a stake of " + raw);
-                t.observe(Observation.ofStatus(
-                        "D-20", "a stake of " + raw, answer, "refuse with 422, before any arithmetic", 422));
+                var answer = t.send(t.debit(1).amount(raw));
+                var isRefused = raw.contains("-") || answer.status() != 200;
+                Check.require(answer, isRefused, "ERR-2", "a refusal of " + what);
+                t.observe(what, answer, advice);
             } catch (NoResponse e) {
-                var what = "a stake of " + raw + ": no response";
-                t.observe(Observation.of("D-20", what, "refuse with 422, before any arithmetic", false));
+                t.observe(Observation.of("D-20", what + ": no response", advice.words(), false));
             }
             t.requireUnmoved(before, "WAL-4", "The stake was " + raw + ".");
         }
-    }
-
-    private static void sendInvalidUtf8(CaseContext t) {
-        var debit = t.debit(2);
-        var bytes = debit.text("extra", "é").json().getBytes(StandardCharsets.ISO_8859_1);
-        OpenPoints.sendBytes(t, debit, t.request(debit).body(bytes), "a body that is not UTF-8");
-    }
-
-    private static void sendUtf16(CaseContext t) {
-        var debit = t.debit(2);
-        OpenPoints.sendBytes(
-                t, debit, t.request(debit).body(debit.json().getBytes(StandardCharsets.UTF_16BE)), "a body in UTF-16");
     }
 
     private static void sendOversizedBody(CaseContext t) {
         var debit = t.debit(2).text("extra", "a".repeat(1_000_000));
         var before = t.balance();
         var what = "a megabyte with a bad signature";
-        var advice = "413 before all of it is read, or 401";
+        var advice = advise("D-36", "413 before all of it is read, or 401", 413, 401);
         try {
-            var request = t.request(debit).signature(s -> SignatureCases.flip(s, 3));
-            var answer = t.send(debit, request.onNewConnection());
+            var answer = t.send(debit, SignatureCases.spoil(t.request(debit)).onNewConnection());
             Check.requireRefused(answer, "SIG-13", what, "");
-            t.observe(Observation.ofStatus("D-36", what, answer, advice, 413, 401));
+            t.observe(what, answer, advice);
         } catch (NoResponse e) {
-            t.observe(Observation.of("D-36", what + ": the connection was closed", advice, false));
+            t.observe(Observation.of("D-36", what + ": the connection was closed", advice.words(), false));
         }
         t.requireUnmoved(before, "SIG-13", "");
     }
 
-    private static void sendLongHeader(CaseContext t) {
-        var debit = t.debit(2);
-        var request = t.request(debit).addHeader("X-Long", "a".repeat(8000)).onNewConnection();
-        OpenPoints.sendDebit(t, debit, request, "a long header", advise("GEN-8", "431, or ignore it", 431, 200));
+    private static Request withLongHeader(Request request) {
+        return request.addHeader("X-Long", "a".repeat(8000)).onNewConnection();
     }
 
     private static void playUsualRound(CaseContext t) {
         var before = t.balance();
-        var bet = t.bet(3);
-        t.settle(t.credit(bet, t.units(5)));
+        t.settle(t.credit(t.bet(3), 5));
         t.requireMoved(before, t.units(2), "RND-2", "");
+    }
+
+    private static String withExtra(MovementBody message, String raw) {
+        return message.with("extra", raw).json();
     }
 
     private static String manyFields(MovementBody message) {
@@ -166,50 +150,47 @@ final class RobustnessCases {
 
     /** Sends a body that a correct wallet may refuse. */
     private static Untitled body(String id, Function<MovementBody, String> writing) {
-        return title -> Case.readOnly(id, BODY, t -> sendBody(t, title, writing, OpenPoints::sendBytes))
-                .title(title);
+        return Case.titledReadOnly(id, BODY, (t, title) -> {
+            var debit = t.debit(2);
+            var request = t.request(debit).body(writing.apply(debit));
+            OpenPoints.sendBytes(t, debit, request, OpenPoints.subject(title));
+        });
+    }
+
+    /** Sends a body in another encoding. */
+    private static Untitled encoded(String id, Function<MovementBody, byte[]> writing) {
+        return Case.titledReadOnly(id, "D-38 SIG-14 ERR-3 ERR-4", (t, title) -> {
+            var debit = t.debit(2);
+            OpenPoints.sendBytes(t, debit, t.request(debit).body(writing.apply(debit)), title);
+        });
     }
 
     /** Sends a body that is valid JSON, however unusual. */
     private static Untitled wellFormed(String id, Function<MovementBody, String> writing) {
-        return title -> Case.of(id, BODY, t -> sendBody(t, title, writing, OpenPoints::sendWellFormedBytes))
-                .title(title);
-    }
-
-    /** Sends a debit as a request whose bytes are unusual, and observes it. */
-    @FunctionalInterface
-    private interface Sending {
-        void send(CaseContext t, MovementBody debit, Request request, String what);
-    }
-
-    private static void sendBody(CaseContext t, String title, Function<MovementBody, String> writing, Sending sending) {
-        var debit = t.debit(2);
-        sending.send(t, debit, t.request(debit).body(writing.apply(debit)), title.replaceAll(":.*", ""));
+        return Case.titled(id, BODY, (t, title) -> {
+            var debit = t.debit(2);
+            var request = t.request(debit).body(writing.apply(debit));
+            OpenPoints.sendWellFormedBytes(t, debit, request, OpenPoints.subject(title));
+        });
     }
 
     private static Untitled hostile(String id, String... texts) {
-        return Case.of(id, "IDM-1 D-36 ERR-3 ERR-4", t -> sendHostileIds(t, texts));
+        return Case.of(id, "IDM-1 D-36 ERR-3 ERR-4", t -> {
+            for (var text : texts) {
+                var debit = t.debit(2).withId(t.id() + text).withRound(t.id() + text);
+                var printable = text.chars().noneMatch(Character::isISOControl);
+                var advice = printable
+                        ? advise("D-36", "store it unchanged", 200)
+                        : advise("D-36", "refuse control characters with 422", 422);
+                OpenPoints.sendDebit(t, debit, "an id of " + text.replaceAll("\\s", " "), advice);
+            }
+        });
     }
 
-    private static void sendHostileIds(CaseContext t, String[] texts) {
-        for (var text : texts) {
-            var debit = t.debit(t.id() + text, t.id() + text, t.units(2));
-            var printable = text.chars().noneMatch(Character::isISOControl);
-            var advice = printable
-                    ? advise("D-36", "store it unchanged", 200)
-                    : advise("D-36", "refuse control characters with 422", 422);
-            OpenPoints.sendDebit(t, debit, "an id of " + text.replaceAll("\\s", " "), advice);
-        }
-    }
-
-    private static Untitled lying(String id, int difference) {
-        return Case.readOnly(id, "SIG-5 D-36", t -> sendFalseLength(t, difference));
-    }
-
-    private static void sendFalseLength(CaseContext t, int difference) {
+    private static void sendFalseLength(CaseContext t) {
         var debit = t.debit(2);
         var before = t.balance();
-        var length = debit.json().getBytes(StandardCharsets.UTF_8).length + difference;
+        var length = debit.json().getBytes(StandardCharsets.UTF_8).length - 5;
         try {
             var answer = t.send(debit, t.request(debit).withContentLength(Integer.toString(length)));
             var hint = "The bytes within Content-Length are not the bytes that were signed.";

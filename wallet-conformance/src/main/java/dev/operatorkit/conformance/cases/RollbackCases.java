@@ -1,8 +1,9 @@
 package dev.operatorkit.conformance.cases;
 
-import dev.operatorkit.conformance.cases.RoundCases.Settling;
+import static dev.operatorkit.conformance.suite.Advice.advise;
+import static dev.operatorkit.conformance.suite.Advice.refuse;
+
 import dev.operatorkit.conformance.money.MovementBody;
-import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
@@ -10,23 +11,23 @@ import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** Checks rollbacks: the stored stake is returned once, without a session (WAL-11, RND-3). */
 final class RollbackCases {
     private static final int MANY = 25;
-    private static final Settling OTHER_ROUND = (t, bet) -> t.rollback(t.player(), t.id(), t.id(), bet.id());
+    private static final String NOTHING_TAKEN = "Nothing was taken, so nothing is returned.";
+    private static final String REVERTED = "The round was reverted before its debit.";
+    private static final Settling OTHER_ROUND = (t, bet) -> t.rollback(bet).withRound(t.id());
     private static final Settling NO_REFERENCE = (t, bet) -> t.rollback(bet).without("referenceTransactionId");
-
     static final Group ROLLBACKS = Group.of(
             "Rollback",
             Case.of("rollback-returns-the-stake", "WAL-11 RND-3 WAL-13 WAL-2", RollbackCases::returnStake)
                     .title("A rollback returns exactly the stake and returns the balance after it")
                     .inQuickPlan(),
-            Case.of("rollback-answers-a-complete-result", "WAL-13 GEN-3", RollbackCases::returnCompleteResult)
+            LookupCases.complete("rollback-answers-a-complete-result", t -> t.rollback(t.bet(2)))
                     .title("A rollback returns operatorTransactionId and a complete balance"),
-            Case.of("rollback-is-stored", "WAL-12 IDM-3", RollbackCases::lookUpRollback)
+            LookupCases.stored("rollback-is-stored", t -> t.rollback(t.bet(2)))
                     .title("A rollback can be looked up immediately"),
             Case.of("rollback-returns-the-stored-stake", "RND-3 WAL-11", RollbackCases::rollBackWithAmounts)
                     .title("A rollback returns the stored stake, whatever amount it carries"),
@@ -58,7 +59,7 @@ final class RollbackCases {
                     .observes("A rollback without gameId and reason"));
 
     /**
-     * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: whatever comes later moves no money
+     * Sends a rollback before its debit. A wallet that answers 200 has reverted the round: a later movement moves no money
      * (RND-4). One that refuses has promised nothing (D-25).
      */
     static final Group EARLY_ROLLBACKS = Group.of(
@@ -89,69 +90,54 @@ final class RollbackCases {
 
     private static void returnStake(CaseContext t) {
         var start = t.balance();
-        var rollback = t.rollback(t.bet(11));
-        DebitCases.requireFirstMoved(t, rollback, start, BigDecimal.ZERO, "RND-3", "the rollback");
-    }
-
-    private static void returnCompleteResult(CaseContext t) {
-        Answers.requireAppliedResult(t, t.settle(t.rollback(t.bet(2))), "the response to the rollback");
-    }
-
-    private static void lookUpRollback(CaseContext t) {
-        var rollback = t.rollback(t.bet(2));
-        var answer = t.settle(rollback);
-        LookupCases.requireStored(t, rollback.id(), answer, "The rollback got 200.", "the lookup of the rollback");
+        DebitCases.requireFirstMoved(t, t.rollback(t.bet(11)), start, BigDecimal.ZERO, "RND-3");
     }
 
     private static void rollBackWithAmounts(CaseContext t) {
         var start = t.balance();
         var bet = t.bet(3);
-        var money = BodyCases.money(t, 9);
-        var amount = t.units(9).toPlainString();
-        var answer = t.send(
-                t.rollback(bet).with("stake", money).with("amount", amount).with("payout", money));
+        var answer = t.send(withAmounts(t, t.rollback(bet)));
         if (answer.status() != 200) {
-            var what = "a rollback with amounts in it";
-            t.observe(Observation.ofStatus("D-16", what, answer, "ignore unknown fields", 200));
+            t.observe("a rollback with amounts in it", answer, advise("D-16", "ignore unknown fields", 200));
             t.settle(t.rollback(bet));
         }
         t.requireUnmoved(start, "RND-3", "Return the stake of the stored debit; a rollback carries no amount.");
     }
 
+    private static MovementBody withAmounts(CaseContext t, MovementBody rollback) {
+        var money = t.player().json(t.units(9));
+        return rollback.with("stake", money)
+                .with("amount", t.units(9).toPlainString())
+                .with("payout", money);
+    }
+
     private static void rollBackNothing(CaseContext t) {
-        var before = t.balance();
-        Check.requireApplied(t.send(t.rollback(t.bet(0))), before, "RND-3", "the rollback of a debit of 0");
-        t.requireUnmoved(before, "RND-3", "");
+        t.sendApplied(t.rollback(t.bet(0)), BigDecimal.ZERO, "RND-3", "the rollback of a debit of 0");
     }
 
     private static void rollBackAfterOtherBets(CaseContext t) {
         var bet = t.bet(2);
         t.bet(7);
         t.bet(5);
-        var before = t.balance();
-        var answer = t.send(t.rollback(bet));
-        Check.requireApplied(answer, before.add(bet.stake()), "RND-3", "the rollback of an earlier debit");
-        t.requireMoved(before, bet.stake(), "RND-3", "");
+        t.sendApplied(t.rollback(bet), bet.stake(), "RND-3", "the rollback of an earlier debit");
     }
 
     private static void rollBackUnknownDebit(CaseContext t) {
-        var before = t.balance();
-        var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
-        var answer = t.send(rollback);
-        t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
-        var advice = "respond 200 with the unchanged balance, so that the retries end";
-        t.observe(Observation.ofStatus("D-25", "a rollback of an unknown debit", answer, advice, 200));
+        var rollback = t.rollback(t.debit(4));
+        var answer = t.sendUnmoved(rollback, "RND-3", NOTHING_TAKEN);
+        var advice = advise("D-25", "respond 200 with the unchanged balance, so that the retries end", 200);
+        t.observe("a rollback of an unknown debit", answer, advice);
         if (answer.status() == 200) {
             Check.requireReplay(answer, t.send(rollback), "the rollback of an unknown debit");
-            t.observe(Observation.ofStatus(
-                    "D-25", "the lookup of that rollback", t.lookup(rollback.id()), "200: it is stored", 200));
+            var stored = advise("D-25", "200: it is stored", 200);
+            t.observe("the lookup of that rollback", t.lookup(rollback.id()), stored);
         }
     }
 
     private static void debitAfterRollback(CaseContext t) {
         var start = t.balance();
         var debit = t.debit(4);
-        var rollback = t.rollback(t.player(), t.id(), debit.round(), debit.id());
+        var rollback = t.rollback(debit);
         var first = t.send(rollback);
         var late = t.send(debit);
         if (first.status() == 200) {
@@ -159,9 +145,9 @@ final class RollbackCases {
                     + " that must not take money.";
             t.requireUnmoved(start, "RND-4", hint);
         } else {
-            var isApplied = late.status() != 200 || t.trySettle(rollback);
+            var isApplied = late.status() != 200 || t.send(rollback).status() == 200;
             var expected = "a rollback that is applied once its debit is stored";
-            Check.require(isApplied, "RND-3", expected, "it was refused again", "Do not store a refusal.", null);
+            Check.require(isApplied, "RND-3", expected, "it was refused again", "Do not store a refusal.");
             t.requireUnmoved(start, "RND-3", "");
         }
         var what = "rollback first: " + first.status() + ", late debit: " + late.status();
@@ -172,14 +158,13 @@ final class RollbackCases {
     private static void debitRepeatedlyAfterRollback(CaseContext t) {
         var start = t.balance();
         var debit = t.debit(4);
-        t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id()));
+        t.send(t.rollback(debit));
         for (var i = 0; i < 3; i++) {
-            var answer = t.send(debit);
-            if (answer.status() == 422) {
+            if (t.send(debit).status() == 422) {
                 t.requireUnmoved(start, "ERR-3", "The status was 422, but money moved.");
             }
         }
-        t.observe(Observation.ofStatus("D-25", "lookup of the late debit", t.lookup(debit.id()), "404", 404));
+        t.observe("lookup of the late debit", t.lookup(debit.id()), advise("D-25", "404", 404));
     }
 
     private static void rollBackWithUnknownPlayer(CaseContext t) {
@@ -190,33 +175,29 @@ final class RollbackCases {
             t.requireUnmoved(before, "RND-3", "The request was refused, but money moved.");
             t.settle(t.rollback(bet));
         }
-        t.observe(Observation.ofStatus("D-26", "a rollback with an unknown playerId", answer, "refuse with 422", 422));
+        t.observe("a rollback with an unknown playerId", answer, refuse("D-26"));
     }
 
     private static void rollBackCredit(CaseContext t) {
         var bet = t.bet(3);
-        var credit = t.credit(bet, t.units(5));
+        var credit = t.credit(bet, 5);
         t.settle(credit);
-        var before = t.balance();
-        t.send(t.rollback(t.player(), t.id(), bet.round(), credit.id()));
-        t.requireUnmoved(before, "RND-3", "referenceTransactionId must name a debit.");
+        t.sendUnmoved(t.rollback(bet).withReference(credit.id()), "RND-3", "referenceTransactionId must name a debit.");
     }
 
     private static void rollBackRefusedDebit(CaseContext t) {
-        var before = t.balance();
-        var debit = t.debit(t.id(), t.id(), before.add(t.units(1)));
-        Check.requireStatus(409, t.send(debit), "ERR-2", "a stake over the balance", "");
-        t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id()));
-        t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+        var debit = DebitCases.overBalance(t);
+        DebitCases.sendOverBalance(t, debit);
+        t.sendUnmoved(t.rollback(debit), "RND-3", NOTHING_TAKEN);
     }
 
     private static void rollBackAnotherPlayersBet(CaseContext t) {
         var bet = t.bet(3);
         var others = t.balance(t.other());
         var mine = t.balance();
-        var answer = t.send(t.rollback(t.other(), t.id(), bet.round(), bet.id()));
-        t.requireMoved(t.other(), others, BigDecimal.ZERO, "RND-3", "The stake of one player went to another.");
-        t.observe(Observation.ofStatus("D-26", "a rollback of another player's bet", answer, "refuse with 422", 422));
+        var answer = t.send(t.rollback(bet).withPlayer(t.other()));
+        t.requireUnmoved(t.other(), others, "RND-3", "The stake of one player went to another.");
+        t.observe("a rollback of another player's bet", answer, refuse("D-26"));
         t.requireUnmoved(mine, "RND-3", "The player is found by playerId, which names another one.");
         if (answer.status() != 200) {
             t.settle(t.rollback(bet));
@@ -228,29 +209,29 @@ final class RollbackCases {
         var before = t.balance();
         var answer = t.send(t.rollback(bet).without("gameId").without("reason"));
         t.requireMoved(before, answer.status() == 200 ? bet.stake() : BigDecimal.ZERO, "RND-3", "");
-        t.observe(Observation.ofStatus(
-                "D-16", "a rollback without gameId and reason", answer, "accept it: the debit holds the game", 200));
+        var advice = advise("D-16", "accept it: the debit holds the game", 200);
+        t.observe("a rollback without gameId and reason", answer, advice);
     }
 
     private static void debitRepeatedly(CaseContext t) {
         var early = revert(t, t.debit(4));
         for (var i = 0; i < 3; i++) {
-            requireRefused(t, early, t.send(early.debit()));
+            early.requireRefused(t, early.debit());
         }
     }
 
     private static void debitWithAnotherStake(CaseContext t) {
         var early = revert(t, t.debit(4));
-        var other = t.debit(early.debit().id(), early.debit().round(), t.units(7));
-        requireRefused(t, early, t.send(early.debit()));
-        requireRefused(t, early, t.send(other));
+        early.requireRefused(t, early.debit());
+        early.requireRefused(
+                t, t.debit(7).withId(early.debit().id()).withRound(early.debit().round()));
     }
 
     private static void debitWithAnotherId(CaseContext t) {
         var early = revert(t, t.debit(4));
-        var answer = t.send(t.debit(t.id(), early.debit().round(), t.units(5)));
+        var answer = t.send(t.debit(5).withRound(early.debit().round()));
         t.requireUnmoved(early.before(), "RND-4", "The rollback got 200, so the round is Reverted, which is final.");
-        t.observe(Observation.ofStatus("D-25", "another debit", answer, "refuse with 422", 422));
+        t.observe("another debit", answer, refuse("D-25"));
     }
 
     private static void creditAfterEarlyRollback(CaseContext t) {
@@ -259,40 +240,32 @@ final class RollbackCases {
             if (late) {
                 t.send(early.debit());
             }
-            var debit = early.debit();
-            var answer = t.send(t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(6)));
-            t.requireUnmoved(early.before(), "RND-4", "The round was reverted before its debit.");
+            var answer = t.send(t.credit(early.debit(), 6));
+            t.requireUnmoved(early.before(), "RND-4", REVERTED);
             RoundCases.requireNoFalseSuccess(false, answer);
         }
     }
 
     private static void playLateFreeRound(CaseContext t) {
-        var spin = FreeRoundCases.spin(t);
-        t.settle(t.rollback(t.bet(FreeRoundCases.spin(t))));
-        var early = revert(t, spin);
-        var late = t.send(spin);
-        t.send(t.credit(t.player(), t.id(), spin.round(), spin.id(), t.units(6)).free(t.campaign(), t.units(20)));
-        t.requireUnmoved(early.before(), "RND-4", "The round was reverted before its debit.");
-        var hint = "Reverted is final.";
-        Answers.require(late, late.status() != 200, "RND-4", "a refusal of the debit of a reverted round", hint);
+        t.settle(t.rollback(t.bet(t.spin())));
+        var early = revert(t, t.spin());
+        var late = t.send(early.debit());
+        t.send(t.free(t.credit(early.debit(), 6)));
+        t.requireUnmoved(early.before(), "RND-4", REVERTED);
+        var expected = "a refusal of the debit of a reverted round";
+        Check.require(late, late.status() != 200, "RND-4", expected, "Reverted is final.");
     }
 
     private static void rollBackEarlyWithAmounts(CaseContext t) {
-        var before = t.balance();
-        var money = BodyCases.money(t, 9);
-        var rollback = t.rollback(t.player(), t.id(), t.id(), t.id());
-        t.send(rollback.with("stake", money)
-                .with("payout", money)
-                .with("amount", t.units(9).toPlainString()));
-        t.requireUnmoved(before, "RND-3", "Nothing was taken, so nothing is returned.");
+        t.sendUnmoved(withAmounts(t, t.rollback(t.debit(4))), "RND-3", NOTHING_TAKEN);
     }
 
     private static void rollBackOnOpenRound(CaseContext t) {
         var bet = t.bet(4);
         var before = t.balance();
-        t.send(t.rollback(t.player(), t.id(), bet.round(), t.id()));
-        t.requireUnmoved(before, "RND-3", "The rollback names a debit that is unknown.");
-        var answer = t.send(t.credit(bet, t.units(6)));
+        var early = t.rollback(bet).withReference(t.id());
+        t.sendUnmoved(early, "RND-3", "The rollback names a debit that is unknown.");
+        var answer = t.send(t.credit(bet, 6));
         var hint = "A round is closed by the settlement of its debit. The stake of this one would stay lost.";
         Check.requireStatus(200, answer, "RND-4", "the credit of a bet that nothing has settled", hint);
         t.requireMoved(before, t.units(6), "RND-2", "");
@@ -301,39 +274,43 @@ final class RollbackCases {
     private static void rollBackTwoEarly(CaseContext t) {
         var first = revert(t, t.debit(4));
         var second = revert(t, t.debit(3));
-        for (var early : List.of(first, second)) {
-            requireRefused(t, early, t.send(early.debit()));
-        }
+        first.requireRefused(t, first.debit());
+        second.requireRefused(t, second.debit());
     }
 
     private static void rollBackManyEarly(CaseContext t) {
         var first = revert(t, t.debit(2));
         var debits = Stream.generate(() -> t.debit(2)).limit(MANY - 2).toList();
-        var between =
-                Answers.sendEach(t, debits, debit -> t.send(t.rollback(t.player(), t.id(), debit.round(), debit.id())));
-        requireAccepted(t, between.getLast());
+        requireAccepted(
+                t,
+                t.sendConcurrently(debits, debit -> t.send(t.rollback(debit))).getLast());
         var last = revert(t, t.debit(2));
-        requireRefused(t, first, t.send(first.debit()));
-        requireRefused(t, last, t.send(last.debit()));
+        first.requireRefused(t, first.debit());
+        last.requireRefused(t, last.debit());
     }
 
     private static void rollBackEarlyForTwoPlayers(CaseContext t) {
         var mine = revert(t, t.debit(4));
-        var other = t.other();
-        revert(t, t.debit(other, t.id(), t.id(), other.units(3)));
-        requireRefused(t, mine, t.send(mine.debit()));
+        revert(t, t.debit(t.other(), t.other().units(3)));
+        mine.requireRefused(t, mine.debit());
     }
 
     /** Holds a debit whose rollback was sent first, and the balance before. */
-    private record Early(MovementBody debit, BigDecimal before) {}
+    private record Early(MovementBody debit, BigDecimal before) {
+        void requireRefused(CaseContext t, MovementBody late) {
+            var answer = t.send(late);
+            var hint = "The rollback got 200, so the service sends nothing more: the round stays Reverted.";
+            t.requireUnmoved(before, "RND-4", hint);
+            RoundCases.requireNoFalseSuccess(false, answer);
+            t.observe("the late debit", answer, refuse("D-25"));
+        }
+    }
 
     /** Sends the rollback of a debit that was not sent; skips the case when the wallet refuses such rollbacks (D-25). */
     private static Early revert(CaseContext t, MovementBody debit) {
-        Player player = debit.player();
-        var before = t.balance(player);
-        var answer = t.send(t.rollback(player, t.id(), debit.round(), debit.id()));
-        requireAccepted(t, answer);
-        t.requireMoved(player, before, BigDecimal.ZERO, "RND-3", "Nothing was taken, so nothing is returned.");
+        var before = t.balance(debit.player());
+        requireAccepted(t, t.send(t.rollback(debit)));
+        t.requireUnmoved(debit.player(), before, "RND-3", NOTHING_TAKEN);
         return new Early(debit, before);
     }
 
@@ -342,12 +319,5 @@ final class RollbackCases {
             throw t.skip(
                     "needs a wallet that accepts the rollback of an unknown debit (status " + answer.status() + ")");
         }
-    }
-
-    private static void requireRefused(CaseContext t, Early early, WalletResponse late) {
-        var hint = "The rollback got 200, so the service sends nothing more: the round stays Reverted.";
-        t.requireMoved(early.debit().player(), early.before(), BigDecimal.ZERO, "RND-4", hint);
-        RoundCases.requireNoFalseSuccess(early.debit().amount().signum() == 0, late);
-        t.observe(Observation.ofStatus("D-25", "the late debit", late, "refuse with 422", 422));
     }
 }

@@ -1,6 +1,6 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
 
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
@@ -9,14 +9,17 @@ import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
-import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Request;
-import java.math.BigDecimal;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Checks that the signature covers the bytes as sent: changed ones are refused, unusual ones are not (SIG-5, SIG-6, SIG-8). */
 final class SignedBytesCases {
+    private static final String ONLY_BODY = "Only the body is signed; ignore the query.";
     static final Group GROUP = Group.of(
             "Signed bytes",
             changed("white-space-added-after-signing", m -> m.json().replace("\":", "\": "))
@@ -25,24 +28,15 @@ final class SignedBytesCases {
                     .title("A line feed added at the end of the body after signing is refused"),
             changed("key-order-changed-after-signing", m -> m.rearranged().replaceAll("\\s+", ""))
                     .title("Keys reordered after signing are refused"),
-            changed(
-                            "number-rewritten-after-signing",
-                            m -> m.amount(m.amount().toPlainString()
-                                            + (m.amount().scale() > 0 ? "0" : ".0"))
-                                    .json())
+            changed("number-rewritten-after-signing", SignedBytesCases::withAnotherZero)
                     .title("An amount rewritten after signing is refused although the value is the same"),
             changed("escape-rewritten-after-signing", m -> m.json().replace("\"bet\"", "\"\\u0062et\""))
                     .title("A letter escaped after signing is refused although the text is the same"),
             changed("field-added-after-signing", m -> m.with("extra", "1").json())
                     .title("An unknown field added to the body after signing is refused"),
-            changed(
-                            "stake-changed-after-signing",
-                            m -> m.amount(m.player().units(1).toPlainString()).json())
+            changed("stake-changed-after-signing", m -> m.amount("0").json())
                     .title("A stake changed after signing is refused"),
-            changed(
-                            "player-changed-after-signing",
-                            m -> m.text("playerId", m.player().accountId() + "0")
-                                    .json())
+            changed("player-changed-after-signing", SignedBytesCases::ofAnotherPlayer)
                     .title("A player changed after signing is refused"),
             changed("byte-order-mark-added-after-signing", m -> "\uFEFF" + m.json())
                     .title("A byte order mark put before the body after signing is refused"),
@@ -52,25 +46,13 @@ final class SignedBytesCases {
                     .title("A payout changed after signing is refused"),
             signed("hostile-key-order-and-white-space", MovementBody::rearranged)
                     .title("Keys in reverse order with much white space, signed as sent, are accepted"),
-            signed(
-                            "escapes-in-a-signed-body",
-                            m -> m.json()
-                                    .replace("\"bet\"", "\"\\u0062\\u0065t\"")
-                                    .replace("\"gameId\"", "\"game\\u0049d\""))
+            signed("escapes-in-a-signed-body", SignedBytesCases::withNeedlessEscapes)
                     .title("Needless escapes, signed as sent, are accepted"),
-            signed(
-                            "escaped-slashes-in-a-signed-body",
-                            m -> m.with("extra", "\"a\\/b\\/c\"").json())
+            signed("escaped-slashes-in-a-signed-body", m -> withExtra(m, "\"a\\/b\\/c\""))
                     .title("Escaped slashes in an unknown field, signed as sent, are accepted"),
-            signed(
-                            "unicode-in-a-signed-body",
-                            m -> m.with("extra", "\"Zürich 東京 🎲 é\"").json())
+            signed("unicode-in-a-signed-body", m -> withExtra(m, "\"Zürich 東京 🎲 é\""))
                     .title("Non-Latin letters and an emoji in an unknown field, signed as sent, are accepted"),
-            signed(
-                            "unknown-fields",
-                            m -> m.with("extra", "{\"a\":[1,{\"b\":null}],\"stake\":{\"amount\":99}}")
-                                    .with("x", "true")
-                                    .json())
+            signed("unknown-fields", m -> withExtra(m, "{\"a\":[1,{\"b\":null}],\"stake\":{\"amount\":99}}"))
                     .title("Unknown fields, nested ones too, are signed and otherwise ignored"),
             signed("white-space-around-a-signed-body", m -> " \r\n\t" + m.json() + "\r\n\r\n ")
                     .title("White space before and after the object, signed as sent, is accepted"),
@@ -82,12 +64,12 @@ final class SignedBytesCases {
                     .title("The player callback with its parameters in another order, signed as sent, is accepted"),
             usual("query-with-needless-escapes", SignedBytesCases::escapedQuery)
                     .title("The token written with percent escapes, signed as sent, is accepted"),
-            query("query-with-reserved-characters", t -> usualQuery(t) + "&x=%2B%2F%3D%26%20%7C%25")
+            longer("query-with-reserved-characters", "&x=%2B%2F%3D%26%20%7C%25")
                     .title("Escaped reserved characters in another parameter are signed as sent"),
-            query("query-with-lower-case-escapes", t -> usualQuery(t) + "&x=%2b%2f%c3%a9")
+            longer("query-with-lower-case-escapes", "&x=%2b%2f%c3%a9")
                     .title("Percent escapes in lower case are signed as sent"),
-            query("query-with-a-plus", t -> usualQuery(t) + "&x=a+b").title("A plus in the query is signed as sent"),
-            query("query-with-empty-and-doubled-parameters", t -> usualQuery(t) + "&x=&y&x=1")
+            longer("query-with-a-plus", "&x=a+b").title("A plus in the query is signed as sent"),
+            longer("query-with-empty-and-doubled-parameters", "&x=&y&x=1")
                     .title("Empty and doubled parameters are signed as sent"),
             changedQuery("query-reordered-after-signing", SignedBytesCases::reorderedQuery)
                     .title("Parameters reordered after signing are refused"),
@@ -112,33 +94,50 @@ final class SignedBytesCases {
 
     private SignedBytesCases() {}
 
+    private static String withAnotherZero(MovementBody message) {
+        var text = message.amount().toPlainString();
+        return message.amount(text + (text.contains(".") ? "0" : ".0")).json();
+    }
+
+    private static String ofAnotherPlayer(MovementBody message) {
+        return message.text("playerId", message.player().accountId() + "0").json();
+    }
+
+    private static String withNeedlessEscapes(MovementBody message) {
+        return message.json().replace("\"bet\"", "\"\\u0062\\u0065t\"").replace("\"gameId\"", "\"game\\u0049d\"");
+    }
+
+    private static String withExtra(MovementBody message, String raw) {
+        return message.with("extra", raw).json();
+    }
+
     private static void changeFarByte(CaseContext t) {
         var debit = t.debit(2).text("zzz", "a".repeat(6000));
-        var signed = debit.json();
-        var sent = signed.substring(0, signed.length() - 3) + "b" + signed.substring(signed.length() - 2);
-        var request = t.request(debit).body(sent).signedData(signed);
-        SignatureCases.sendSpoiledDebit(t, debit, request, "SIG-8", "a long body changed at its end");
+        var what = "a long body changed at its end";
+        SignatureCases.sendSpoiledDebit(t, debit, "SIG-8", what, r -> withChangedTail(r, debit));
+    }
+
+    /** Changes the third byte from the end of a body after signing. */
+    static Request withChangedTail(Request request, MovementBody debit) {
+        var json = debit.json();
+        var changed = json.substring(0, json.length() - 3) + "b" + json.substring(json.length() - 2);
+        return request.body(changed).signedData(json);
     }
 
     private static void changeCredit(CaseContext t) {
-        var bet = t.bet(2);
+        var credit = t.credit(t.bet(2), 2);
         var before = t.balance();
-        var credit = t.credit(bet, t.units(2));
-        var sent = t.credit(bet.player(), credit.id(), bet.round(), bet.id(), t.units(9))
-                .json();
+        var sent = credit.amount(t.units(9).toPlainString()).json();
         var answer = t.send(credit, t.request(credit).body(sent).signedData(credit.json()));
         Check.requireUnauthorized(answer, "SIG-8", "a credit changed after signing");
         t.requireUnmoved(before, "SIG-13", "A credit was refused with 401, but money moved.");
     }
 
     private static void rearrangeSettlements(CaseContext t) {
-        var won = t.bet(2);
-        var credit = t.credit(won, won.stake());
-        var paid = t.send(credit, t.request(credit).body(credit.rearranged()));
-        Check.requireApplied(paid, "SIG-14", "a credit written unusually");
-        var rollback = t.rollback(t.bet(2));
-        var returned = t.send(rollback, t.request(rollback).body(rollback.rearranged()));
-        Check.requireApplied(returned, "SIG-14", "a rollback written unusually");
+        for (var message : List.of(t.credit(t.bet(2), 2), t.rollback(t.bet(2)))) {
+            var answer = t.send(message, t.request(message).body(message.rearranged()));
+            Check.requireApplied(answer, "SIG-14", "a " + message.kind().callback() + " written unusually");
+        }
     }
 
     private static void leaveQueryUnsigned(CaseContext t) {
@@ -152,7 +151,7 @@ final class SignedBytesCases {
     }
 
     private static void signDecodedQuery(CaseContext t) {
-        var answer = t.send(Request.get("/player").query(escapedQuery(t)).signedData(usualQuery(t)));
+        var answer = t.send(t.playerCall(escapedQuery(t)).signedData(usualQuery(t)));
         Check.requireUnauthorized(answer, "SIG-6", "a query signed in its decoded form");
     }
 
@@ -164,13 +163,13 @@ final class SignedBytesCases {
     private static void addQueryToDebit(CaseContext t) {
         var debit = t.debit(2);
         var stake = t.units(9);
-        var instead = "playerId=nobody&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake
+        var instead = "playerId=other&amount=" + stake + "&stake.amount=" + stake + "&stake%5Bamount%5D=" + stake
                 + "&transactionId=" + t.id() + "&x=%2B";
         var request = t.request(debit).query(instead);
-        var advice = advise("D-41", "ignore the query", 200);
-        var answer = OpenPoints.sendDebit(t, debit, request, "a debit with a query", advice);
+        var answer = OpenPoints.sendDebit(
+                t, debit, request, "a debit with a query", advise("D-41", "ignore the query", 200));
         if (answer != null && answer.status() == 200) {
-            t.requireKnown(debit.id(), "SIG-5", "Only the body is signed; ignore the query.");
+            t.requireKnown(debit.id(), "SIG-5", ONLY_BODY);
         }
     }
 
@@ -179,82 +178,71 @@ final class SignedBytesCases {
         var other = t.other();
         var before = t.balance(other);
         t.send(debit, t.request(debit).query("playerId=" + Player.encoded(other.accountId())));
-        t.requireMoved(other, before, BigDecimal.ZERO, "SIG-13", "Only the body is signed; ignore the query.");
+        t.requireUnmoved(other, before, "SIG-13", ONLY_BODY);
     }
 
     private static void addBodyToLookup(CaseContext t) {
         var path = t.player().lookupPath(t.bet(1).id());
         var call = Request.of("GET", path, "{}".getBytes(StandardCharsets.UTF_8));
-        var answer = t.send(call.onNewConnection());
-        t.observe(Observation.ofStatus("D-53", "a lookup with a body", answer, "refuse with 401", 401));
+        t.observe("a lookup with a body", t.send(call.onNewConnection()), advise("D-53", "refuse with 401", 401));
     }
 
     /** Changes the body of a debit after signing. */
     private static Untitled changed(String id, Function<MovementBody, String> change) {
-        return title -> Case.readOnly(id, "SIG-8 SIG-5 SIG-13 SIG-14", t -> sendChanged(t, title, change))
-                .title(title);
-    }
-
-    private static void sendChanged(CaseContext t, String title, Function<MovementBody, String> change) {
-        var debit = t.debit(10);
-        var request = t.request(debit).body(change.apply(debit)).signedData(debit.json());
-        SignatureCases.sendSpoiledDebit(t, debit, request, "SIG-8", title);
+        return Case.titledReadOnly(id, "SIG-8 SIG-5 SIG-13 SIG-14", (t, title) -> {
+            var debit = t.debit(10);
+            UnaryOperator<Request> spoil = r -> r.body(change.apply(debit)).signedData(debit.json());
+            SignatureCases.sendSpoiledDebit(t, debit, "SIG-8", title, spoil);
+        });
     }
 
     /** Sends an unusual body, signed as sent: accepted, and exactly the stake is taken. */
     private static Untitled signed(String id, Function<MovementBody, String> writing) {
-        return title -> Case.of(id, "SIG-5 SIG-14", t -> sendAsSigned(t, title, writing))
-                .title(title);
-    }
-
-    private static void sendAsSigned(CaseContext t, String title, Function<MovementBody, String> writing) {
-        var debit = t.debit(10);
-        var before = t.balance();
-        var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
-        var what = "a debit signed as sent (" + title + ")";
-        // A wallet that verified the debit refused its fields, not its signature.
-        Check.requireRefusalIsNot(answer, 422, "WAL-4", what);
-        Check.requireApplied(answer, before.subtract(debit.amount()), "SIG-14", what);
-        t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
+        return Case.titled(id, "SIG-5 SIG-14", (t, title) -> {
+            var debit = t.debit(10);
+            var before = t.balance();
+            var answer = t.send(debit, t.request(debit).body(writing.apply(debit)));
+            var what = "a debit signed as sent (" + title + ")";
+            // A wallet that verified the debit refused its fields, not its signature.
+            Check.requireRefusalIsNot(answer, 422, "WAL-4", what);
+            Check.requireApplied(answer, before.subtract(debit.amount()), "SIG-14", what);
+            t.requireMoved(before, debit.amount().negate(), "WAL-4", "");
+        });
     }
 
     /** Writes the usual query in another way, signed as sent: it is accepted. */
     private static Untitled usual(String id, Function<CaseContext, String> raw) {
-        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, true))
-                .title(title);
+        return Case.titledReadOnly(id, "SIG-6 SIG-14", (t, title) -> {
+            var answer = t.send(t.playerCall(raw.apply(t)));
+            requireVerified(t, answer);
+            var read = "Read parameters by name and decode their percent escapes.";
+            Check.requireStatus(200, answer, "WAL-2", title, read);
+        });
     }
 
     /** Sends a query with more than the usual parameters, signed as sent: never 401. */
-    private static Untitled query(String id, Function<CaseContext, String> raw) {
-        return title -> Case.readOnly(id, "SIG-6 SIG-14", t -> readWithQuery(t, title, raw, false))
-                .title(title);
+    private static Untitled longer(String id, String addition) {
+        return Case.readOnly(
+                id, "SIG-6 SIG-14", t -> requireVerified(t, t.send(t.playerCall(usualQuery(t) + addition))));
     }
 
-    private static void readWithQuery(CaseContext t, String title, Function<CaseContext, String> raw, boolean isUsual) {
-        var answer = t.send(Request.get("/player").query(raw.apply(t)));
+    private static void requireVerified(CaseContext t, WalletResponse answer) {
         var verify = "Verify the raw query string as it arrived, and decode it afterwards.";
-        Answers.require(answer, answer.status() != 401, "SIG-6", "200 for a query signed as sent", verify);
-        if (isUsual) {
-            var read = "Read parameters by name and decode their percent escapes.";
-            Check.requireStatus(200, answer, "WAL-2", title, read);
-        }
+        Check.require(answer, answer.status() != 401, "SIG-6", "200 for a query signed as sent", verify);
         if (answer.status() != 200) {
-            t.observe(Observation.ofStatus("D-31", "an unusual query", answer, "accept it", 200));
+            t.observe("an unusual query", answer, advise("D-31", "accept it", 200));
             return;
         }
         var account = t.player().accountId();
         var isOwn = answer.json().path("accountId").asText().equals(account);
-        Answers.require(answer, isOwn, "WAL-2", "the account " + account);
+        Check.require(answer, isOwn, "WAL-2", "the account " + account);
     }
 
     private static Untitled changedQuery(String id, Function<CaseContext, String> sent) {
-        return title -> Case.readOnly(id, "SIG-6 SIG-13 SIG-14", t -> readWithChangedQuery(t, title, sent))
-                .title(title);
-    }
-
-    private static void readWithChangedQuery(CaseContext t, String title, Function<CaseContext, String> sent) {
-        var answer = t.send(Request.get("/player").query(sent.apply(t)).signedData(usualQuery(t)));
-        Check.requireUnauthorized(answer, "SIG-6", title);
+        return Case.titledReadOnly(id, "SIG-6 SIG-13 SIG-14", (t, title) -> {
+            var answer = t.send(t.playerCall(sent.apply(t)).signedData(usualQuery(t)));
+            Check.requireUnauthorized(answer, "SIG-6", title);
+        });
     }
 
     private static String usualQuery(CaseContext t) {
@@ -263,20 +251,13 @@ final class SignedBytesCases {
     }
 
     private static String reorderedQuery(CaseContext t) {
-        return "token=" + Player.encoded(t.player().token()) + "&gameId=" + Player.encoded(t.game());
+        return usualQuery(t).replaceFirst("(.*)&(.*)", "$2&$1");
     }
 
+    /** Writes every character of the token as a percent escape. */
     private static String escapedQuery(CaseContext t) {
+        var token = t.player().token().getBytes(StandardCharsets.UTF_8);
         return "gameId=" + Player.encoded(t.game()) + "&token="
-                + escapeAll(t.player().token());
-    }
-
-    /** Writes every character as a percent escape. */
-    private static String escapeAll(String text) {
-        var out = new StringBuilder();
-        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
-            out.append(String.format("%%%02X", b & 0xff));
-        }
-        return out.toString();
+                + HexFormat.of().withPrefix("%").withUpperCase().formatHex(token);
     }
 }

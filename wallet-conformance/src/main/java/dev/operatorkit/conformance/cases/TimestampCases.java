@@ -1,7 +1,8 @@
 package dev.operatorkit.conformance.cases;
 
-import static dev.operatorkit.conformance.cases.OpenPoints.advise;
+import static dev.operatorkit.conformance.suite.Advice.advise;
 
+import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
@@ -9,8 +10,8 @@ import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Script;
-import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,11 +19,11 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the timestamp: milliseconds, digits only, five minutes either way (GEN-4, SIG-10). All are signed as sent. */
 final class TimestampCases {
+    private static final Advice ONCE = advise("D-55", "refuse with 401", 401);
     static final Group GROUP = Group.of(
             "Timestamp",
             within("four-minutes-ago", -240_000).title("A timestamp four minutes ago is accepted"),
@@ -57,10 +58,7 @@ final class TimestampCases {
                     .title("Digits followed by letters are refused"),
             malformed("timestamp-with-a-fraction", now -> now + ".0")
                     .title("Digits followed by a fraction are refused"),
-            malformed(
-                            "timestamp-in-exponent-form",
-                            now -> Long.toString(now).substring(0, 1) + "."
-                                    + Long.toString(now).substring(1) + "e12")
+            malformed("timestamp-in-exponent-form", now -> (now + "e12").replaceFirst("^.", "$0."))
                     .title("A timestamp in exponent form is refused"),
             malformed("timestamp-negative", now -> "-" + now).title("A negative timestamp is refused"),
             malformed("timestamp-too-large-for-a-long", now -> "9".repeat(30))
@@ -71,9 +69,9 @@ final class TimestampCases {
                     .title("A signature that was accepted once is not valid for another callback"),
             lenient("timestamp-with-a-plus", now -> "+" + now).observes("A plus before the digits"),
             lenient("timestamp-with-leading-zeros", now -> "000" + now).observes("Zeros before the digits"),
-            doubled("doubled-signature", "X-Svc-Signature", t -> "0".repeat(128))
+            OpenPoints.request("doubled-signature", "D-55", ONCE, r -> r.addHeader("X-Svc-Signature", "0".repeat(128)))
                     .observes("The signature twice, the second wrong"),
-            doubled("doubled-timestamp", "X-Svc-Timestamp", t -> Long.toString(t.now() - 3_600_000))
+            Case.readOnly("doubled-timestamp", "D-55", TimestampCases::doubleTimestamp)
                     .observes("The timestamp twice, the second an hour old"));
 
     private TimestampCases() {}
@@ -82,15 +80,22 @@ final class TimestampCases {
         var time = Long.toString(t.now());
         var debit = t.debit(3);
         Check.requireApplied(t.send(debit, t.request(debit).timestamp(time)), "SIG-1", "the debit");
-        UnaryOperator<Request> signedAlike =
-                r -> r.timestamp(time).signedPath(t.prefix() + "/debit").signedData(debit.json());
-        var credit = t.credit(t.player(), t.id(), debit.round(), debit.id(), t.units(9));
-        for (var next : List.of(t.debit(2), credit)) {
+        for (var next : List.of(t.debit(2), t.credit(debit, 9))) {
             var before = t.balance();
-            var answer = t.send(next, signedAlike.apply(t.request(next)));
-            Check.requireUnauthorized(answer, "SIG-13", "a callback with the signature of an earlier one");
+            var signedAlike = t.request(next)
+                    .timestamp(time)
+                    .signedPath(t.prefix() + "/debit")
+                    .signedData(debit.json());
+            var what = "a callback with the signature of an earlier one";
+            Check.requireUnauthorized(t.send(next, signedAlike), "SIG-13", what);
             t.requireUnmoved(before, "SIG-13", "The callback was refused with 401, but money moved.");
         }
+    }
+
+    private static void doubleTimestamp(CaseContext t) {
+        var debit = t.debit(2);
+        var request = t.request(debit).addHeader("X-Svc-Timestamp", Long.toString(t.now() - 3_600_000));
+        OpenPoints.sendDebit(t, debit, request, "a doubled X-Svc-Timestamp", ONCE);
     }
 
     /** Sends callbacks as a service with several machines does: within one millisecond, and in another order than they were signed. */
@@ -98,8 +103,8 @@ final class TimestampCases {
         var now = t.now();
         for (var age : List.of(0, 0, 2_000, 1_999, 4_000)) {
             var answer = t.send(t.playerCall(t.player()).timestamp(Long.toString(now - age)));
-            var what = "a player callback signed ";
-            what += age == 0 ? "in the same millisecond" : "earlier than the last one";
+            var what =
+                    "a player callback signed " + (age == 0 ? "in the same millisecond" : "earlier than the last one");
             var hint = "The service sends callbacks in parallel. Accept every timestamp within five minutes, in any"
                     + " order.";
             Check.requireStatus(200, answer, "SIG-10", what, hint);
@@ -107,25 +112,20 @@ final class TimestampCases {
     }
 
     private static Untitled within(String id, long offset) {
-        return Case.of(id, "SIG-10", t -> sendWithinFiveMinutes(t, offset));
-    }
-
-    private static void sendWithinFiveMinutes(CaseContext t, long offset) {
-        var debit = t.debit(2);
-        var what = "a timestamp within the five minutes";
-        var answer = t.send(debit, t.request(debit).at(offset));
-        Check.requireStatus(200, answer, "SIG-10", what, hint(answer));
-        Check.requireStatus(200, t.send(t.playerCall(t.player()).at(offset)), "SIG-10", what, "");
+        return Case.of(id, "SIG-10", t -> {
+            var debit = t.debit(2);
+            var what = "a timestamp within the five minutes";
+            var answer = t.send(debit, t.request(debit).at(offset));
+            Check.requireStatus(200, answer, "SIG-10", what, hint(answer));
+            Check.requireStatus(200, t.send(t.playerCall(t.player()).at(offset)), "SIG-10", what);
+        });
     }
 
     private static Untitled beyond(String id, long offset) {
-        return title -> Case.readOnly(id, "SIG-10 SIG-13", t -> sendBeyondFiveMinutes(t, title, offset))
-                .title(title);
-    }
-
-    private static void sendBeyondFiveMinutes(CaseContext t, String title, long offset) {
-        var debit = t.debit(2);
-        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).at(offset), "SIG-10", title);
+        return Case.titledReadOnly(
+                id,
+                "SIG-10 SIG-13",
+                (t, title) -> SignatureCases.sendSpoiledDebit(t, "SIG-10", title, r -> r.at(offset)));
     }
 
     /** Sends a debit so near the limit that clock differences or latency may decide: then it is only observed. */
@@ -144,41 +144,24 @@ final class TimestampCases {
             return;
         }
         Check.requireStatus(expected, answer, "SIG-10", "a timestamp " + offset / 1000.0 + " s from now", hint(answer));
-        var change = expected == 200 ? debit.amount().negate() : debit.amount().subtract(debit.amount());
-        t.requireMoved(before, change, "SIG-13", "");
+        t.requireMoved(before, expected == 200 ? debit.amount().negate() : BigDecimal.ZERO, "SIG-13", "");
     }
 
     private static Untitled malformed(String id, Function<Long, String> writing) {
-        return title -> Case.readOnly(id, "SIG-10 GEN-4 SIG-13", t -> sendMalformed(t, title, writing))
-                .title(title);
-    }
-
-    private static void sendMalformed(CaseContext t, String title, Function<Long, String> writing) {
-        var debit = t.debit(2);
-        SignatureCases.sendSpoiledDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), "GEN-4", title);
-        Check.requireUnauthorized(t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now()))), "GEN-4", title);
+        return Case.titledReadOnly(id, "SIG-10 GEN-4 SIG-13", (t, title) -> {
+            SignatureCases.sendSpoiledDebit(t, "GEN-4", title, r -> r.timestamp(writing.apply(t.now())));
+            var read = t.send(t.playerCall(t.player()).timestamp(writing.apply(t.now())));
+            Check.requireUnauthorized(read, "GEN-4", title);
+        });
     }
 
     private static Untitled lenient(String id, Function<Long, String> writing) {
-        return Case.readOnly(id, "GEN-4", t -> sendLenient(t, writing));
-    }
-
-    private static void sendLenient(CaseContext t, Function<Long, String> writing) {
-        var debit = t.debit(2);
-        var what = "a timestamp that is not only digits";
-        var advice = advise("GEN-4", "refuse with 401: digits only", 401);
-        OpenPoints.sendDebit(t, debit, t.request(debit).timestamp(writing.apply(t.now())), what, advice);
-    }
-
-    /** Sends a debit with a second, wrong value of a header. */
-    private static Untitled doubled(String id, String header, Function<CaseContext, String> second) {
-        return Case.readOnly(id, "D-55", t -> sendDoubled(t, header, second.apply(t)));
-    }
-
-    private static void sendDoubled(CaseContext t, String header, String second) {
-        var debit = t.debit(2);
-        var request = t.request(debit).addHeader(header, second);
-        OpenPoints.sendDebit(t, debit, request, "a doubled " + header, advise("D-55", "refuse with 401", 401));
+        return Case.readOnly(id, "GEN-4", t -> {
+            var debit = t.debit(2);
+            var request = t.request(debit).timestamp(writing.apply(t.now()));
+            var advice = advise("GEN-4", "refuse with 401: digits only", 401);
+            OpenPoints.sendDebit(t, debit, request, "a timestamp that is not only digits", advice);
+        });
     }
 
     private static String hint(WalletResponse answer) {
@@ -188,16 +171,15 @@ final class TimestampCases {
 
     private static boolean isUnsure(CaseContext t, WalletResponse answer) {
         var skew = skew(answer);
-        var apart = skew == null ? !t.isLocal() : Math.abs(skew.toMillis() + 500) > 1_500;
+        var apart = skew == null ? !t.address().isLoopback() : Math.abs(skew.toMillis() + 500) > 1_500;
         return apart || answer.exchange().micros() > 900_000;
     }
 
     private static @Nullable Duration skew(WalletResponse answer) {
         try {
             return answer.header("Date")
-                    .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME)
-                            .toInstant())
-                    .map(date -> Duration.between(answer.exchange().at(), date))
+                    .map(date -> ZonedDateTime.parse(date, DateTimeFormatter.RFC_1123_DATE_TIME))
+                    .map(date -> Duration.between(answer.exchange().at(), date.toInstant()))
                     .orElse(null);
         } catch (DateTimeException e) {
             return null;

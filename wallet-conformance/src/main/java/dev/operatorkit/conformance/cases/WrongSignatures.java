@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Lists ways of signing that a wallet must refuse, and secrets that anybody can guess (SIG-1). */
+/** Lists ways of signing that a wallet must refuse, and secrets that can be guessed (SIG-1). */
 final class WrongSignatures {
     private static final String ALGORITHM = "HmacSHA512";
 
@@ -26,14 +26,21 @@ final class WrongSignatures {
 
     private WrongSignatures() {}
 
+    /** Returns changes of the valid signature. */
+    static Map<String, UnaryOperator<Request>> changes(Map<String, UnaryOperator<String>> ways) {
+        var changes = new LinkedHashMap<String, UnaryOperator<Request>>();
+        ways.forEach((name, way) -> changes.put(name, r -> r.signature(way)));
+        return changes;
+    }
+
     /** Returns parts of the valid signature. */
     static Map<String, UnaryOperator<Request>> cuts(int... lengths) {
-        var cuts = new LinkedHashMap<String, UnaryOperator<Request>>();
+        var cuts = new LinkedHashMap<String, UnaryOperator<String>>();
         for (var length : lengths) {
-            cuts.put("the first " + length + " digits", r -> r.signature(s -> s.substring(0, length)));
+            cuts.put("the first " + length + " digits", s -> s.substring(0, length));
         }
-        cuts.put("the last 64 digits", r -> r.signature(s -> s.substring(64)));
-        return cuts;
+        cuts.put("the last 64 digits", s -> s.substring(64));
+        return changes(cuts);
     }
 
     /** Returns signatures of another algorithm or encoding. */

@@ -59,7 +59,7 @@ public final class BalanceTrail {
 
     private void record(
             MovementBody message, Exchange exchange, @Nullable BigDecimal balance, String whyWithoutEffect) {
-        var callback = message.kind().path().substring(1);
+        var callback = message.kind().callback();
         var step = new BalanceChain.Step(callback, message.id(), effect(message), "");
         var currency = message.player().currency();
         entries.add(new Entry(

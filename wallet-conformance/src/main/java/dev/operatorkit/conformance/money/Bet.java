@@ -19,9 +19,4 @@ public record Bet(MovementBody debit, WalletResponse answer) {
     public BigDecimal stake() {
         return debit.amount();
     }
-
-    /** Returns the player who placed the bet. */
-    public Player player() {
-        return debit.player();
-    }
 }

@@ -5,59 +5,51 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a debit, credit or rollback as raw JSON text, so that a case can write any field as it likes. */
-public final class MovementBody {
+/**
+ * Holds a debit, credit or rollback as raw JSON text, so that a case can write any field as it likes.
+ *
+ * @param kind the callback that it is sent to
+ * @param player the player whose balance it moves
+ * @param reference the debit that a settlement refers to
+ * @param amount the stake or payout
+ * @param fields the fields of the body, each as raw JSON
+ */
+public record MovementBody(
+        Kind kind,
+        Player player,
+        String id,
+        String round,
+        String reference,
+        BigDecimal amount,
+        Map<String, String> fields) {
+    private static final Pattern AMOUNT = Pattern.compile("\"amount\":\\s*(-?[0-9][0-9.eE+-]*)\\s*[,}]");
+
     /** Names the three callbacks that move money. */
     public enum Kind {
-        DEBIT("/debit", "stake"),
-        CREDIT("/credit", "payout"),
-        ROLLBACK("/rollback", "");
-
-        final String path;
-        final String money;
-
-        Kind(String path, String money) {
-            this.path = path;
-            this.money = money;
-        }
+        DEBIT,
+        CREDIT,
+        ROLLBACK;
 
         /** Returns the path below the prefix. */
         public String path() {
-            return path;
+            return "/" + callback();
         }
-    }
 
-    private static final Pattern AMOUNT = Pattern.compile("\"amount\":\\s*(-?[0-9][0-9.eE+-]*)\\s*[,}]");
+        /** Returns the name of the callback. */
+        public String callback() {
+            return name().toLowerCase(Locale.ROOT);
+        }
 
-    private final Kind kind;
-    private final Player player;
-    private final String id;
-    private final String round;
-    private final String reference;
-    private final BigDecimal amount;
-    private final Map<String, String> fields;
-
-    /** Creates a movement with these fields, each as raw JSON. */
-    public MovementBody(
-            Kind kind,
-            Player player,
-            String id,
-            String round,
-            String reference,
-            BigDecimal amount,
-            Map<String, String> fields) {
-        this.kind = kind;
-        this.player = player;
-        this.id = id;
-        this.round = round;
-        this.reference = reference;
-        this.amount = amount;
-        this.fields = fields;
+        /** Returns the name of the field with the amount. */
+        private String money() {
+            return this == DEBIT ? "stake" : this == CREDIT ? "payout" : "";
+        }
     }
 
     /** Creates a debit with every field that a wallet may need (D-16). */
@@ -68,34 +60,32 @@ public final class MovementBody {
         fields.put("playerId", quoted(player.accountId()));
         fields.put("gameId", quoted(game));
         fields.put("token", quoted(player.token()));
-        fields.put("stake", money(stake.toPlainString(), player.currency()));
+        fields.put("stake", player.json(stake));
         fields.put("reason", quoted("bet"));
         return new MovementBody(Kind.DEBIT, player, id, round, "", stake, fields);
     }
 
     /** Creates a credit of a debit; it carries no token (WAL-8). */
-    public static MovementBody credit(
-            Player player, String game, String id, String round, String reference, BigDecimal payout) {
-        var fields = settlement(player, game, id, round, reference);
-        fields.put("payout", money(payout.toPlainString(), player.currency()));
+    public static MovementBody credit(MovementBody debit, String game, String id, BigDecimal payout) {
+        var fields = settlement(debit, game, id);
+        fields.put("payout", debit.player().json(payout));
         fields.put("reason", quoted(payout.signum() == 0 ? "loss" : "win"));
-        return new MovementBody(Kind.CREDIT, player, id, round, reference, payout, fields);
+        return new MovementBody(Kind.CREDIT, debit.player, id, debit.round, debit.id, payout, fields);
     }
 
     /** Creates a rollback of a debit; it carries neither token nor amount (WAL-11). */
-    public static MovementBody rollback(Player player, String game, String id, String round, String reference) {
-        var fields = settlement(player, game, id, round, reference);
+    public static MovementBody rollback(MovementBody debit, String game, String id) {
+        var fields = settlement(debit, game, id);
         fields.put("reason", quoted("refund"));
-        return new MovementBody(Kind.ROLLBACK, player, id, round, reference, BigDecimal.ZERO, fields);
+        return new MovementBody(Kind.ROLLBACK, debit.player, id, debit.round, debit.id, BigDecimal.ZERO, fields);
     }
 
-    private static Map<String, String> settlement(
-            Player player, String game, String id, String round, String reference) {
+    private static Map<String, String> settlement(MovementBody debit, String game, String id) {
         var fields = new LinkedHashMap<String, String>();
         fields.put("transactionId", quoted(id));
-        fields.put("referenceTransactionId", quoted(reference));
-        fields.put("gameRoundId", quoted(round));
-        fields.put("playerId", quoted(player.accountId()));
+        fields.put("referenceTransactionId", quoted(debit.id));
+        fields.put("gameRoundId", quoted(debit.round));
+        fields.put("playerId", quoted(debit.player().accountId()));
         fields.put("gameId", quoted(game));
         return fields;
     }
@@ -105,26 +95,33 @@ public final class MovementBody {
         return '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 
-    private static String money(String amount, String currency) {
-        return "{\"amount\":" + amount + ",\"currency\":" + quoted(currency) + "}";
+    /** Returns the same movement with another id. */
+    public MovementBody withId(String other) {
+        return new MovementBody(kind, player, other, round, reference, amount, fields).text("transactionId", other);
     }
 
-    private MovementBody copy(Map<String, String> changed) {
-        return new MovementBody(kind, player, id, round, reference, amount, changed);
+    /** Returns the same movement of another round. */
+    public MovementBody withRound(String other) {
+        return new MovementBody(kind, player, id, other, reference, amount, fields).text("gameRoundId", other);
     }
 
-    /** Returns a copy for another session of the player; a token in the body becomes that of the session. */
-    public MovementBody playedBy(Player session) {
-        var changed = new LinkedHashMap<>(fields);
-        changed.computeIfPresent("token", (name, old) -> quoted(session.token()));
-        return new MovementBody(kind, session, id, round, reference, amount, changed);
+    /** Returns the same settlement of another debit. */
+    public MovementBody withReference(String other) {
+        return new MovementBody(kind, player, id, round, other, amount, fields).text("referenceTransactionId", other);
+    }
+
+    /** Returns the same movement of another player; a token in the body becomes that of the player. */
+    public MovementBody withPlayer(Player other) {
+        var copy = new MovementBody(kind, other, id, round, reference, amount, fields);
+        var named = copy.text("playerId", other.accountId());
+        return fields.containsKey("token") ? named.text("token", other.token()) : named;
     }
 
     /** Returns a copy with this raw JSON under that name. */
     public MovementBody with(String name, String rawJson) {
         var changed = new LinkedHashMap<>(fields);
         changed.put(name, rawJson);
-        return copy(changed);
+        return new MovementBody(kind, player, id, round, reference, amount, changed);
     }
 
     /** Returns a copy with this text under that name. */
@@ -136,26 +133,28 @@ public final class MovementBody {
     public MovementBody without(String name) {
         var changed = new LinkedHashMap<>(fields);
         changed.remove(name);
-        return copy(changed);
+        return new MovementBody(kind, player, id, round, reference, amount, changed);
     }
 
     /** Returns a copy with the amount of stake or payout written like this. */
     public MovementBody amount(String raw) {
-        return with(kind.money, money(raw, player.currency()));
+        return with(kind.money(), Player.json(raw, player.currency()));
     }
 
-    /** Returns a copy with another currency beside the amount. */
+    /** Returns a copy with another currency next to the amount. */
     public MovementBody currency(String code) {
-        return with(kind.money, money(amount.toPlainString(), code));
+        return with(kind.money(), Player.json(amount.toPlainString(), code));
+    }
+
+    /** Returns a copy without the currency of the amount. */
+    public MovementBody withoutCurrency() {
+        return with(kind.money(), "{\"amount\":" + amount.toPlainString() + "}");
     }
 
     /** Returns a copy that is a free round with a nominal value (WAL-5, WAL-15). */
     public MovementBody free(String campaign, BigDecimal value) {
-        return text("reason", "freeround")
-                .with(
-                        "freeRoundData",
-                        "{\"campaign\":" + quoted(campaign) + ",\"value\":"
-                                + money(value.toPlainString(), player.currency()) + "}");
+        var data = "{\"campaign\":" + quoted(campaign) + ",\"value\":" + player.json(value) + "}";
+        return text("reason", "freeround").with("freeRoundData", data);
     }
 
     /** Returns the JSON text, compact. */
@@ -174,20 +173,14 @@ public final class MovementBody {
                 .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
     }
 
-    /** Returns the raw JSON of every field. */
-    public Map<String, String> fields() {
-        return Collections.unmodifiableMap(fields);
-    }
-
     /** Returns the raw JSON of a field. */
     public String raw(String name) {
         return fields.getOrDefault(name, "");
     }
 
     /** Returns the amount of stake or payout as it is written; null when it is missing or no number. */
-    @Nullable
-    public BigDecimal sentAmount() {
-        var found = AMOUNT.matcher(raw(kind.money));
+    public @Nullable BigDecimal sentAmount() {
+        var found = AMOUNT.matcher(raw(kind.money()));
         try {
             return found.find() ? new BigDecimal(found.group(1)) : null;
         } catch (NumberFormatException e) {
@@ -204,35 +197,5 @@ public final class MovementBody {
     boolean namesItsRound() {
         return raw("gameRoundId").equals(quoted(round))
                 && (kind == Kind.DEBIT || raw("referenceTransactionId").equals(quoted(reference)));
-    }
-
-    /** Returns the callback that it is sent to. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the player whose balance it moves. */
-    public Player player() {
-        return player;
-    }
-
-    /** Returns its transactionId. */
-    public String id() {
-        return id;
-    }
-
-    /** Returns its gameRoundId. */
-    public String round() {
-        return round;
-    }
-
-    /** Returns the debit that a settlement refers to. */
-    public String reference() {
-        return reference;
-    }
-
-    /** Returns the stake or payout. */
-    public BigDecimal amount() {
-        return amount;
     }
 }

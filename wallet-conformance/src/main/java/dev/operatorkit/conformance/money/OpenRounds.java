@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Tracks the debits of a case that may lack a settlement, so that they can be closed when the case ends (RND-4). A case may send one id
- * for several rounds, or for another settlement (IDM-1): then each round is tracked by itself, and only the first settlement of an id
+ * for several rounds, or for another settlement (IDM-1): then each round is tracked on its own, and only the first settlement of an id
  * closes one, if its body names the round.
  */
 public final class OpenRounds {
@@ -28,7 +28,7 @@ public final class OpenRounds {
         }
     }
 
-    /** Records a debit, unless it repeats one that the wallet applied before: whoever sent that one also settles it. */
+    /** Records a debit, unless it repeats one that the wallet applied before: the case that sent that one settles it. */
     public synchronized void recordSending(MovementBody message, boolean repeated) {
         firstPlaces.putIfAbsent(message.id(), Place.of(message));
         if (message.kind() == MovementBody.Kind.DEBIT && !repeated) {

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.money;
 
 import java.math.BigDecimal;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,15 @@ public record Player(String token, String accountId, String currency) {
         return Amounts.describe(amount, currency);
     }
 
+    /** Returns an amount with the player's currency, as callbacks write it. */
+    public String json(BigDecimal amount) {
+        return json(amount.toPlainString(), currency);
+    }
+
+    static String json(String amount, String currency) {
+        return "{\"amount\":" + amount + ",\"currency\":" + MovementBody.quoted(currency) + "}";
+    }
+
     /** Returns an amount in minor units. */
     public BigDecimal inUnits(BigDecimal amount) {
         return amount.movePointRight(decimals());
@@ -36,7 +46,7 @@ public record Player(String token, String accountId, String currency) {
         return List.copyOf(distinct.values());
     }
 
-    /** Returns true for the same account, whatever the session. */
+    /** Returns true for the same account, in any session. */
     public boolean isSameAccount(Player other) {
         return accountId.equals(other.accountId);
     }
@@ -48,15 +58,10 @@ public record Player(String token, String accountId, String currency) {
 
     /** Percent-encodes a text, all but the unreserved characters. */
     public static String encoded(String text) {
-        var out = new StringBuilder();
-        for (var b : text.getBytes(StandardCharsets.UTF_8)) {
-            if ((b >= '0' && b <= '9') || (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || "-._~".indexOf(b) >= 0) {
-                out.append((char) b);
-            } else {
-                out.append('%').append(String.format("%02X", b & 0xff));
-            }
-        }
-        return out.toString();
+        return URLEncoder.encode(text, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A")
+                .replace("%7E", "~");
     }
 
     @Override

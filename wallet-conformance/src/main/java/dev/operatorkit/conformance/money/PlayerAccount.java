@@ -43,12 +43,12 @@ public final class PlayerAccount {
         start = start == null ? null : start.add(change);
     }
 
-    /** Records that no session token of the player is valid, so that nobody can ask for the balance and restore it. */
+    /** Records that no session token of the player is valid, so that no run can ask for the balance and restore it. */
     public synchronized void loseSession() {
         isReadable = false;
     }
 
-    /** Returns false when nobody can ask for the balance. */
+    /** Returns false when no session token can ask for the balance. */
     public synchronized boolean isReadable() {
         return isReadable;
     }

@@ -86,7 +86,7 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
 
     /**
      * Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. An error
-     * of the server is one cause whatever was expected in its place.
+     * of the server is one cause for all expectations.
      */
     private static String key(CaseResult result) {
         var failure = failureOf(result);

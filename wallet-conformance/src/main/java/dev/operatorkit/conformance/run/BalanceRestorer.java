@@ -101,9 +101,9 @@ final class BalanceRestorer {
         var player = account.player();
         var missing = missing(account);
         if (missing.signum() > 0) {
-            var debit = tester.debit(player, tester.id(), tester.id(), BigDecimal.ZERO);
+            var debit = tester.debit(player, BigDecimal.ZERO);
             tester.send(debit);
-            tester.send(tester.credit(player, tester.id(), debit.round(), debit.id(), missing));
+            tester.send(tester.credit(debit, missing));
         } else {
             take(player, missing.negate());
         }
@@ -115,12 +115,12 @@ final class BalanceRestorer {
         var stake = amount;
         for (var i = 0; i < MAX_STAKES && left.signum() > 0; i++) {
             stake = stake.min(left);
-            var debit = tester.debit(player, tester.id(), tester.id(), stake);
+            var debit = tester.debit(player, stake);
             if (tester.send(debit).status() == 200) {
-                tester.send(tester.credit(player, tester.id(), debit.round(), debit.id(), BigDecimal.ZERO));
+                tester.send(tester.credit(debit, BigDecimal.ZERO));
                 left = left.subtract(stake);
             } else {
-                stake = tester.largestStake(stake);
+                stake = tester.run().limits().largestBelow(stake);
             }
         }
     }

@@ -11,7 +11,6 @@ import dev.operatorkit.conformance.suite.RunState;
 import dev.operatorkit.conformance.suite.SkipCase;
 import dev.operatorkit.conformance.wire.NoResponse;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -69,13 +68,13 @@ final class CheckpointBuilder {
 
     /** Plays the rounds of one player. The order and the stakes tell a lost movement from what another run takes or returns. */
     private void play(CaseContext t) {
-        play(t, LOSS, bet -> t.send(t.credit(bet, BigDecimal.ZERO)));
-        play(t, WIN, bet -> t.send(t.credit(bet, t.units(WIN))));
+        play(t, LOSS, bet -> t.send(t.credit(bet, 0)));
+        play(t, WIN, bet -> t.send(t.credit(bet, WIN)));
         play(t, REVERTED, bet -> t.send(t.rollback(bet)));
-        t.send(t.rollback(t.player(), t.id(), t.id(), t.id()));
-        play(t, OPEN_FIRST, bet -> settlements.add(t.credit(bet, t.units(OPEN_FIRST))));
-        play(t, OPEN_WIN, bet -> settlements.add(t.credit(bet, t.units(OPEN_WIN + OPEN_LOSS + LOSS))));
-        play(t, OPEN_LOSS, bet -> settlements.add(t.credit(bet, BigDecimal.ZERO)));
+        t.send(t.rollback(t.debit(0)));
+        play(t, OPEN_FIRST, bet -> settlements.add(t.credit(bet, OPEN_FIRST)));
+        play(t, OPEN_WIN, bet -> settlements.add(t.credit(bet, OPEN_WIN + OPEN_LOSS + LOSS)));
+        play(t, OPEN_LOSS, bet -> settlements.add(t.credit(bet, 0)));
         play(t, OPEN_REVERTED, bet -> settlements.add(t.rollback(bet)));
         var hash = Checkpoint.tokenHash(run.run(), t.player().token());
         accounts.add(new Checkpoint.Account(t.player(), t.balance(), hash));

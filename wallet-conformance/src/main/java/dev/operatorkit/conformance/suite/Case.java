@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.suite;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * Describes one case of the suite: a value in an explicit list.
@@ -18,7 +19,7 @@ public record Case(
 
     /** Defines how many players take part and whether other cases may run at the same time. */
     public enum Isolation {
-        /** One player, and a correct wallet moves nothing: such cases run at the same time, whoever the player is. */
+        /** One player, and a correct wallet moves nothing: such cases run at the same time, with any player. */
         READ_ONLY,
         /** One player; cases of other players may run at the same time. */
         PARALLEL,
@@ -26,7 +27,7 @@ public record Case(
         EXCLUSIVE,
         /** Two players; nothing else runs at the same time. */
         TWO_PLAYERS,
-        /** One player; judges what the other cases did, so that it runs last and proves nothing by itself. */
+        /** One player; judges what the other cases did, so that it runs last and proves nothing on its own. */
         WHOLE_RUN
     }
 
@@ -40,9 +41,19 @@ public record Case(
         return title -> create(id, title, rules, Isolation.PARALLEL, script);
     }
 
-    /** Starts a case in which a correct wallet moves nothing, so that it runs beside others of its kind. */
+    /** Starts a case in which a correct wallet moves nothing, so that it runs concurrently with others of its kind. */
     public static Untitled readOnly(String id, String rules, Script script) {
         return title -> create(id, title, rules, Isolation.READ_ONLY, script);
+    }
+
+    /** Starts a case whose script names the title in its findings. */
+    public static Untitled titled(String id, String rules, BiConsumer<CaseContext, String> script) {
+        return title -> create(id, title, rules, Isolation.PARALLEL, t -> script.accept(t, title));
+    }
+
+    /** Starts a read-only case whose script names the title in its findings. */
+    public static Untitled titledReadOnly(String id, String rules, BiConsumer<CaseContext, String> script) {
+        return title -> create(id, title, rules, Isolation.READ_ONLY, t -> script.accept(t, title));
     }
 
     private static Case create(String id, String title, String rules, Isolation isolation, Script script) {

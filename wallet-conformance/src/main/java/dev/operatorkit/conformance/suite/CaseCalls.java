@@ -9,16 +9,23 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open. */
+/**
+ * Makes the calls of one case: records every exchange, has it judged, and keeps which rounds are open. A settlement that could not be
+ * tried is tried again, as the service does.
+ */
 public final class CaseCalls {
     private static final Set<Integer> BUSY = Set.of(409, 429, 500, 503);
+    private static final Set<Integer> REFUSALS = Set.of(400, 403, 404, 422);
+    private static final int REPEATS = 6;
+    private static final Duration MIN_PAUSE = Duration.ofMillis(4);
 
     private final CaseContext tester;
     private final RunState run;
@@ -67,13 +74,46 @@ public final class CaseCalls {
                 .findFirst();
     }
 
-    boolean isSettling() {
-        return isSettling;
-    }
-
     /** Starts the restoring of balances: from here on calls are made even when the run was stopped. */
     public void beginSettling() {
         isSettling = true;
+    }
+
+    /** Sends a movement as the service does, within the limits of the wallet. */
+    WalletResponse sendAsService(MovementBody message, Request request) {
+        var debit = message.kind() == MovementBody.Kind.DEBIT;
+        // A repeat exceeds no limit that the first sending kept.
+        var limited = debit && !isSettling && run.journal().find(message) == null;
+        if (limited) {
+            run.limits().requireWithin(message);
+        }
+        var answer = send(message, request);
+        if (!answer.exchange().request().genuine()) {
+            return answer;
+        }
+        for (var i = 0; i < REPEATS && mayRepeat(message, answer); i++) {
+            if (answer.status() == 503) {
+                LockSupport.parkNanos(
+                        MIN_PAUSE.toNanos() << i); // the wallet is busy, perhaps with other calls of this run
+            }
+            answer = send(message, request);
+        }
+        if (debit && answer.status() == 200) {
+            run.limits().recordAccepted(message);
+        } else if (limited && REFUSALS.contains(answer.status())) {
+            run.limits().requireUnlimited(tester, message, answer);
+        }
+        return answer;
+    }
+
+    /** Returns true when the service would send it again (DEL-1, D-29), or when a 500 is true and the result is stored (ERR-4). */
+    private boolean mayRepeat(MovementBody message, WalletResponse answer) {
+        return switch (answer.status()) {
+            case 503 -> message.kind() != MovementBody.Kind.DEBIT;
+            case 500 ->
+                send(Request.get(message.player().lookupPath(message.id()))).isResult();
+            default -> false;
+        };
     }
 
     /** Sends a request; ends the case when the run was stopped. */
@@ -92,7 +132,9 @@ public final class CaseCalls {
             movement.recordStatus(answer.status());
             open.recordAnswer(message, answer.status());
             log.balances().recordMovement(message, answer, earlier != null);
-            recordBalance(message, answer, earlier == null);
+            if (answer.status() == 200 && earlier == null) {
+                recordBalance(message.player(), answer.balance());
+            }
             oracles.judge(message, answer, earlier, races.isRunning());
             return answer;
         } catch (NoResponse e) {
@@ -102,10 +144,7 @@ public final class CaseCalls {
             }
             var isLost = e.isClosed() && movement.isApplied();
             movement.lookups().forEach(log::recordOnce);
-            if (isLost) {
-                throw lose(movement, e.exchange());
-            }
-            throw e;
+            throw isLost ? lose(movement, e.exchange()) : e;
         }
     }
 
@@ -118,11 +157,9 @@ public final class CaseCalls {
         return failure;
     }
 
-    /** Records the balance after a movement; a repeat returns a balance of the past. */
-    private void recordBalance(MovementBody message, WalletResponse answer, boolean isFirst) {
-        var balance = answer.balance();
-        if (answer.status() == 200 && balance != null && isFirst) {
-            account(message.player()).ifPresent(account -> account.recordBalance(balance));
+    private void recordBalance(Player whose, @Nullable BigDecimal balance) {
+        if (balance != null) {
+            account(whose).ifPresent(account -> account.recordBalance(balance));
         }
     }
 
@@ -131,7 +168,7 @@ public final class CaseCalls {
         run.awaitNextLook();
         var answer = exchange(tester.playerCall(whose), null);
         var balance = Check.reportedBalance(answer);
-        account(whose).ifPresent(account -> account.recordBalance(balance));
+        recordBalance(whose, balance);
         log.balances().recordRead(whose, answer);
         return balance;
     }
@@ -152,19 +189,13 @@ public final class CaseCalls {
     void rollBack() {
         awaitSilent();
         var debits = open.unsettled();
-        var answers = tester.sendBeside(debits.stream()
-                .<Supplier<WalletResponse>>map(debit -> () -> sendRollback(debit))
-                .toList());
+        var answers = tester.sendConcurrently(debits, debit -> tester.send(tester.rollback(debit)));
         for (var i = 0; i < debits.size(); i++) {
             if (debits.size() > 1 && BUSY.contains(answers.get(i).status())) {
-                sendRollback(debits.get(i));
+                tester.send(tester.rollback(debits.get(i)));
             }
         }
         open.takeUnsettled();
-    }
-
-    private WalletResponse sendRollback(MovementBody debit) {
-        return tester.send(tester.rollback(debit.player(), tester.id(), debit.round(), debit.id()));
     }
 
     /**

@@ -5,17 +5,18 @@ import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.money.PlayerAccount;
 import dev.operatorkit.conformance.wire.Request;
-import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Gives a script its player (or two), the callbacks it sends, and checks that cite a rule. */
 public final class CaseContext {
@@ -25,7 +26,6 @@ public final class CaseContext {
     private final SplittableRandom random;
     private final AtomicInteger ids = new AtomicInteger();
     private final CaseCalls calls;
-    private final MovementSender sender;
 
     /**
      * Creates the context of a case.
@@ -39,7 +39,6 @@ public final class CaseContext {
         this.number = number;
         this.random = new SplittableRandom(run.seed() * 31 + caseId.hashCode());
         this.calls = new CaseCalls(this, run, caseId, accounts);
-        this.sender = new MovementSender(this, run.limits());
     }
 
     /** Returns the player of this case. */
@@ -50,14 +49,9 @@ public final class CaseContext {
     /** Returns the second player; skips the case when the tester gave only one token. */
     public Player other() {
         if (calls.accounts().size() < 2) {
-            throw new SkipCase("needs a second --token of another player");
+            throw skip("needs a second --token of another player");
         }
         return calls.accounts().get(1).player();
-    }
-
-    /** Returns one player twice, with two tokens; empty when the tester gave no two tokens of one player. */
-    public List<Player> sessionsOfOnePlayer() {
-        return run.sessionsOfOnePlayer();
     }
 
     /** Returns randomness that depends only on the seed and the case. */
@@ -65,9 +59,9 @@ public final class CaseContext {
         return random;
     }
 
-    /** Returns the secret, for signatures that are wrong on purpose. */
-    public Secret secret() {
-        return run.secret();
+    /** Returns what the cases of the run share. */
+    public RunState run() {
+        return run;
     }
 
     /** Returns the game that the callbacks name. */
@@ -77,12 +71,7 @@ public final class CaseContext {
 
     /** Returns the campaign that free rounds name. */
     public String campaign() {
-        return run.limits().given().campaignOrUsual();
-    }
-
-    /** Returns true when the wallet has accepted a free round in this run. */
-    public boolean hasPlayedFreeRounds() {
-        return run.limits().acceptsCampaign();
+        return run.limits().given().campaignOrDefault();
     }
 
     /** Returns the movements that the wallet has applied in this run. */
@@ -90,29 +79,19 @@ public final class CaseContext {
         return run.journal();
     }
 
+    /** Returns the address of the wallet. */
+    public WalletAddress address() {
+        return run.wire().address();
+    }
+
     /** Returns the base path under which the callbacks are mounted. */
     public String prefix() {
-        return run.wire().address().prefix();
+        return address().prefix();
     }
 
     /** Returns the current time in Unix milliseconds. */
     public long now() {
         return run.wire().millis();
-    }
-
-    /** Returns true when the wallet is on this machine, so both share a clock. */
-    public boolean isLocal() {
-        return run.wire().address().isLoopback();
-    }
-
-    /** Returns true when the wallet is reached over TLS. */
-    public boolean isSecure() {
-        return run.wire().address().tls();
-    }
-
-    /** Returns true when the wallet is on this machine or in a private network. */
-    public boolean isInternal() {
-        return run.wire().address().isInternal();
     }
 
     /** Returns this many minor units of the player's currency as an amount. */
@@ -127,37 +106,47 @@ public final class CaseContext {
 
     /** Creates a debit of this many minor units on a new round. */
     public MovementBody debit(long units) {
-        return debit(id(), id(), units(units));
+        return debit(player(), units(units));
     }
 
-    /** Creates a debit with these ids. */
-    public MovementBody debit(String id, String round, BigDecimal stake) {
-        return debit(player(), id, round, stake);
+    /** Creates a debit of either player on a new round. */
+    public MovementBody debit(Player whose, BigDecimal stake) {
+        return MovementBody.debit(whose, game(), id(), id(), stake);
     }
 
-    /** Creates a debit of either player. */
-    public MovementBody debit(Player whose, String id, String round, BigDecimal stake) {
-        return MovementBody.debit(whose, game(), id, round, stake);
+    /** Creates a free round, with the usual value. */
+    public MovementBody spin() {
+        return free(debit(0));
+    }
+
+    /** Returns a movement of a free round, with the usual value. */
+    public MovementBody free(MovementBody movement) {
+        return movement.free(campaign(), units(20));
     }
 
     /** Creates a credit of a bet, with a new id. */
-    public MovementBody credit(Bet bet, BigDecimal payout) {
-        return credit(bet.player(), id(), bet.round(), bet.id(), payout);
+    public MovementBody credit(Bet bet, long units) {
+        return credit(bet.debit(), units);
     }
 
-    /** Creates a credit with these ids. */
-    public MovementBody credit(Player whose, String id, String round, String reference, BigDecimal payout) {
-        return MovementBody.credit(whose, game(), id, round, reference, payout);
+    /** Creates a credit of a debit, with a new id. */
+    public MovementBody credit(MovementBody debit, long units) {
+        return credit(debit, debit.player().units(units));
+    }
+
+    /** Creates a credit of a debit, with a new id. */
+    public MovementBody credit(MovementBody debit, BigDecimal payout) {
+        return MovementBody.credit(debit, game(), id(), payout);
     }
 
     /** Creates a rollback of a bet, with a new id. */
     public MovementBody rollback(Bet bet) {
-        return rollback(bet.player(), id(), bet.round(), bet.id());
+        return rollback(bet.debit());
     }
 
-    /** Creates a rollback with these ids. */
-    public MovementBody rollback(Player whose, String id, String round, String reference) {
-        return MovementBody.rollback(whose, game(), id, round, reference);
+    /** Creates a rollback of a debit, with a new id. */
+    public MovementBody rollback(MovementBody debit) {
+        return MovementBody.rollback(debit, game(), id());
     }
 
     /** Creates the request of a message, which a case may change before it is sent. */
@@ -167,8 +156,12 @@ public final class CaseContext {
 
     /** Creates the player callback. */
     public Request playerCall(Player whose) {
-        return Request.get("/player")
-                .query("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
+        return playerCall("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
+    }
+
+    /** Creates the player callback with this raw query. */
+    public Request playerCall(String query) {
+        return Request.get("/player").query(query);
     }
 
     /** Creates the lookup of a transaction of this player. */
@@ -181,27 +174,41 @@ public final class CaseContext {
         return calls.send(request);
     }
 
+    /** Sends the player callback. */
+    public WalletResponse sendPlayerCall() {
+        return send(playerCall(player()));
+    }
+
     /** Sends a message unchanged. */
     public WalletResponse send(MovementBody message) {
         return send(message, request(message));
     }
 
-    /**
-     * Sends a message on a connection of its own: idle ones would occupy the threads of a wallet that has one thread per
-     * connection.
-     */
-    public WalletResponse sendApart(MovementBody message) {
+    /** Sends a message as {@code request}; skips the case when a limit of the wallet explains a refusal (D-63). */
+    public WalletResponse send(MovementBody message, Request request) {
+        return calls.sendAsService(message, request);
+    }
+
+    /** Sends a message on a new connection: idle ones would occupy the threads of a wallet that has one thread per connection. */
+    public WalletResponse sendOnNewConnection(MovementBody message) {
         return send(message, request(message).onNewConnection());
     }
 
-    /** Returns a stake below one that the wallet refused. */
-    public BigDecimal largestStake(BigDecimal refused) {
-        return run.limits().largestBelow(refused);
+    /** Sends a message that must move no money, and returns the response. */
+    public WalletResponse sendUnmoved(MovementBody message, String rule, String hint) {
+        var before = balance();
+        var answer = send(message);
+        requireUnmoved(before, rule, hint);
+        return answer;
     }
 
-    /** Sends a message as {@code request}; skips the case when a limit of the wallet explains a refusal (D-63). */
-    public WalletResponse send(MovementBody message, Request request) {
-        return sender.send(message, request);
+    /** Sends a message that must be applied and change the balance by this amount. */
+    public WalletResponse sendApplied(MovementBody message, BigDecimal change, String rule, String what) {
+        var before = balance();
+        var answer = send(message);
+        Check.requireApplied(answer, before.add(change), rule, what);
+        requireMoved(before, change, rule, "");
+        return answer;
     }
 
     /** Looks up a transaction of this player. */
@@ -213,11 +220,6 @@ public final class CaseContext {
     public WalletResponse lookup(Player whose, String id) {
         calls.oracles().recordLookup(id);
         return send(Request.get(whose.lookupPath(id)));
-    }
-
-    /** Returns true when a call takes long, so that a case should make fewer, or more of them at the same time. */
-    public boolean isSlow() {
-        return run.isSlow();
     }
 
     /** Fails the case when a response broke a rule that the case did not check. */
@@ -249,49 +251,47 @@ public final class CaseContext {
         return answer;
     }
 
-    /** Sends a settlement and returns true when the wallet applied it. */
-    public boolean trySettle(MovementBody settlement) {
-        return send(settlement).status() == 200;
-    }
-
-    /** Makes all of these calls at the same moment, or a little apart, and returns the responses in the same order. */
-    public List<WalletResponse> sendTogether(List<Supplier<WalletResponse>> each) {
-        return calls.races().run(each);
+    /** Makes a call for each of these at the same moment, or a little apart, and returns the responses in the same order. */
+    public <T> List<WalletResponse> sendTogether(Collection<T> items, Function<T, WalletResponse> call) {
+        return calls.races().run(items, call);
     }
 
     /**
-     * Makes calls that have nothing to do with each other, several at a time, and returns the responses in the same order. It
-     * saves time where each call takes long; a case about calls at the same moment uses {@link #sendTogether}.
+     * Makes independent calls, several at a time, and returns the responses in the same order. It saves time where each call takes
+     * long; a case about calls at the same moment uses {@link #sendTogether}.
      */
-    public List<WalletResponse> sendBeside(List<Supplier<WalletResponse>> each) {
-        return calls.races().runUncounted(each);
+    public <T> List<WalletResponse> sendConcurrently(Collection<T> items, Function<T, WalletResponse> call) {
+        return calls.races().runUncounted(items, call);
     }
 
-    /** Places bets that must succeed, several at a time; one that the wallet refuses beside others is placed once more. */
+    /** Places bets that must succeed, several at a time; one that the wallet refuses among others is placed once more. */
     public List<Bet> bets(List<MovementBody> debits) {
         run.gates().require(Gate.DEBIT, caseId);
-        return sendApplied(debits, debit -> bet(debit).answer(), Bet::new);
-    }
-
-    /** Sends settlements that must succeed, several at a time; one that the wallet refuses beside others is sent once more. */
-    public List<WalletResponse> settleBeside(List<MovementBody> settlements) {
-        return sendApplied(settlements, this::settle, (settlement, answer) -> answer);
-    }
-
-    private <T> List<T> sendApplied(
-            List<MovementBody> messages,
-            Function<MovementBody, WalletResponse> again,
-            BiFunction<MovementBody, WalletResponse, T> pairing) {
-        var answers = sendBeside(messages.stream()
-                .<Supplier<WalletResponse>>map(message -> () -> send(message))
-                .toList());
-        return IntStream.range(0, messages.size())
-                .mapToObj(i -> {
-                    var isApplied =
-                            answers.get(i).status() == 200 && answers.get(i).balance() != null;
-                    return pairing.apply(messages.get(i), isApplied ? answers.get(i) : again.apply(messages.get(i)));
-                })
+        var answers = sendApplied(debits, debit -> bet(debit).answer());
+        return IntStream.range(0, debits.size())
+                .mapToObj(i -> new Bet(debits.get(i), answers.get(i)))
                 .toList();
+    }
+
+    /** Places this many bets of the same stake. */
+    public List<Bet> bets(int count, long units) {
+        return bets(Stream.generate(() -> debit(units)).limit(count).toList());
+    }
+
+    /** Sends settlements that must succeed, several at a time; one that the wallet refuses among others is sent once more. */
+    public List<WalletResponse> settleConcurrently(List<MovementBody> settlements) {
+        return sendApplied(settlements, this::settle);
+    }
+
+    private List<WalletResponse> sendApplied(
+            List<MovementBody> messages, Function<MovementBody, WalletResponse> again) {
+        var answers = new ArrayList<>(sendConcurrently(messages, this::send));
+        for (var i = 0; i < answers.size(); i++) {
+            if (answers.get(i).status() != 200 || answers.get(i).balance() == null) {
+                answers.set(i, again.apply(messages.get(i)));
+            }
+        }
+        return answers;
     }
 
     /** Rolls back the rounds that the case has opened so far. */
@@ -314,16 +314,9 @@ public final class CaseContext {
         return calls.balance(whose);
     }
 
-    /** Looks up transactions of this player, several at a time. */
-    public List<WalletResponse> lookupWithBalance(List<String> ids) {
-        return sendBeside(ids.stream()
-                .<Supplier<WalletResponse>>map(id -> () -> lookup(id))
-                .toList());
-    }
-
     /** Fails when money has moved since {@code before}, or the lookup knows one of these transactions. */
     public void requireUnmovedAndUnknown(BigDecimal before, List<String> ids, String rule, String hint) {
-        var answers = lookupWithBalance(ids);
+        var answers = sendConcurrently(ids, this::lookup);
         requireUnmoved(before, rule, hint + ", but money moved.");
         for (var i = 0; i < ids.size(); i++) {
             requireUnknown(ids.get(i), answers.get(i), rule, hint + ", but it was stored.");
@@ -342,7 +335,12 @@ public final class CaseContext {
 
     /** Fails when money has moved since {@code before}. */
     public void requireUnmoved(BigDecimal before, String rule, String hint) {
-        requireMoved(before, BigDecimal.ZERO, rule, hint);
+        requireUnmoved(player(), before, rule, hint);
+    }
+
+    /** Fails when money of a player has moved since {@code before}. */
+    public void requireUnmoved(Player whose, BigDecimal before, String rule, String hint) {
+        requireMoved(whose, before, BigDecimal.ZERO, rule, hint);
     }
 
     /** Fails unless the lookup knows the transaction. */
@@ -354,7 +352,7 @@ public final class CaseContext {
     /** Fails unless this response of the lookup shows that the wallet knows the transaction. */
     public WalletResponse requireKnown(String id, WalletResponse answer, String rule, String hint) {
         run.gates().require(Gate.LOOKUP, caseId);
-        Check.require(answer.isResult(), rule, "a lookup that knows " + id, Check.describe(answer), hint, answer);
+        Check.require(answer, answer.isResult(), rule, "a lookup that knows " + id, hint);
         return answer;
     }
 
@@ -365,7 +363,7 @@ public final class CaseContext {
 
     /** Fails when this response of the lookup shows that the wallet knows the transaction. */
     public void requireUnknown(String id, WalletResponse answer, String rule, String hint) {
-        Check.require(!answer.isResult(), rule, "a lookup without " + id, Check.describe(answer), hint, answer);
+        Check.require(answer, !answer.isResult(), rule, "a lookup without " + id, hint);
     }
 
     /** Records what the wallet does where the specification is open. */
@@ -373,7 +371,12 @@ public final class CaseContext {
         log().record(seen);
     }
 
-    /** Adds to the report what a case did, whatever its result. */
+    /** Records the status that {@code what} got, where the specification is open. */
+    public void observe(String what, WalletResponse answer, Advice advice) {
+        observe(advice.of(what, answer));
+    }
+
+    /** Adds to the report what a case did, with any result. */
     public void note(String text) {
         log().note(text);
     }

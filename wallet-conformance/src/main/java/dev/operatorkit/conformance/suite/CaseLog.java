@@ -27,12 +27,12 @@ public final class CaseLog {
         observations.add(observation);
     }
 
-    /** Adds what the case did, whatever its result. */
+    /** Adds a sentence about the case, with any result. */
     synchronized void note(String text) {
         notes.add(text);
     }
 
-    /** Returns what the case did, whatever its result. */
+    /** Returns the sentences about the case, with any result. */
     public synchronized List<String> notes() {
         return List.copyOf(notes);
     }

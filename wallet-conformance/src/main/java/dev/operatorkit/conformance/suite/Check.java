@@ -1,43 +1,41 @@
 package dev.operatorkit.conformance.suite;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.conformance.money.Amounts;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Holds the checks that cases share. Each cites the rule that is broken when it does not hold. */
 public final class Check {
-    /** Helps when the money is right, and only the balance in the response is wrong (WAL-13). */
-    static final String RETURN_THE_BALANCE_AFTER =
-            "Return the balance after the movement, read in the transaction that made it.";
-
     private static final int SHOWN = 200;
 
     private Check() {}
 
     /** Fails the case with this rule unless the condition holds. */
-    public static void require(
-            boolean holds, String rule, String expected, String actual, String hint, @Nullable WalletResponse answer) {
+    public static void require(boolean holds, String rule, String expected, String actual, String hint) {
         if (!holds) {
-            throw new Failure(rule, expected, actual, hint, answer == null ? null : answer.exchange());
+            throw new Failure(rule, expected, actual, hint, null);
         }
     }
 
-    /** Fails the case with this rule unless the balance is the expected one. */
-    static void requireBalance(
-            BigDecimal expected,
-            BigDecimal actual,
-            String rule,
-            String expectation,
-            String seen,
-            String hint,
-            @Nullable WalletResponse answer) {
-        if (actual.compareTo(expected) != 0) {
-            throw new Failure(rule, expectation, seen, hint, answer == null ? null : answer.exchange())
-                    .ofBalance(expected, actual);
+    /** Fails the case with this rule unless the condition holds for the response. */
+    public static void require(WalletResponse answer, boolean holds, String rule, String expected) {
+        require(answer, holds, rule, expected, "");
+    }
+
+    /** Fails the case with this rule unless the condition holds for the response. */
+    public static void require(WalletResponse answer, boolean holds, String rule, String expected, String hint) {
+        require(answer, holds, rule, expected, describe(answer), hint);
+    }
+
+    /** Fails the case with this rule unless the condition holds; the exchange of the response shows it. */
+    public static void require(
+            WalletResponse answer, boolean holds, String rule, String expected, String actual, String hint) {
+        if (!holds) {
+            throw new Failure(rule, expected, actual, hint, answer.exchange());
         }
     }
 
@@ -49,149 +47,115 @@ public final class Check {
     }
 
     /** Returns an amount with the currency of the balance in a response, if it has one. */
-    static String money(BigDecimal amount, WalletResponse answer) {
-        return Amounts.describe(
-                amount, answer.json().path("balance").path("currency").asText());
+    private static String money(BigDecimal amount, WalletResponse answer) {
+        return Amounts.describe(amount, currency(answer).asText());
+    }
+
+    private static JsonNode currency(WalletResponse answer) {
+        return answer.json().path("balance").path("currency");
+    }
+
+    /** Fails unless the response has this status. */
+    public static void requireStatus(int status, WalletResponse answer, String rule, String what) {
+        requireStatus(status, answer, rule, what, "");
     }
 
     /** Fails unless the response has this status. */
     public static void requireStatus(int status, WalletResponse answer, String rule, String what, String hint) {
-        require(answer.status() == status, rule, status + " for " + what, describe(answer), hint, answer);
+        require(answer, answer.status() == status, rule, status + " for " + what, hint);
     }
 
     /** Fails unless the signature check refused the callback (ERR-2, SIG-13); an error of the server breaks only ERR-2. */
     public static void requireUnauthorized(WalletResponse answer, String rule, String what) {
-        requireStatus(
-                401,
-                answer,
-                answer.status() >= 500 ? "ERR-2" : rule,
-                what,
-                "Verify every callback over its raw bytes before anything else, and respond 401.");
+        var hint = "Verify every callback over its raw bytes before anything else, and respond 401.";
+        requireStatus(401, answer, answer.status() >= 500 ? "ERR-2" : rule, what, hint);
     }
 
     /** Fails when the response has this status. */
     public static void requireRefusalIsNot(WalletResponse answer, int status, String rule, String what) {
-        require(answer.status() != status, rule, "200 for " + what, describe(answer), "", answer);
+        require(answer, answer.status() != status, rule, "200 for " + what);
     }
 
     /** Fails when the response is 200. */
     public static void requireRefused(WalletResponse answer, String rule, String what, String hint) {
-        require(answer.status() != 200, rule, "anything but 200 for " + what, describe(answer), hint, answer);
+        require(answer, answer.status() != 200, rule, "anything but 200 for " + what, hint);
     }
 
     /** Fails unless the response is 200 with a readable balance. */
     public static void requireApplied(WalletResponse answer, String rule, String what) {
-        requireStatus(200, answer, answer.status() > 200 && answer.status() < 400 ? "ERR-2" : rule, what, "");
-        require(
-                answer.balance() != null,
-                "WAL-13",
-                "a balance in the response to " + what,
-                describe(answer),
-                "",
-                answer);
+        requireStatus(200, answer, answer.status() > 200 && answer.status() < 400 ? "ERR-2" : rule, what);
+        require(answer, answer.balance() != null, "WAL-13", "a balance in the response to " + what);
+    }
+
+    /** Fails unless the response is 200 with this balance (WAL-13: the balance after the operation). */
+    public static void requireApplied(WalletResponse answer, BigDecimal balance, String rule, String what) {
+        requireApplied(answer, rule, what);
+        var actual = balance(answer);
+        if (actual.compareTo(balance) != 0) {
+            var expected = "the balance after " + what + ", " + money(balance, answer) + ", in the response";
+            var hint = "Return the balance after the movement, read in the transaction that made it.";
+            throw new Failure(rule, expected, describe(answer), hint, answer.exchange()).ofBalance(balance, actual);
+        }
     }
 
     /** Fails unless the reported balance of a player has changed by exactly this amount. */
     public static void requireMoved(
             Player whose, BigDecimal now, BigDecimal before, BigDecimal change, String rule, String hint) {
         var expected = before.add(change);
-        requireBalance(
-                expected,
-                now,
-                rule,
-                change.signum() == 0
-                        ? "the balance unchanged at " + whose.money(before)
-                        : "the balance " + whose.money(change.abs()) + (change.signum() < 0 ? " lower" : " higher")
-                                + ", " + whose.money(expected) + " after " + whose.money(before),
-                "the player callback reports " + whose.money(now),
-                hint,
-                null);
+        if (now.compareTo(expected) != 0) {
+            var expectation = change.signum() == 0
+                    ? "the balance unchanged at " + whose.money(before)
+                    : "the balance " + whose.money(change.abs()) + (change.signum() < 0 ? " lower" : " higher") + ", "
+                            + whose.money(expected) + " after " + whose.money(before);
+            var actual = "the player callback reports " + whose.money(now);
+            throw new Failure(rule, expectation, actual, hint, null).ofBalance(expected, now);
+        }
     }
 
     /** Returns the balance that the player callback reported; fails when it did not (LAU-10, WAL-2). */
     public static BigDecimal reportedBalance(WalletResponse answer) {
         var balance = answer.balance();
-        require(
-                answer.status() == 200 && balance != null,
-                Set.of(401, 403, 404, 422).contains(answer.status()) ? "LAU-10" : "WAL-2",
-                "200 with a balance from the player callback",
-                describe(answer),
-                "",
-                answer);
+        var rule = Set.of(401, 403, 404, 422).contains(answer.status()) ? "LAU-10" : "WAL-2";
+        var isRead = answer.status() == 200 && balance != null;
+        require(answer, isRead, rule, "200 with a balance from the player callback");
         return Objects.requireNonNull(balance);
     }
 
     /** Returns the balance in a response; fails when there is none (WAL-13). */
     public static BigDecimal balance(WalletResponse answer) {
         var balance = answer.balance();
-        require(balance != null, "WAL-13", "a balance in the response", describe(answer), "", answer);
+        require(answer, balance != null, "WAL-13", "a balance in the response");
         return Objects.requireNonNull(balance);
-    }
-
-    /** Fails unless the response is 200 with this balance (WAL-13: the balance after the operation). */
-    public static void requireApplied(WalletResponse answer, BigDecimal balance, String rule, String what) {
-        requireApplied(answer, rule, what);
-        requireBalance(
-                balance,
-                Objects.requireNonNull(answer.balance()),
-                rule,
-                "the balance after " + what + ", " + money(balance, answer) + ", in the response",
-                describe(answer),
-                RETURN_THE_BALANCE_AFTER,
-                answer);
     }
 
     /** Fails unless a replay returned the stored result (IDM-2): the same operatorTransactionId and the same balance. */
     public static void requireReplay(WalletResponse first, WalletResponse again, String what) {
-        requireStatus(
-                200,
-                again,
-                "IDM-2",
-                what + " sent again",
-                "Look up transactionId first; when it is known, return the stored response.");
+        var hint = "Look up transactionId first; when it is known, return the stored response.";
+        requireStatus(200, again, "IDM-2", what + " sent again", hint);
         requireSameResult(first, again, "IDM-2", what + " sent again");
     }
 
     /** Fails unless both responses have the same createdAt; a wallet may leave it out (WAL-13). */
     public static void requireSameTime(WalletResponse first, WalletResponse again, String rule, String what) {
         var created = first.json().path("createdAt").asText();
-        var now = again.json().path("createdAt").asText();
-        require(
-                Oracles.isSameMoment(created, now),
-                rule,
-                "the stored createdAt " + created + " in " + what,
-                describe(again),
-                "Store the time of the transaction with it.",
-                again);
+        var isSame =
+                Oracles.isSameMoment(created, again.json().path("createdAt").asText());
+        var expected = "the stored createdAt " + created + " in " + what;
+        require(again, isSame, rule, expected, "Store the time of the transaction with it.");
     }
 
     /** Fails unless both responses have the same operatorTransactionId and the same balance. */
     public static void requireSameResult(WalletResponse first, WalletResponse again, String rule, String what) {
-        require(
-                again.operatorTransactionId().equals(first.operatorTransactionId()),
-                rule,
-                "the stored operatorTransactionId " + first.operatorTransactionId() + " for " + what,
-                describe(again),
-                "",
-                again);
+        var id = first.operatorTransactionId();
+        var isSame = again.operatorTransactionId().equals(id);
+        require(again, isSame, rule, "the stored operatorTransactionId " + id + " for " + what);
         var balance = first.balance();
         var now = again.balance();
-        require(
-                balance == null || (now != null && now.compareTo(balance) == 0),
-                rule,
-                "the stored balance " + (balance == null ? "" : money(balance, first)) + " for " + what,
-                describe(again),
-                "Store the response with the transaction; the current balance may differ.",
-                again);
-        require(
-                again.json()
-                        .path("balance")
-                        .path("currency")
-                        .equals(first.json().path("balance").path("currency")),
-                rule,
-                "the stored currency for " + what,
-                describe(again),
-                "",
-                again);
+        if (balance != null) {
+            var expected = "the stored balance " + money(balance, first) + " for " + what;
+            var hint = "Store the response with the transaction; the current balance may differ.";
+            require(again, now != null && now.compareTo(balance) == 0, rule, expected, hint);
+        }
+        require(again, currency(again).equals(currency(first)), rule, "the stored currency for " + what);
     }
 }

@@ -169,10 +169,10 @@ public record Checkpoint(
                         .toList(),
                 movements.stream()
                         .map(each -> each.of(
-                                each.message().playedBy(of(each.message().player(), known))))
+                                each.message().withPlayer(of(each.message().player(), known))))
                         .toList(),
                 settlements.stream()
-                        .map(each -> each.playedBy(of(each.player(), known)))
+                        .map(each -> each.withPlayer(of(each.player(), known)))
                         .toList());
     }
 

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Finds what a refusal should not show: the secret (SIG-17), the valid signature (SIG-13), or the inside of the wallet in place of an explanation (GEN-7). */
+/** Finds what a refusal should not show: the secret (SIG-17), the valid signature (SIG-13), or the inside of the wallet (GEN-7). */
 final class Disclosures {
     private static final Set<Integer> EXPLAINED = Set.of(401, 403, 409, 422, 500);
 
@@ -31,9 +31,9 @@ final class Disclosures {
         if (answer.status() == 200 && exchange.request().genuine()) {
             return found;
         }
-        var received = text(exchange.received());
-        var sent = text(exchange.sent());
-        // What the tester sent, an echo may show.
+        // An echo may show what the tester sent.
+        var received = new String(exchange.received(), StandardCharsets.ISO_8859_1);
+        var sent = new String(exchange.sent(), StandardCharsets.ISO_8859_1);
         var whole = secret.isIn(received) && !secret.isIn(sent);
         var part = secret.isPartlyIn(received) && !secret.isIn(received) && !secret.isPartlyIn(sent);
         if (whole || part) {
@@ -42,20 +42,15 @@ final class Disclosures {
         }
         if (EXPLAINED.contains(answer.status())
                 && INTERNALS.matcher(answer.text()).find()) {
-            found.add(new Failure(
-                    "GEN-7",
-                    "an explanation for people in the body of " + answer.status() + ", without SQL or a stack trace",
-                    Check.describe(answer),
-                    "Log the details, and say in the message what is wrong with the request.",
-                    exchange));
+            var expected =
+                    "an explanation for people in the body of " + answer.status() + ", without SQL or a stack trace";
+            var hint = "Log the details, and say in the message what is wrong with the request.";
+            found.add(new Failure("GEN-7", expected, Check.describe(answer), hint, exchange));
         }
         if (showsSignature(secret, exchange.request(), received, sent)) {
-            found.add(new Failure(
-                    "SIG-13",
-                    "a refusal that does not show the valid signature",
-                    Check.describe(answer),
-                    "Whoever sees it can forge the callback. Say only that the signature does not match.",
-                    exchange));
+            var expected = "a refusal that does not show the valid signature";
+            var hint = "A reader of the response can forge the callback. Say only that the signature does not match.";
+            found.add(new Failure("SIG-13", expected, Check.describe(answer), hint, exchange));
         }
         return found;
     }
@@ -72,9 +67,5 @@ final class Disclosures {
 
     private static String lower(String text) {
         return text.toLowerCase(Locale.ROOT);
-    }
-
-    private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 }

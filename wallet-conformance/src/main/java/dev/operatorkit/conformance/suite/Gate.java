@@ -3,9 +3,7 @@ package dev.operatorkit.conformance.suite;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -15,33 +13,19 @@ import org.jspecify.annotations.Nullable;
  * symptom are reported as one cause.
  */
 public enum Gate {
-    /** The player callback returns the account and its balance. */
     PLAYER("player-answers-the-account", "the player callback"),
-    /** A token can be used more than once. */
     TOKEN("player-can-be-asked-again", "a token that can be used repeatedly"),
-    /** A valid signature is accepted whatever was signed before. */
     ORDER("timestamps-in-any-order", "callbacks that may be signed in any order"),
-    /** A debit subtracts the stake. */
     DEBIT("debit-subtracts-the-stake", "debits"),
-    /** A response has the parts of a result. */
     RESULT("debit-answers-a-complete-result", "complete results"),
-    /** A transaction can be looked up. */
     LOOKUP("debit-is-stored", "the lookup"),
-    /** A rollback returns the stake. */
     ROLLBACK("rollback-returns-the-stake", "rollbacks"),
-    /** A credit adds the payout. */
     CREDIT("credit-adds-the-payout", "credits"),
-    /** A free round takes nothing and is stored. */
     FREE_ROUND("free-round-takes-nothing", "free rounds"),
-    /** A payout of 0 is applied like any other. */
     ZERO_PAYOUT("zero-payout", "payouts of 0"),
-    /** The same id is applied once and returns the stored result. */
     REPLAY("replayed-debit", "replays"),
-    /** A wrong signature gets 401. */
     SIGNATURE("flipped-signature-on-every-callback", "the signature check"),
-    /** A stale timestamp gets 401. */
     TIMESTAMP("stale-timestamp-on-every-callback", "the timestamp check"),
-    /** A stake over the balance gets 409. */
     FUNDS("debit-over-the-balance-by-one-unit", "the check of the balance");
 
     private static final Pattern NOTHING = Pattern.compile("\"amount\"\\s*:\\s*0(\\.0*)?\\s*[,}]");
@@ -63,11 +47,6 @@ public enum Gate {
     /** Returns the reason why a case that needs it is skipped. */
     public String blocking() {
         return "blocked by " + caseId + ": this case needs " + subject;
-    }
-
-    /** Returns the gate that this case judges. */
-    public static Optional<Gate> judgedBy(String each) {
-        return Arrays.stream(values()).filter(gate -> gate.caseId.equals(each)).findFirst();
     }
 
     /** Returns true when the failure of a case is the failure of this gate again. */

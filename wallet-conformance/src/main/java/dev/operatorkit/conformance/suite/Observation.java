@@ -1,9 +1,7 @@
 package dev.operatorkit.conformance.suite;
 
-import dev.operatorkit.conformance.wire.WalletResponse;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /**
  * Records what a wallet does where the specification is open, and whether that is what the decision recommends.
@@ -45,13 +43,6 @@ public record Observation(String decision, String seen, String recommended, Agre
         public String meaning() {
             return meaning;
         }
-    }
-
-    /** Records the status that {@code what} got; the decision recommends one of these statuses. */
-    public static Observation ofStatus(
-            String decision, String what, WalletResponse answer, String recommended, int status, int... others) {
-        var agrees = answer.status() == status || IntStream.of(others).anyMatch(each -> each == answer.status());
-        return of(decision, subject(what) + ": status " + answer.status(), recommended, agrees);
     }
 
     /** Returns a title as the subject of a line: without its end, which says what a right wallet does and not what this one did. */

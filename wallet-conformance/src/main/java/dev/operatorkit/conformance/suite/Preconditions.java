@@ -41,7 +41,7 @@ public record Preconditions(String campaign, @Nullable BigDecimal maxStake) {
     }
 
     /** Returns the campaign that free rounds name. */
-    String campaignOrUsual() {
+    String campaignOrDefault() {
         return namesCampaign() ? campaign : DEFAULT_CAMPAIGN;
     }
 }

@@ -4,7 +4,8 @@ import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -13,22 +14,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
- * Makes calls together and measures whether calls that were made together were also served together. Behind a proxy that passes on one call at a time no
- * race can be lost, so a passed race proves nothing there, and the report says so.
+ * Makes calls together and measures whether they were also served together. Behind a proxy that passes on one call at a time no race
+ * can be lost, so a passed race proves nothing there, and the report says so.
  */
 final class Races {
     private static final long MEASURABLE_MICROS = 2_000;
     private static final double SERIAL = 0.9;
-    private static final int LEAST = 3;
+    private static final int MIN_ROUNDS = 3;
+    private static final int MAX_ROUNDS = 12;
     private static final long DEFAULT_NANOS = 1_500_000_000;
-    private static final int MOST = 12;
     private static final long MORE_NANOS = 60_000_000;
-    private static final Duration[] SPACINGS = {
-        Duration.ZERO, Duration.ofNanos(100_000), Duration.ZERO, Duration.ofNanos(400_000)
-    };
+    private static final long[] SPACINGS_NANOS = {0, 100_000, 0, 400_000};
 
     private final List<Long> single = new ArrayList<>();
     private final AtomicInteger running = new AtomicInteger();
@@ -44,9 +44,9 @@ final class Races {
     /** Runs a race the usual number of times; fewer times when the wallet is slow, and more often when it is fast. */
     void repeat(int usual, Runnable round) {
         var start = System.nanoTime();
-        for (var i = 0; i < MOST; i++) {
+        for (var i = 0; i < MAX_ROUNDS; i++) {
             var elapsed = System.nanoTime() - start;
-            if (i >= LEAST && elapsed > (i < usual ? DEFAULT_NANOS : MORE_NANOS)) {
+            if (i >= MIN_ROUNDS && elapsed > (i < usual ? DEFAULT_NANOS : MORE_NANOS)) {
                 return;
             }
             round.run();
@@ -54,36 +54,22 @@ final class Races {
         }
     }
 
-    /** Describes how much the races of a case prove; empty without a race. */
-    synchronized Optional<String> extent() {
-        return calls == 0
-                ? Optional.empty()
-                : Optional.of((rounds.get() < 2 ? "" : rounds + " rounds, ") + overlapping + " of " + calls
-                        + " calls overlapped");
-    }
-
     /** Makes the calls and returns the responses in the same order. */
-    List<WalletResponse> run(List<Supplier<WalletResponse>> calls) {
-        running.incrementAndGet();
+    <T> List<WalletResponse> run(Collection<T> items, Function<T, WalletResponse> call) {
         counting.incrementAndGet();
         try {
-            var answers = runTogether(calls, SPACINGS[number.getAndIncrement() % SPACINGS.length]);
-            recordTogether(answers);
+            var spacing = SPACINGS_NANOS[number.getAndIncrement() % SPACINGS_NANOS.length];
+            var answers = runTogether(items, call, spacing);
+            recordTogether(answers.stream().map(WalletResponse::exchange).toList());
             return answers;
         } finally {
             counting.decrementAndGet();
-            running.decrementAndGet();
         }
     }
 
     /** Makes calls at the same moment only to save time: whether they overlap proves nothing, so it is not counted. */
-    List<WalletResponse> runUncounted(List<Supplier<WalletResponse>> calls) {
-        running.incrementAndGet();
-        try {
-            return runTogether(calls, Duration.ZERO);
-        } finally {
-            running.decrementAndGet();
-        }
+    <T> List<WalletResponse> runUncounted(Collection<T> items, Function<T, WalletResponse> call) {
+        return runTogether(items, call, 0);
     }
 
     /** Returns true while calls are made together. */
@@ -103,37 +89,42 @@ final class Races {
         }
     }
 
-    private synchronized void recordTogether(List<WalletResponse> answers) {
-        var exchanges = answers.stream().map(WalletResponse::exchange).toList();
-        var first = exchanges.stream().map(Exchange::at).min(Comparable::compareTo);
-        if (exchanges.size() < 2 || first.isEmpty()) {
+    private synchronized void recordTogether(List<Exchange> exchanges) {
+        if (exchanges.size() < 2) {
             return;
         }
-        var elapsed = exchanges.stream()
-                .mapToLong(e -> Duration.between(first.get(), e.at()).toNanos() / 1000 + e.micros())
-                .max()
-                .orElse(0);
-        var firstEnd = exchanges.stream()
-                .mapToLong(e -> Duration.between(first.get(), e.at()).toNanos() / 1000 + e.micros())
-                .min()
-                .orElse(0);
-        calls += exchanges.size();
-        overlapping += (int) exchanges.stream()
-                .filter(e -> Duration.between(first.get(), e.at()).toNanos() / 1000 < firstEnd)
-                .count();
+        var first =
+                exchanges.stream().map(Exchange::at).min(Comparable::compareTo).orElseThrow();
+        var starts = exchanges.stream()
+                .mapToLong(each -> Duration.between(first, each.at()).toNanos() / 1000)
+                .toArray();
+        var ends = IntStream.range(0, starts.length)
+                .mapToLong(i -> starts[i] + exchanges.get(i).micros())
+                .sorted()
+                .toArray();
+        calls += starts.length;
+        overlapping += (int) Arrays.stream(starts).filter(at -> at < ends[0]).count();
         batches++;
         var alone = median();
-        if (alone >= MEASURABLE_MICROS && elapsed >= SERIAL * exchanges.size() * alone) {
+        var elapsed = ends[ends.length - 1];
+        if (alone >= MEASURABLE_MICROS && elapsed >= SERIAL * starts.length * alone) {
             serial++;
-            example = exchanges.size() + " calls took " + elapsed / 1000 + " ms together, one takes " + alone / 1000
-                    + " ms";
+            example =
+                    starts.length + " calls took " + elapsed / 1000 + " ms together, one takes " + alone / 1000 + " ms";
         }
     }
 
-    /** Describes why the races prove nothing; empty when calls were served side by side. */
+    /** Describes how much the races of a case prove; empty without a race. */
+    synchronized Optional<String> extent() {
+        var repeats = rounds.get() < 2 ? "" : rounds + " rounds, ";
+        return Optional.of(repeats + overlapping + " of " + calls + " calls overlapped")
+                .filter(any -> calls > 0);
+    }
+
+    /** Describes why the races prove nothing; empty when calls were served concurrently. */
     synchronized Optional<Observation> weakness() {
         if (calls > 0 && overlapping < 2) {
-            return Optional.of(weakness("no two of " + calls + " calls were under way at the same time"));
+            return Optional.of(weakness("no two of " + calls + " calls were in progress at the same time"));
         }
         return serial * 2 > batches
                 ? Optional.of(weakness("the calls were served one after another: " + example))
@@ -145,29 +136,26 @@ final class Races {
     }
 
     private long median() {
-        if (single.isEmpty()) {
-            return 0;
-        }
-        var sorted = new ArrayList<>(single);
-        Collections.sort(sorted);
-        return sorted.get(sorted.size() / 2);
+        var sorted = single.stream().sorted().toList();
+        return sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2);
     }
 
     /** Makes the calls at the same moment, or a little apart, and returns their results in the same order. */
-    private static <T> List<T> runTogether(List<Supplier<T>> calls, Duration spacing) {
+    private <T> List<WalletResponse> runTogether(Collection<T> items, Function<T, WalletResponse> call, long spacing) {
+        running.incrementAndGet();
         var gate = new CountDownLatch(1);
         try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<T>> pending = new ArrayList<>();
-            for (var call : calls) {
-                var delay = spacing.toNanos() * pending.size();
+            var pending = new ArrayList<Future<WalletResponse>>();
+            for (var item : items) {
+                var delay = spacing * pending.size();
                 pending.add(threads.submit(() -> {
                     gate.await();
                     LockSupport.parkNanos(delay);
-                    return call.get();
+                    return call.apply(item);
                 }));
             }
             gate.countDown();
-            var results = new ArrayList<T>();
+            var results = new ArrayList<WalletResponse>();
             for (var each : pending) {
                 results.add(each.get());
             }
@@ -177,6 +165,8 @@ final class Races {
             throw new SkipCase("interrupted");
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } finally {
+            running.decrementAndGet();
         }
     }
 }

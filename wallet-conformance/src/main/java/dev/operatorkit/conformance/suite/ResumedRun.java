@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Continues an earlier run: what that run left, the players with a session token that is still valid, and the balances that were
- * found. A player without such a token can still be settled (WAL-8), but nobody can ask for the balance.
+ * found. A player without such a token can still be settled (WAL-8), but the balance cannot be read.
  */
 public final class ResumedRun {
     /** Explains how to run the cases of a resumed run. */
@@ -58,8 +58,7 @@ public final class ResumedRun {
 
     /** Returns the rollback of {@link #probe}. */
     public MovementBody probeRollback(Player player) {
-        var debit = probe(player);
-        return MovementBody.rollback(player, run.game(), run.id(0, 0), debit.round(), debit.id());
+        return MovementBody.rollback(probe(player), run.game(), run.id(0, 0));
     }
 
     /** Returns true when the balance looks as if other first runs had used this player since: each takes the same amount. */

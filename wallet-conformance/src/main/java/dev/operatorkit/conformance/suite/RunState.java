@@ -62,7 +62,7 @@ public final class RunState {
     }
 
     /**
-     * Sends a request of a case, when fewer than the most are under way; those of a race do not wait for one another.
+     * Sends a request of a case, when fewer than the most are in progress; those of a race do not wait for one another.
      *
      * @param maySendAgain asked when the wallet closed a kept connection without a response
      */
@@ -96,7 +96,7 @@ public final class RunState {
     }
 
     /** Returns true when calls take so long that they decide how long the run takes. */
-    boolean isSlow() {
+    public boolean isSlow() {
         return latency.isSlow();
     }
 
@@ -110,7 +110,8 @@ public final class RunState {
         return gates;
     }
 
-    Secret secret() {
+    /** Returns the operator's secret. */
+    public Secret secret() {
         return secret;
     }
 
@@ -120,7 +121,7 @@ public final class RunState {
     }
 
     /** Returns one player twice, with two tokens; empty when the tester gave no two tokens of one player. */
-    List<Player> sessionsOfOnePlayer() {
+    public List<Player> sessionsOfOnePlayer() {
         return sessions.stream()
                 .flatMap(first -> sessions.stream()
                         .filter(second ->
@@ -140,7 +141,8 @@ public final class RunState {
         return lostResponses;
     }
 
-    WalletLimits limits() {
+    /** Returns what the wallet refuses beyond the specification (D-63). */
+    public WalletLimits limits() {
         return limits;
     }
 
@@ -170,12 +172,12 @@ public final class RunState {
         return id.toLowerCase(Locale.ROOT).contains(run());
     }
 
-    /** Ends the cases under way at their next call; their rounds are still settled. The first reason counts. */
+    /** Ends the cases in progress at their next call; their rounds are still settled. The first reason counts. */
     public void stop(String why) {
         stopped.compareAndSet("", why);
     }
 
-    /** Returns why the cases under way end, or an empty text. */
+    /** Returns why the cases in progress end, or an empty text. */
     public String stopped() {
         return stopped.get();
     }
@@ -203,7 +205,7 @@ public final class RunState {
         return List.copyOf(unsettled);
     }
 
-    /** Describes the debits that have no settlement yet, for whoever has to settle them. */
+    /** Describes the debits that have no settlement yet, for the person who has to settle them. */
     public List<String> openDebits() {
         return unsettled.stream()
                 .flatMap(tester -> tester.calls().openRounds().unsettled().stream())

@@ -5,13 +5,14 @@ import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Finds out whether a wallet limits stakes or checks campaigns, which it may (D-63): a case that needs more is skipped. Only a
  * refusal that no earlier debit explains costs a few calls.
  */
-final class WalletLimits {
+public final class WalletLimits {
     private static final long[] LARGER = {100, 10_000};
 
     private final Preconditions given;
@@ -48,13 +49,13 @@ final class WalletLimits {
     }
 
     /** Returns the largest stake that the wallet has accepted, or half of a stake that it refused. */
-    synchronized BigDecimal largestBelow(BigDecimal refused) {
+    public synchronized BigDecimal largestBelow(BigDecimal refused) {
         var half = refused.divide(BigDecimal.TWO, refused.scale(), RoundingMode.DOWN);
         return largest != null && largest.compareTo(refused) < 0 ? largest : half;
     }
 
     /** Returns true when the wallet has accepted a free round. */
-    synchronized boolean acceptsCampaign() {
+    public synchronized boolean acceptsCampaign() {
         return acceptsCampaign;
     }
 
@@ -68,31 +69,26 @@ final class WalletLimits {
     }
 
     private void requireCampaign(CaseContext t, MovementBody debit, WalletResponse refusal) {
-        if (!given.namesCampaign()
-                && debit.amount().signum() == 0
-                && !acceptsCampaign()
-                && !isAccepted(
-                        t,
-                        t.debit(debit.player(), t.id(), t.id(), BigDecimal.ZERO).free(t.campaign(), t.units(20)))) {
+        var isDoubtful = !given.namesCampaign() && debit.amount().signum() == 0 && !acceptsCampaign();
+        if (isDoubtful && !isAccepted(t, t.free(t.debit(debit.player(), BigDecimal.ZERO)))) {
             throw new SkipCase("needs a campaign that the wallet knows; give it with --campaign (status "
                     + refusal.status() + " for the campaign " + t.campaign() + ")");
         }
     }
 
     private void requireStake(CaseContext t, MovementBody debit, WalletResponse refusal) {
-        var stake = debit.amount();
-        var affordable = stake.min(t.balance(debit.player()));
-        if (affordable.signum() <= 0 || isAccepted(t, t.debit(debit.player(), t.id(), t.id(), affordable))) {
+        var affordable = debit.amount().min(t.balance(debit.player()));
+        if (affordable.signum() <= 0 || isAccepted(t, t.debit(debit.player(), affordable))) {
             return;
         }
         var accepted = accepted(t, debit.player(), affordable);
         if (accepted != null) {
+            var advice = accepted.compareTo(affordable) < 0
+                    ? "Name the limit with --max-stake and give a player whose balance is below it."
+                    : "Stakes of a case are a few minor units: lower the wallet's smallest stake.";
             throw new SkipCase("needs a wallet that accepts a stake of " + affordable.toPlainString()
                     + "; this one refuses it (status " + refusal.status() + ") and accepts " + accepted.toPlainString()
-                    + ". "
-                    + (accepted.compareTo(affordable) < 0
-                            ? "Name the limit with --max-stake and give a player whose balance is below it."
-                            : "Stakes of a case are a few minor units: lower the wallet's smallest stake."));
+                    + ". " + advice);
         }
     }
 
@@ -103,13 +99,11 @@ final class WalletLimits {
                 return smallest;
             }
         }
-        for (var units : LARGER) {
-            var stake = player.units(units);
-            if (stake.compareTo(refused) > 0 && isAccepted(t, t.debit(player, t.id(), t.id(), stake))) {
-                return stake;
-            }
-        }
-        return null;
+        return Arrays.stream(LARGER)
+                .mapToObj(player::units)
+                .filter(stake -> stake.compareTo(refused) > 0 && isAccepted(t, t.debit(player, stake)))
+                .findFirst()
+                .orElse(null);
     }
 
     private boolean isAccepted(CaseContext t, MovementBody probe) {
@@ -117,7 +111,7 @@ final class WalletLimits {
             return false;
         }
         recordAccepted(probe);
-        t.settle(t.rollback(probe.player(), t.id(), probe.round(), probe.id()));
+        t.settle(t.rollback(probe));
         return true;
     }
 

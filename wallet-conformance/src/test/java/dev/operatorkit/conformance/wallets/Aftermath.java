@@ -3,7 +3,6 @@ package dev.operatorkit.conformance.wallets;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -84,8 +83,7 @@ public enum Aftermath {
     }
 
     public static void change(WalletStorage books, String amount) {
-        var account = Objects.requireNonNull(books.accounts.get("acc-1"));
-        account.balance = account.balance.add(new BigDecimal(amount));
+        books.first().balance = books.first().balance.add(new BigDecimal(amount));
     }
 
     private static Consumer<WalletStorage> slip(String kind, int extra, boolean shown) {
@@ -98,9 +96,6 @@ public enum Aftermath {
     }
 
     private static void forgetOpenRounds(WalletStorage books) {
-        var open = List.copyOf(books.openedBy.values()).stream()
-                .filter(debit -> !books.closed.containsKey(debit.account().id + "/" + debit.id()))
-                .toList();
-        open.forEach(debit -> books.entries.remove(debit.id()));
+        books.openRounds().forEach(debit -> books.entries.remove(debit.id()));
     }
 }

@@ -1,6 +1,10 @@
 package dev.operatorkit.conformance.wallets;
 
+import static dev.operatorkit.conformance.wallets.Defect.*;
+import static dev.operatorkit.conformance.wallets.SignatureCheck.header;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -15,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,11 +32,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Serves a wallet that shares no code with ours: correct in several variants, or with exactly one defect. */
-public final class ConfigurableWallet implements AutoCloseable {
+@SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
+public final class ConfigurableWallet extends WalletPart implements AutoCloseable {
     public static final String SECRET = "a secret of the other wallet, 47 d";
 
-    private final WalletVariants variants;
-    private final @Nullable Defect defect;
     private final SignatureCheck verification;
     private final ResponseWriter answers;
     private final WalletRules ledger;
@@ -42,14 +44,13 @@ public final class ConfigurableWallet implements AutoCloseable {
     private final String address;
     private final @Nullable WalletProxy proxy;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private final AtomicInteger results = new AtomicInteger();
     private volatile List<String> echoed = List.of();
     private volatile ToIntFunction<String> fault = request -> 0;
     private volatile Predicate<String> losing = movement -> false;
-    private final AtomicInteger results = new AtomicInteger();
 
     public ConfigurableWallet(WalletVariants variants, @Nullable Defect defect) {
-        this.variants = variants;
-        this.defect = defect;
+        super(variants, defect);
         this.verification = new SignatureCheck(variants, defect);
         this.answers = new ResponseWriter(variants, defect);
         this.ledger = new WalletRules(variants, defect);
@@ -63,8 +64,13 @@ public final class ConfigurableWallet implements AutoCloseable {
         server.setExecutor(threads);
         server.start();
         var direct = "http://127.0.0.1:" + server.getAddress().getPort() + variants.prefix();
-        proxy = is(Defect.IGNORES_CONTENT_LENGTH) ? new WalletProxy(direct, new LengthBlindRelay()) : null;
+        proxy = is(IGNORES_CONTENT_LENGTH) ? new WalletProxy(direct, WalletProxy::ignoreLengths) : null;
         address = proxy == null ? direct : proxy.address();
+    }
+
+    /** Creates a correct wallet. */
+    public static ConfigurableWallet correct() {
+        return new ConfigurableWallet(WalletVariants.usual(), null);
     }
 
     public String address() {
@@ -75,15 +81,17 @@ public final class ConfigurableWallet implements AutoCloseable {
         return ledger;
     }
 
+    /** Returns the account of the first player. */
+    public WalletStorage.Account account() {
+        return ledger.books().first();
+    }
+
     /** Gives the accounts these session tokens. */
     public void issue(String first, String second) {
-        for (var account : Map.of("acc-1", first, "acc-2", second).entrySet()) {
-            ledger.books()
-                    .accounts
-                    .computeIfPresent(
-                            account.getKey(),
-                            (id, was) -> new WalletStorage.Account(id, account.getValue(), was.balance));
-        }
+        ledger.books()
+                .accounts
+                .replaceAll(
+                        (id, was) -> new WalletStorage.Account(id, id.equals("acc-1") ? first : second, was.balance));
     }
 
     /** Writes these texts into the headers of each response, as a wallet that debugs its sessions does. */
@@ -101,10 +109,6 @@ public final class ConfigurableWallet implements AutoCloseable {
         losing = which;
     }
 
-    private boolean is(Defect one) {
-        return defect == one;
-    }
-
     @Override
     public void close() {
         if (proxy != null) {
@@ -116,7 +120,7 @@ public final class ConfigurableWallet implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            var body = is(Defect.READS_FIRST_PACKET)
+            var body = is(READS_FIRST_PACKET)
                     ? firstPacket(exchange)
                     : exchange.getRequestBody().readAllBytes();
             if (variants.delayMillis() > 0) {
@@ -145,56 +149,23 @@ public final class ConfigurableWallet implements AutoCloseable {
             return;
         }
         var below = path.substring(variants.prefix().length());
-        var route = is(Defect.ACCEPTS_TRAILING_SLASH)
+        var route = is(ACCEPTS_TRAILING_SLASH)
                 ? below.replaceFirst("/$", "")
-                : is(Defect.MATCHES_PATHS_BY_PREFIX) ? below.replaceFirst("^(/debit).*", "$1") : below;
-        if (is(Defect.REQUIRES_ACCEPT) && !exchange.getRequestHeaders().containsKey("Accept")) {
-            answers.error(exchange, 406, "JSON only");
+                : is(MATCHES_PATHS_BY_PREFIX) ? below.replaceFirst("^(/debit).*", "$1") : below;
+        var early = refusalBeforeVerification(exchange, body);
+        if (early != 0) {
+            answers.error(exchange, early, "refused before the signature was verified");
             return;
         }
-        if (is(Defect.ANSWERS_500_TO_LARGE_BODIES) && body.length > 1_000_000) {
-            answers.error(exchange, 500, "too large");
+        var message = RequestBody.parse(body);
+        if (is(MOVES_MONEY_BEFORE_VERIFICATION) && route.equals("/debit") && message != null) {
+            ledger.move("debit", message, RequestBody.text(body));
+        }
+        if (!verification.verify(exchange, path, route, body)) {
+            refuseUnverified(exchange);
             return;
         }
-        if (is(Defect.REJECTS_EMPTY_BODY_BEFORE_VERIFICATION)
-                && body.length == 0
-                && exchange.getRequestMethod().equals("POST")) {
-            answers.error(exchange, 422, "no body");
-            return;
-        }
-        if (is(Defect.PARSES_BEFORE_VERIFICATION) && body.length > 0 && RequestBody.parse(body) == null) {
-            answers.error(exchange, 422, "no JSON");
-            return;
-        }
-        if (is(Defect.CHECKS_FIELDS_BEFORE_VERIFICATION)
-                && RequestBody.parse(body) instanceof ObjectNode message
-                && !message.has("transactionId")) {
-            answers.error(exchange, 422, "transactionId is needed");
-            return;
-        }
-        if (is(Defect.MOVES_MONEY_BEFORE_VERIFICATION) && route.equals("/debit") && RequestBody.parse(body) != null) {
-            ledger.move("debit", Objects.requireNonNull(RequestBody.parse(body)), RequestBody.text(body));
-        }
-        if (is(Defect.CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION)
-                && body.length > 0
-                && !type(exchange).contains("json")) {
-            answers.error(exchange, 422, "application/json alone");
-            return;
-        }
-        if (!verification.verified(exchange, path, route, body)) {
-            var given = exchange.getRequestHeaders().getFirst("X-Svc-Signature");
-            answers.error(
-                    exchange,
-                    verification.fresh(header(exchange, "X-Svc-Timestamp")) ? Place.BAD_SIGNATURE : Place.BAD_TIMESTAMP,
-                    is(Defect.ANSWERS_500_TO_MISSING_HEADERS) && given == null ? 500 : 401,
-                    is(Defect.LEAKS_SECRET)
-                            ? "not signed with " + SECRET
-                            : is(Defect.LEAKS_PART_OF_SECRET)
-                                    ? "the key ends in " + SECRET.substring(SECRET.length() - 8)
-                                    : "the signature does not fit");
-            return;
-        }
-        var method = is(Defect.ACCEPTS_ANY_METHOD) && body.length > 0 ? "POST" : exchange.getRequestMethod();
+        var method = is(ACCEPTS_ANY_METHOD) && body.length > 0 ? "POST" : exchange.getRequestMethod();
         if (route.equals("/player") && method.equals("GET")) {
             player(exchange);
         } else if (route.startsWith("/players/") && method.equals("GET")) {
@@ -202,23 +173,48 @@ public final class ConfigurableWallet implements AutoCloseable {
         } else if (route.matches("/(debit|credit|rollback)") && method.equals("POST")) {
             movement(exchange, route.substring(1), body);
         } else {
-            answers.error(
-                    exchange,
-                    is(Defect.ANSWERS_200_TO_UNKNOWN_PATHS)
-                            ? 200
-                            : is(Defect.ANSWERS_500_TO_UNUSUAL_PATHS) && method.equals("POST") ? 500 : 404,
-                    "no such callback");
+            var unusual = is(ANSWERS_500_TO_UNUSUAL_PATHS) && method.equals("POST") ? 500 : 404;
+            answers.error(exchange, is(ANSWERS_200_TO_UNKNOWN_PATHS) ? 200 : unusual, "no such callback");
         }
     }
 
+    /** Returns the status of a wallet that judges a request before its signature, or 0. */
+    private int refusalBeforeVerification(HttpExchange exchange, byte[] body) {
+        var isPost = exchange.getRequestMethod().equals("POST");
+        var message = RequestBody.parse(body);
+        return switch (defect) {
+            case REQUIRES_ACCEPT -> exchange.getRequestHeaders().containsKey("Accept") ? 0 : 406;
+            case ANSWERS_500_TO_LARGE_BODIES -> body.length > 1_000_000 ? 500 : 0;
+            case REJECTS_EMPTY_BODY_BEFORE_VERIFICATION -> body.length == 0 && isPost ? 422 : 0;
+            case PARSES_BEFORE_VERIFICATION -> body.length > 0 && message == null ? 422 : 0;
+            case CHECKS_FIELDS_BEFORE_VERIFICATION -> message != null && !message.has("transactionId") ? 422 : 0;
+            case CHECKS_CONTENT_TYPE_BEFORE_VERIFICATION ->
+                body.length > 0 && !type(exchange).contains("json") ? 422 : 0;
+            case null, default -> 0;
+        };
+    }
+
+    private void refuseUnverified(HttpExchange exchange) throws IOException {
+        var isMissing = exchange.getRequestHeaders().getFirst("X-Svc-Signature") == null;
+        var isFresh = verification.isFresh(header(exchange, "X-Svc-Timestamp"));
+        var message = switch (defect) {
+            case LEAKS_SECRET -> "not signed with " + SECRET;
+            case LEAKS_PART_OF_SECRET -> "the key ends in " + SECRET.substring(SECRET.length() - 8);
+            case null, default -> "the signature does not fit";
+        };
+        answers.error(
+                exchange,
+                isFresh ? Place.BAD_SIGNATURE : Place.BAD_TIMESTAMP,
+                is(ANSWERS_500_TO_MISSING_HEADERS) && isMissing ? 500 : 401,
+                message);
+    }
+
     private void player(HttpExchange exchange) throws IOException {
-        var token = "";
-        var raw = exchange.getRequestURI().getRawQuery();
-        for (var part : raw == null ? new String[0] : raw.split("&", -1)) {
-            if (part.startsWith("token=")) {
-                token = URLDecoder.decode(part.substring(6), StandardCharsets.UTF_8);
-            }
-        }
+        var raw = Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), "");
+        var token = Stream.of(raw.split("&", -1))
+                .filter(part -> part.startsWith("token="))
+                .map(part -> URLDecoder.decode(part.substring(6), StandardCharsets.UTF_8))
+                .reduce("", (earlier, last) -> last);
         var account = ledger.books().byToken(token);
         if (account == null) {
             answers.error(exchange, Place.UNKNOWN_TOKEN, variants.unknownToken(), "no such session");
@@ -227,18 +223,18 @@ public final class ConfigurableWallet implements AutoCloseable {
         if (account.stale == null) {
             account.stale = account.balance;
         }
-        if (is(Defect.CHARGES_FOR_PLAYER_CALLS) && ++account.asked % 4 == 0) {
+        if (is(CHARGES_FOR_PLAYER_CALLS) && ++account.asked % 4 == 0) {
             account.balance = account.balance.subtract(BigDecimal.ONE.movePointLeft(variants.decimals()));
         }
-        var amount = is(Defect.ANSWERS_STALE_PLAYER_BALANCE) ? Objects.requireNonNull(account.stale) : account.balance;
-        if (is(Defect.CLOSES_ROUNDS_AT_LAUNCH)) {
+        var amount = is(ANSWERS_STALE_PLAYER_BALANCE) ? Objects.requireNonNull(account.stale) : account.balance;
+        if (is(CLOSES_ROUNDS_AT_LAUNCH)) {
             synchronized (ledger) {
                 ledger.books().closeRounds(account);
             }
         }
-        var text = "{\"accountId\":\"" + account.id + "\",\"displayName\":\"Somebody\",\"balance\":"
+        var text = "{\"accountId\":\"" + account.id + "\",\"displayName\":\"Player\",\"balance\":"
                 + answers.balance(amount) + "}";
-        answers.send(exchange, 200, Defect.changed(defect, Place.PLAYER, text));
+        answers.send(exchange, 200, changed(Place.PLAYER, text));
     }
 
     private void lookup(HttpExchange exchange, String route) throws IOException {
@@ -247,29 +243,17 @@ public final class ConfigurableWallet implements AutoCloseable {
             answers.error(exchange, 404, "no such path");
             return;
         }
-        var entry = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), transactionId(parts[4]));
-        if (is(Defect.LOOKS_UP_UNKNOWN_IDS) && entry == null) {
-            var account = Objects.requireNonNull(ledger.books().accounts.get("acc-1"));
-            entry = new WalletStorage.Entry(
-                    "debit", account, "x", "x", BigDecimal.ZERO, "op-0", account.balance, "", java.time.Instant.now());
-        }
-        if (entry == null || is(Defect.LACKS_LOOKUP)) {
-            answers.error(
-                    exchange,
-                    Place.UNKNOWN_TRANSACTION,
-                    variants.refusal() == 422 ? 404 : variants.refusal(),
-                    "no such transaction");
+        var id = changed(Place.LOOKUP_ID, Mutation.decoded(changed(Place.SEGMENT, parts[4])));
+        var found = ledger.find(URLDecoder.decode(parts[2], StandardCharsets.UTF_8), id);
+        var invented = new Movement("debit", MissingNode.getInstance(), "x", "x", "");
+        var entry = found == null && is(LOOKS_UP_UNKNOWN_IDS) ? ledger.books().unapplied(invented, account()) : found;
+        if (entry == null || is(LACKS_LOOKUP)) {
+            var status = variants.refusal() == 422 ? 404 : variants.refusal();
+            answers.error(exchange, Place.UNKNOWN_TRANSACTION, status, "no such transaction");
         } else {
-            answers.result(
-                    exchange,
-                    Place.LOOKUP,
-                    entry,
-                    is(Defect.LOOKS_UP_CURRENT_BALANCE) ? entry.account().balance : entry.after());
+            var after = is(LOOKS_UP_CURRENT_BALANCE) ? entry.account().balance : entry.after();
+            answers.result(exchange, Place.LOOKUP, entry, after);
         }
-    }
-
-    private static String header(HttpExchange exchange, String name) {
-        return Objects.requireNonNullElse(exchange.getRequestHeaders().getFirst(name), "");
     }
 
     private static String type(HttpExchange exchange) {
@@ -279,50 +263,35 @@ public final class ConfigurableWallet implements AutoCloseable {
                 .strip();
     }
 
-    private String transactionId(String segment) {
-        return Defect.changed(
-                defect, Place.LOOKUP_ID, Mutation.decoded(Defect.changed(defect, Place.SEGMENT, segment)));
-    }
-
     private void movement(HttpExchange exchange, String kind, byte[] body) throws IOException {
         var plain = type(exchange);
         if (!plain.equals("application/json")
-                && !is(Defect.ACCEPTS_ANY_CONTENT_TYPE)
-                && !(is(Defect.ACCEPTS_TEXT_PLAIN) && plain.equals("text/plain"))) {
+                && !is(ACCEPTS_ANY_CONTENT_TYPE)
+                && !(is(ACCEPTS_TEXT_PLAIN) && plain.equals("text/plain"))) {
             answers.error(exchange, variants.refusal(), "application/json alone");
             return;
         }
-        var text = Defect.changed(defect, Place.BODY, RequestBody.text(body));
-        var json = RequestBody.parse(RequestBody.utf8(text));
-        if (json == null) {
-            if (is(Defect.CRASHES_ON_BAD_BODIES)) {
+        var text = changed(Place.BODY, RequestBody.text(body));
+        var message = RequestBody.parse(RequestBody.utf8(text));
+        if (message == null) {
+            if (is(CRASHES_ON_BAD_BODIES)) {
                 exchange.close();
-                return;
+            } else {
+                answers.error(exchange, Place.BAD_BODY, variants.refusal(), "no JSON object");
             }
-            answers.error(exchange, Place.BAD_BODY, variants.refusal(), "no JSON object");
             return;
         }
-        if (is(Defect.REFUSES_UNKNOWN_FIELDS) && (json.has("extra") || json.has("zzz"))
-                || is(Defect.REFUSES_UNKNOWN_INNER_FIELDS)
-                        && json.at("/stake/note").isTextual()) {
+        if (is(REFUSES_UNKNOWN_FIELDS) && (message.has("extra") || message.has("zzz"))
+                || is(REFUSES_UNKNOWN_INNER_FIELDS) && message.at("/stake/note").isTextual()) {
             answers.error(exchange, 422, "unknown field");
             return;
         }
-        if (fails(json, text)) {
+        if (fails(message, text)) {
             answers.error(exchange, 500, "oops");
             return;
         }
-        var query = exchange.getRequestURI().getRawQuery();
-        if (is(Defect.QUERY_OVERRIDES_BODY) && query != null && json.path("stake") instanceof ObjectNode stake) {
-            Arrays.stream(query.split("&", -1))
-                    .filter(field -> field.startsWith("stake.amount="))
-                    .forEach(field -> stake.put("amount", new BigDecimal(field.substring(13))));
-        }
-        if (is(Defect.QUERY_NAMES_PLAYER) && query != null && json instanceof ObjectNode message) {
-            message.remove("token");
-            message.put("playerId", query.replaceFirst(".*playerId=", ""));
-        }
-        if (is(Defect.FAILS_UNDER_CONCURRENCY) && kind.equals("debit")) {
+        addUnsignedParts(exchange, message);
+        if (is(FAILS_UNDER_CONCURRENCY) && kind.equals("debit")) {
             if (!impatient.tryAcquire()) {
                 answers.error(exchange, 500, "lock time-out");
                 return;
@@ -330,22 +299,36 @@ public final class ConfigurableWallet implements AutoCloseable {
             WalletStorage.pause();
             impatient.release();
         }
-        var key = exchange.getRequestHeaders().getFirst("Idempotency-Key");
-        if (is(Defect.TRUSTS_IDEMPOTENCY_KEYS) && key != null && json instanceof ObjectNode message) {
-            message.put("transactionId", key);
-        }
-        var headers = is(Defect.MATCHES_REPLAYS_BY_CONTENT_TYPE)
+        var headers = is(MATCHES_REPLAYS_BY_CONTENT_TYPE)
                 ? header(exchange, "Content-Type")
-                : is(Defect.MATCHES_REPLAYS_BY_REQUEST_ID) ? header(exchange, "X-Request-Id") : "";
-        var reply = ledger.move(kind, json, headers + RequestBody.text(body));
+                : is(MATCHES_REPLAYS_BY_REQUEST_ID) ? header(exchange, "X-Request-Id") : "";
+        var reply = ledger.move(kind, message, headers + RequestBody.text(body));
         if (reply.entry() == null || reply.status() != 200) {
             answers.error(exchange, reply.status(), reply.message());
-        } else if (losing.test(kind + " " + json.path("transactionId").asText())
-                || (is(Defect.LOSES_SOME_RESPONSES) && results.incrementAndGet() % 7 == 0)) {
+        } else if (losing.test(kind + " " + message.path("transactionId").asText())
+                || is(LOSES_SOME_RESPONSES) && results.incrementAndGet() % 7 == 0) {
             exchange.close();
         } else {
             var place = reply.isReplay() ? Place.REPLAY : Place.valueOf(kind.toUpperCase(Locale.ROOT));
             answers.result(exchange, place, reply.entry(), reply.entry().after());
+        }
+    }
+
+    /** Adds parts of a request that are not signed to its message, as some wallets read them. */
+    private void addUnsignedParts(HttpExchange exchange, ObjectNode message) {
+        var query = exchange.getRequestURI().getRawQuery();
+        var key = header(exchange, "Idempotency-Key");
+        if (is(QUERY_OVERRIDES_BODY) && query != null && message.path("stake") instanceof ObjectNode stake) {
+            Arrays.stream(query.split("&", -1))
+                    .filter(field -> field.startsWith("stake.amount="))
+                    .forEach(field -> stake.put("amount", new BigDecimal(field.substring(13))));
+        }
+        if (is(QUERY_NAMES_PLAYER) && query != null) {
+            message.remove("token");
+            message.put("playerId", query.replaceFirst(".*playerId=", ""));
+        }
+        if (is(TRUSTS_IDEMPOTENCY_KEYS) && !key.isEmpty()) {
+            message.put("transactionId", key);
         }
     }
 

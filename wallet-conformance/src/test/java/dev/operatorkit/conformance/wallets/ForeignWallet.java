@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs the Python wallet of {@code testing/foreign-wallet}, which was written from the specification only. */
 public final class ForeignWallet implements AutoCloseable {
+    private static final String PYTHON = findPython();
     private static final String SECRET = "a-secret-of-the-foreign-wallet";
     private static final List<String> TOKENS = List.of("token-1", "token-2");
 
@@ -36,17 +37,18 @@ public final class ForeignWallet implements AutoCloseable {
 
     /** Returns true when the wallet can run here. */
     public static boolean canRun() {
+        return !PYTHON.isEmpty();
+    }
+
+    /** Finds Python itself, since a script of a version manager takes several times as long to start; returns an empty text if there is none. */
+    private static String findPython() {
         try {
-            return new ProcessBuilder(Python.executable(), "--version")
-                            .redirectErrorStream(true)
-                            .start()
-                            .waitFor()
-                    == 0;
+            var process = new ProcessBuilder("python3", "-c", "import sys; print(sys.executable)")
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
         } catch (IOException e) {
-            return false;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            return "";
         }
     }
 
@@ -85,7 +87,7 @@ public final class ForeignWallet implements AutoCloseable {
     }
 
     private static Process process(List<String> options) throws IOException {
-        var command = new ArrayList<>(List.of(Python.executable(), "-B", "wallet.py"));
+        var command = new ArrayList<>(List.of(PYTHON, "-B", "wallet.py"));
         command.addAll(options);
         return new ProcessBuilder(command)
                 .directory(folder().toFile())

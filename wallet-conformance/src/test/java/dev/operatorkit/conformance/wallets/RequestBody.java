@@ -2,11 +2,10 @@ package dev.operatorkit.conformance.wallets;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +20,12 @@ public final class RequestBody {
     private RequestBody() {}
 
     /** Parses a body; returns null when it is no JSON object. */
-    static @Nullable JsonNode parse(byte[] body) {
+    static @Nullable ObjectNode parse(byte[] body) {
         try {
-            var json = JSON.readTree(text(body));
-            return json.isObject() ? json : null;
+            return JSON.readTree(text(body)) instanceof ObjectNode message ? message : null;
         } catch (JsonProcessingException e) {
             return null;
         }
-    }
-
-    /** Parses the object in a text; returns a missing node when there is none. */
-    public static JsonNode json(String text) {
-        var json = parse(utf8(text.substring(Math.max(0, text.indexOf('{')))));
-        return json == null ? MissingNode.getInstance() : json;
     }
 
     public static byte[] utf8(String text) {

@@ -1,8 +1,8 @@
 package dev.operatorkit.conformance.wallets;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import static dev.operatorkit.conformance.wallets.Defect.*;
+
 import dev.operatorkit.conformance.wallets.Mutation.Place;
-import dev.operatorkit.conformance.wallets.WalletRules.Reply;
 import dev.operatorkit.conformance.wallets.WalletStorage.Account;
 import dev.operatorkit.conformance.wallets.WalletStorage.Entry;
 import java.math.BigDecimal;
@@ -11,85 +11,85 @@ import org.jspecify.annotations.Nullable;
 
 /** Decides about the settlements of the {@link ConfigurableWallet}, and holds the defects of doing so. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
-public record Settlements(
-        WalletStorage books,
-        WalletVariants variants,
-        @Nullable Defect defect) {
-    public static final String CLOSED = "the round is closed";
+final class Settlements extends WalletPart {
+    static final String CLOSED = "the round is closed";
+    private final WalletStorage books;
 
-    private boolean is(Defect one) {
-        return defect == one;
-    }
-
-    private Reply refuse(String message) {
-        return new Reply(variants.refusal(), null, message);
-    }
-
-    private Reply refuse(Place place, String message) {
-        return new Reply(Defect.statusOf(defect, place, variants.refusal()), null, message);
+    Settlements(WalletStorage books) {
+        super(books.variants, books.defect);
+        this.books = books;
     }
 
     /** Returns the debit that a settlement refers to, or null. */
     @Nullable
-    public Entry debitOf(JsonNode message, @Nullable Account account, String round) {
-        if (is(Defect.IGNORES_REFERENCES) && account != null) {
-            return books.openedBy.get(account.id + "/" + round);
+    Entry debitOf(Movement movement, @Nullable Account account) {
+        if (is(IGNORES_REFERENCES) && account != null) {
+            return books.openedBy.get(account.id + "/" + movement.round());
         }
-        var reference = message.path("referenceTransactionId").asText();
-        for (var entry : List.copyOf(books.entries.values())) {
-            var same = is(Defect.IGNORES_CASE_IN_REFERENCES)
-                    ? entry.id().equalsIgnoreCase(reference)
-                    : entry.id().equals(reference);
-            if (same && entry.kind().equals("debit")) {
-                return entry;
-            }
-        }
-        return null;
+        var reference = movement.reference();
+        return List.copyOf(books.entries.values()).stream()
+                .filter(entry -> entry.kind().equals("debit"))
+                .filter(entry -> entry.id().equals(reference)
+                        || is(IGNORES_CASE_IN_REFERENCES) && entry.id().equalsIgnoreCase(reference))
+                .findFirst()
+                .orElse(null);
     }
 
     /** Returns the refusal of a settlement, or null. */
     @Nullable
-    public Reply misfit(String kind, @Nullable Entry debit, Account account, String round) {
+    Reply misfit(Movement movement, @Nullable Entry debit, Account account) {
         if (debit == null) {
             return refuse(Place.UNKNOWN_DEBIT, "no such debit");
         }
-        var credit = kind.equals("credit");
-        if (is(Defect.OPENS_NO_FREE_ROUNDS) && debit.json().has("freeRoundData")) {
+        if (is(OPENS_NO_FREE_ROUNDS) && debit.movement().message().has("freeRoundData")) {
             return refuse("no such round");
         }
-        if (!debit.round().equals(round)
-                && !is(credit ? Defect.IGNORES_ROUND_ON_CREDITS : Defect.IGNORES_ROUND_ON_ROLLBACKS)) {
+        var credit = movement.kind().equals("credit");
+        if (!debit.round().equals(movement.round())
+                && !is(credit ? IGNORES_ROUND_ON_CREDITS : IGNORES_ROUND_ON_ROLLBACKS)) {
             return refuse("the debit's round is another one");
         }
-        if (debit.account() != account
-                && !is(credit ? Defect.IGNORES_PLAYER_ON_CREDITS : Defect.IGNORES_PLAYER_ON_ROLLBACKS)) {
+        if (debit.account() != account && !is(credit ? IGNORES_PLAYER_ON_CREDITS : IGNORES_PLAYER_ON_ROLLBACKS)) {
             return refuse("the debit is another player's");
         }
-        var by = books.closed.get(debit.account().id + "/" + debit.id());
-        if (is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)) {
+        var by = books.closedBy(debit);
+        if (is(SETTLES_TWICE_UNDER_CONCURRENCY)) {
             WalletStorage.pause();
         }
-        var allowed = by == null
-                || credit && by.equals("credit") && is(Defect.PAYS_ROUND_TWICE)
-                || credit && by.equals("rollback") && is(Defect.PAYS_REVERTED_ROUND)
-                || !credit && by.equals("credit") && is(Defect.REVERTS_SETTLED_ROUND)
-                || !credit && by.equals("rollback") && is(Defect.REVERTS_ROUND_TWICE);
-        return allowed ? null : refuse(Place.CLOSED_ROUND, CLOSED);
+        if (by == null) {
+            return null;
+        }
+        var again = by.equals("credit")
+                ? credit ? PAYS_ROUND_TWICE : REVERTS_SETTLED_ROUND
+                : credit ? PAYS_REVERTED_ROUND : REVERTS_ROUND_TWICE;
+        return is(again) ? null : refuse(Place.CLOSED_ROUND, CLOSED);
     }
 
-    /** Returns what a credit pays. */
-    public BigDecimal paid(JsonNode message, @Nullable Entry debit, BigDecimal payout) {
-        var value = message.at("/freeRoundData/value/amount");
-        var free = value.isNumber() ? value.decimalValue() : null;
+    /** Returns the amount that a credit pays. */
+    BigDecimal paid(Movement movement, @Nullable Entry debit, BigDecimal payout) {
+        var value = movement.value(payout);
+        var isFree = movement.message().has("freeRoundData");
         return switch (defect) {
-            case CREDITS_FREE_ROUND_VALUE -> free == null ? payout : free;
-            case DEDUCTS_FREE_ROUND_VALUE ->
-                free == null ? payout : payout.subtract(free).max(BigDecimal.ZERO);
-            case CAPS_FREE_ROUNDS_AT_VALUE -> free == null ? payout : payout.min(free);
+            case CREDITS_FREE_ROUND_VALUE -> value;
+            case DEDUCTS_FREE_ROUND_VALUE -> isFree ? payout.subtract(value).max(BigDecimal.ZERO) : payout;
+            case CAPS_FREE_ROUNDS_AT_VALUE -> payout.min(value);
             case PAYS_NET_PAYOUTS ->
                 debit == null ? payout : payout.add(debit.amount()).max(BigDecimal.ZERO);
-            case IGNORES_PAYOUT_OF_LOSSES -> message.path("reason").asText().equals("loss") ? BigDecimal.ZERO : payout;
+            case IGNORES_PAYOUT_OF_LOSSES -> movement.text("reason").equals("loss") ? BigDecimal.ZERO : payout;
             case null, default -> payout;
+        };
+    }
+
+    /** Returns the amount that a rollback returns. */
+    BigDecimal returned(Movement movement, Entry debit, BigDecimal latestStake) {
+        var back = debit.amount().negate();
+        return switch (defect) {
+            case RETURNS_LATEST_STAKE -> latestStake;
+            case DEBITS_ROLLBACKS -> back.negate();
+            case RESTORES_BALANCE_BEFORE_DEBIT -> debit.after().add(back).subtract(debit.account().balance);
+            case PAYS_VALUE_FOR_FREE_ROLLBACKS -> debit.movement().value(back);
+            case TRUSTS_ROLLBACK_AMOUNT -> movement.number("/stake/amount", back);
+            case null, default -> back;
         };
     }
 }

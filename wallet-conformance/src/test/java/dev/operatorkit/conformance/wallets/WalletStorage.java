@@ -1,6 +1,9 @@
 package dev.operatorkit.conformance.wallets;
 
+import static dev.operatorkit.conformance.wallets.Defect.*;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.wallets.Mutation.Place;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -16,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores the accounts, entries and rounds of the {@link ConfigurableWallet}, and holds the defects of storing. */
 @SuppressWarnings("OperatorPrecedence") // defect and occasion, one pair a line, read better without more brackets
-public final class WalletStorage {
+public final class WalletStorage extends WalletPart {
     public static final String SECOND = "-second";
 
     /** Holds an account and its balance. */
@@ -44,30 +47,33 @@ public final class WalletStorage {
 
     /** Holds a stored movement. */
     public record Entry(
-            String kind,
+            Movement movement,
             Account account,
-            String id,
-            String round,
             BigDecimal amount,
             String operatorId,
             BigDecimal after,
-            String body,
             Instant createdAt) {
+        public String kind() {
+            return movement.kind();
+        }
 
-        /** Returns the message, without what a defect puts before it. */
-        JsonNode json() {
-            return RequestBody.json(body);
+        public String id() {
+            return movement.id();
+        }
+
+        public String round() {
+            return movement.round();
         }
 
         Entry showing(BigDecimal balance, String otherId) {
-            return new Entry(kind, account, id, round, amount, otherId, balance, body, createdAt);
+            return new Entry(movement, account, amount, otherId, balance, createdAt);
         }
     }
 
     /**
      * Describes a mistake in the next movement of a kind that moves money, as a wallet makes it that has just started.
      *
-     * @param extra what happens beside the movement: 1 applies it once more, -1 takes it back
+     * @param extra the times that the movement is applied in addition; -1 takes it back
      * @param shown true when the response shows the wrong balance
      */
     public record Slip(String kind, int extra, boolean shown) {}
@@ -84,109 +90,94 @@ public final class WalletStorage {
 
     private final List<String> order = new ArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
-    private final WalletVariants variants;
-    private final @Nullable Defect defect;
 
-    public WalletStorage(WalletVariants variants, @Nullable Defect defect) {
-        this.variants = variants;
-        this.defect = defect;
-        for (var i = 1; i <= 2; i++) {
-            var account = new Account(
-                    "acc-" + i, "secret-token-" + i, BigDecimal.valueOf(variants.balance(), variants.decimals()));
-            accounts.put(account.id, account);
+    WalletStorage(WalletVariants variants, @Nullable Defect defect) {
+        super(variants, defect);
+        for (var id : List.of("1", "2")) {
+            var balance = BigDecimal.valueOf(variants.balance(), variants.decimals());
+            accounts.put("acc-" + id, new Account("acc-" + id, "secret-token-" + id, balance));
         }
-    }
-
-    private boolean is(Defect one) {
-        return defect == one;
     }
 
     public int nextId() {
         return ids.incrementAndGet();
     }
 
+    /** Returns the first account, which must exist. */
+    public Account first() {
+        return Objects.requireNonNull(accounts.get("acc-1"));
+    }
+
     @Nullable
-    public Account byToken(String token) {
-        if (sessionsExpired) {
-            return null;
-        }
-        for (var account : accounts.values()) {
-            if (account.owns(token)
-                    || is(Defect.MATCHES_TOKENS_BY_PREFIX) && token.startsWith(account.token)
-                    || is(Defect.IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
-                    || is(Defect.ACCEPTS_ACCOUNT_IDS_AS_TOKENS) && token.equals(account.id)) {
-                return account;
-            }
-        }
-        return is(Defect.ACCEPTS_ANY_TOKEN) ? accounts.get("acc-1") : null;
+    Account byToken(String token) {
+        return accounts.values().stream()
+                .filter(account -> !sessionsExpired)
+                .filter(account -> account.owns(token)
+                        || is(MATCHES_TOKENS_BY_PREFIX) && token.startsWith(account.token)
+                        || is(IGNORES_CASE_IN_TOKENS) && token.equalsIgnoreCase(account.token)
+                        || is(ACCEPTS_ACCOUNT_IDS_AS_TOKENS) && token.equals(account.id))
+                .findFirst()
+                .orElse(is(ACCEPTS_ANY_TOKEN) ? first() : null);
     }
 
     /** Pauses between reading and writing, so that another call may come between. */
-    public static void pause() {
+    static void pause() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
     }
 
-    // ---- ids
-
-    public String key(String kind, String account, String id, String round, String body) {
-        var key = Defect.changed(defect, Mutation.Place.ID, id);
-        if (is(Defect.SCOPES_IDS_BY_ROUND)) key += "@" + round;
-        if (is(Defect.SCOPES_IDS_BY_KIND)) key += "@" + kind;
-        if (is(Defect.SCOPES_IDS_BY_GAME)) key += body.replaceFirst("(?s).*\"gameId\":\"([^\"]*)\".*", "@$1");
-        if (is(Defect.MATCHES_REPLAYS_BY_BYTES)) key += "@" + body.hashCode();
-        if (is(Defect.MATCHES_REPLAYS_BY_CONTENT_TYPE) || is(Defect.MATCHES_REPLAYS_BY_REQUEST_ID)) {
-            key += "@" + body.substring(0, body.indexOf('{'));
-        }
-        return key;
+    /** Returns the key under which a movement is stored. */
+    String key(Movement movement) {
+        var body = movement.body();
+        return changed(Place.ID, movement.id())
+                + switch (defect) {
+                    case SCOPES_IDS_BY_ROUND -> "@" + movement.round();
+                    case SCOPES_IDS_BY_KIND -> "@" + movement.kind();
+                    case SCOPES_IDS_BY_GAME -> "@" + movement.text("gameId");
+                    case MATCHES_REPLAYS_BY_BYTES -> "@" + body.hashCode();
+                    case MATCHES_REPLAYS_BY_CONTENT_TYPE, MATCHES_REPLAYS_BY_REQUEST_ID ->
+                        "@" + body.substring(0, body.indexOf('{'));
+                    case null, default -> "";
+                };
     }
 
-    // ---- the books
-
-    public Entry apply(String kind, Account account, String id, String round, BigDecimal change, String body) {
+    Entry apply(Movement movement, Account account, BigDecimal change) {
+        var kind = movement.kind();
         var before = account.balance;
-        if (is(Defect.LOSES_UPDATES_UNDER_CONCURRENCY)) {
+        if (is(LOSES_UPDATES_UNDER_CONCURRENCY)) {
             pause();
         }
         var after = sum(before, change);
-        var keeps = !(is(Defect.LOSES_DEBITS) && kind.equals("debit")
-                || is(Defect.LOSES_EVERY_TENTH_MOVEMENT) && entries.size() % 10 == 9
-                || is(Defect.LOSES_CREDITS) && kind.equals("credit")
-                || is(Defect.LOSES_ROLLBACKS) && kind.equals("rollback"));
-        if (keeps) {
-            account.balance = is(Defect.OVERDRAWS_UNDER_CONCURRENCY)
-                            || is(Defect.SETTLES_TWICE_UNDER_CONCURRENCY)
-                            || is(Defect.OPENS_TWICE_UNDER_CONCURRENCY)
-                            || is(Defect.APPLIES_CONCURRENT_REPEATS)
+        var loses = isOf(kind, LOSES_DEBITS, LOSES_CREDITS, LOSES_ROLLBACKS)
+                || is(LOSES_EVERY_TENTH_MOVEMENT) && entries.size() % 10 == 9;
+        if (!loses) {
+            account.balance = isAny(
+                            OVERDRAWS_UNDER_CONCURRENCY,
+                            SETTLES_TWICE_UNDER_CONCURRENCY,
+                            OPENS_TWICE_UNDER_CONCURRENCY,
+                            APPLIES_CONCURRENT_REPEATS)
                     ? addNow(account, change)
                     : after;
         }
-        if (is(Defect.COPIES_BALANCE_TO_ALL_PLAYERS)) {
+        if (is(COPIES_BALANCE_TO_ALL_PLAYERS)) {
             accounts.values().forEach(each -> each.balance = account.balance);
         }
-        var shown = is(Defect.ANSWERS_BALANCE_BEFORE_DEBIT) && kind.equals("debit")
-                        || is(Defect.ANSWERS_BALANCE_BEFORE_CREDIT) && kind.equals("credit")
-                        || is(Defect.ANSWERS_BALANCE_BEFORE_ROLLBACK) && kind.equals("rollback")
-                ? before
-                : after;
-        var wrong = slip(kind, account, change);
-        var entry =
-                new Entry(kind, account, id, round, change, "op-" + nextId(), shown.add(wrong), body, Instant.now());
-        if (is(Defect.STORES_NO_PROTOTYPE_IDS) && id.equals("__proto__")) {
+        var showsBefore = isOf(
+                kind, ANSWERS_BALANCE_BEFORE_DEBIT, ANSWERS_BALANCE_BEFORE_CREDIT, ANSWERS_BALANCE_BEFORE_ROLLBACK);
+        var shown = (showsBefore ? before : after).add(slip(kind, account, change));
+        var entry = new Entry(movement, account, change, "op-" + nextId(), shown, Instant.now());
+        if (is(STORES_NO_PROTOTYPE_IDS) && movement.id().equals("__proto__")) {
             return entry;
         }
         if (kind.equals("debit")) {
-            openedBy.put(account.id + "/" + round, entry);
+            openedBy.put(account.id + "/" + movement.round(), entry);
         }
-        if (is(Defect.STORES_NO_ROLLBACKS) && kind.equals("rollback")) {
-            return entry;
-        }
-        if (!(change.signum() == 0
-                && (kind.equals("credit") && is(Defect.STORES_NO_ZERO_PAYOUTS)
-                        || kind.equals("debit") && is(Defect.STORES_NO_ZERO_STAKES)))) {
-            var key = key(kind, account.id, id, round, body);
-            entries.put(key, entry);
-            order.add(key);
-            if (is(Defect.FORGETS_OLD_TRANSACTIONS) && order.size() > 100) {
+        var isUnstored = is(STORES_NO_ROLLBACKS) && kind.equals("rollback")
+                || is(STORES_NO_ZERO_PAYOUTS) && kind.equals("credit") && change.signum() == 0
+                || is(STORES_NO_ZERO_STAKES) && kind.equals("debit") && change.signum() == 0;
+        if (!isUnstored) {
+            entries.put(key(movement), entry);
+            order.add(key(movement));
+            if (is(FORGETS_OLD_TRANSACTIONS) && order.size() > 100) {
                 order.stream().filter(this::isOver).findFirst().ifPresent(this::forget);
             }
         }
@@ -194,18 +185,31 @@ public final class WalletStorage {
     }
 
     /** Returns the response to a movement that is not applied. */
-    public Entry unapplied(String kind, Account account, String id, String round) {
-        return new Entry(
-                kind, account, id, round, BigDecimal.ZERO, "op-" + nextId(), account.balance, "", Instant.now());
+    Entry unapplied(Movement movement, Account account) {
+        return new Entry(movement, account, BigDecimal.ZERO, "op-" + nextId(), account.balance, Instant.now());
     }
 
-    /** Returns true for what a wallet may archive: a debit that is settled, or a settlement. */
+    /** Returns true for an entry that a wallet may archive: a debit that is settled, or a settlement. */
     private boolean isOver(String key) {
         var entry = Objects.requireNonNull(entries.get(key));
-        return !entry.kind().equals("debit") || closed.containsKey(entry.account().id + "/" + entry.id());
+        return !entry.kind().equals("debit") || isClosed(entry);
     }
 
-    public void delete(Entry debit) {
+    private static String roundKey(Entry debit) {
+        return debit.account().id + "/" + debit.id();
+    }
+
+    boolean isClosed(Entry debit) {
+        return closed.containsKey(roundKey(debit));
+    }
+
+    /** Returns the kind of the settlement that has closed the round of a debit, or null. */
+    @Nullable
+    String closedBy(Entry debit) {
+        return closed.get(roundKey(debit));
+    }
+
+    void delete(Entry debit) {
         entries.values().remove(debit);
         openedBy.values().remove(debit);
     }
@@ -233,107 +237,99 @@ public final class WalletStorage {
 
     /** Returns the amount, or null when there is none that can be read. */
     @Nullable
-    public BigDecimal amount(JsonNode node, Mutation.Place place) {
-        if (!node.isNumber()
-                || node.decimalValue().precision() > 400
-                || Math.abs((long) node.decimalValue().scale()) > 400) {
-            return null;
-        }
-        var read = Defect.changed(
-                defect, Mutation.Place.AMOUNT, node.decimalValue().toString());
-        var text = read.isEmpty() ? "" : Defect.changed(defect, place, read);
+    BigDecimal amount(JsonNode node, Place place) {
+        var isReadable = node.isNumber()
+                && node.decimalValue().precision() <= 400
+                && Math.abs((long) node.decimalValue().scale()) <= 400;
+        var read = isReadable ? changed(Place.AMOUNT, node.decimalValue().toString()) : "";
+        var text = read.isEmpty() ? "" : changed(place, read);
         if (text.isEmpty()) {
             return null;
         }
         var amount = new BigDecimal(text);
-        if (is(Defect.WRAPS_LARGE_STAKES)) {
-            return BigDecimal.valueOf(amount.movePointRight(variants.decimals()).longValue(), variants.decimals());
+        var decimals = variants.decimals();
+        if (is(WRAPS_LARGE_STAKES)) {
+            return BigDecimal.valueOf(amount.movePointRight(decimals).longValue(), decimals);
         }
-        if (amount.stripTrailingZeros().scale() > variants.decimals()) {
-            return is(Defect.ROUNDS_SMALL_FRACTIONS)
-                    ? amount.setScale(variants.decimals(), RoundingMode.HALF_UP)
-                    : null;
+        if (amount.stripTrailingZeros().scale() > decimals) {
+            return is(ROUNDS_SMALL_FRACTIONS) ? amount.setScale(decimals, RoundingMode.HALF_UP) : null;
         }
         return amount;
     }
 
     private BigDecimal sum(BigDecimal before, BigDecimal change) {
-        if (is(Defect.CALCULATES_IN_DOUBLE)) {
-            return new BigDecimal(Double.toString(before.doubleValue() + change.doubleValue()));
-        }
-        if (is(Defect.CALCULATES_IN_FLOAT)) {
-            return new BigDecimal(Float.toString(before.floatValue() + change.floatValue()));
-        }
-        return before.add(change);
+        return switch (defect) {
+            case CALCULATES_IN_DOUBLE -> new BigDecimal(Double.toString(before.doubleValue() + change.doubleValue()));
+            case CALCULATES_IN_FLOAT -> new BigDecimal(Float.toString(before.floatValue() + change.floatValue()));
+            case null, default -> before.add(change);
+        };
     }
 
-    /** Returns the account that a message names. */
+    /** Returns the account that a movement names. */
     @Nullable
-    public Account named(JsonNode message) {
-        var name = message.path("playerId").asText();
-        return accounts.get(is(Defect.MATCHES_PLAYERS_BY_NUMBER) ? name.replaceFirst("^\\D+", "acc-") : name);
+    Account named(Movement movement) {
+        var name = movement.text("playerId");
+        return accounts.get(is(MATCHES_PLAYERS_BY_NUMBER) ? name.replaceFirst("^\\D+", "acc-") : name);
     }
 
-    public boolean isOpened(Account account, String round) {
+    boolean isOpened(Account account, String round) {
         return openedBy.containsKey(account.id + "/" + round)
-                || is(Defect.TAKES_PROTOTYPE_ROUNDS_FOR_OPEN) && round.equals("toString");
+                || is(TAKES_PROTOTYPE_ROUNDS_FOR_OPEN) && round.equals("toString");
     }
 
-    public void close(@Nullable Entry debit, String kind) {
-        if (is(Defect.SETTLES_FREE_ROUNDS_TOGETHER)
-                && debit != null
-                && debit.amount().signum() == 0) {
+    void close(@Nullable Entry debit, String kind) {
+        if (debit == null) {
+            return;
+        }
+        if (is(SETTLES_FREE_ROUNDS_TOGETHER) && debit.amount().signum() == 0) {
             openedBy.values().stream()
                     .filter(other -> other.amount().signum() == 0)
-                    .forEach(other -> closed.put(other.account().id + "/" + other.id(), kind));
+                    .forEach(other -> closed.put(roundKey(other), kind));
         }
-        if (debit != null && !keepsRoundsOpen) {
-            closed.put(debit.account().id + "/" + debit.id(), kind);
+        if (!keepsRoundsOpen) {
+            closed.put(roundKey(debit), kind);
         }
     }
 
     /** Closes the open rounds of a player, as lost. */
-    public void closeRounds(Account account) {
+    void closeRounds(Account account) {
         openRounds().stream().filter(debit -> debit.account() == account).forEach(debit -> close(debit, "credit"));
     }
 
     /** Returns the debits whose rounds are open. */
     public List<Entry> openRounds() {
-        return openedBy.values().stream()
-                .filter(debit -> !closed.containsKey(debit.account().id + "/" + debit.id()))
-                .toList();
+        return openedBy.values().stream().filter(debit -> !isClosed(debit)).toList();
     }
 
     /** Returns the entry for a lookup, or null. */
     @Nullable
-    public Entry find(String accountId, String id) {
-        for (var entry : entries.values()) {
-            var same = entry.id().equals(id)
-                    || (is(Defect.IGNORES_CASE_IN_IDS) || is(Defect.LOOKS_UP_IN_ANY_CASE))
-                            && entry.id().equalsIgnoreCase(id)
-                    || is(Defect.LOOKS_UP_BY_PREFIX)
-                            && id.length() > 8
-                            && entry.id().startsWith(id);
-            if (is(Defect.LOOKS_UP_LATE)
-                            && entry.createdAt().isAfter(Instant.now().minusMillis(250))
-                    || is(Defect.LOOKS_UP_NO_SETTLED_DEBITS)
-                            && closed.containsKey(entry.account().id + "/" + entry.id())) {
-                continue;
-            }
-            if (same
-                    && (entry.account().id.equals(accountId) || is(Defect.LOOKS_UP_FOR_ANY_ACCOUNT))
-                    && (entry.kind().equals("debit") || !is(Defect.LOOKS_UP_DEBITS_ONLY))) {
-                return entry;
-            }
-        }
-        if (is(Defect.STORES_TOMBSTONE_ON_LOOKUP)) {
+    Entry find(String accountId, String id) {
+        var found = entries.values().stream()
+                .filter(entry -> isSame(entry, id) && !isHidden(entry))
+                .filter(entry -> entry.account().id.equals(accountId) || is(LOOKS_UP_FOR_ANY_ACCOUNT))
+                .filter(entry -> entry.kind().equals("debit") || !is(LOOKS_UP_DEBITS_ONLY))
+                .findFirst()
+                .orElse(null);
+        if (found == null && is(STORES_TOMBSTONE_ON_LOOKUP)) {
             closed.put("unknown/" + id, "lookup");
         }
-        return null;
+        return found;
     }
 
-    public boolean isOwnCurrency(JsonNode money) {
-        return is(Defect.IGNORES_CURRENCIES)
+    private boolean isSame(Entry entry, String id) {
+        return entry.id().equals(id)
+                || isAny(IGNORES_CASE_IN_IDS, LOOKS_UP_IN_ANY_CASE)
+                        && entry.id().equalsIgnoreCase(id)
+                || is(LOOKS_UP_BY_PREFIX) && id.length() > 8 && entry.id().startsWith(id);
+    }
+
+    private boolean isHidden(Entry entry) {
+        return is(LOOKS_UP_LATE) && entry.createdAt().isAfter(Instant.now().minusMillis(250))
+                || is(LOOKS_UP_NO_SETTLED_DEBITS) && isClosed(entry);
+    }
+
+    boolean isOwnCurrency(JsonNode money) {
+        return is(IGNORES_CURRENCIES)
                 || money.path("currency").asText(variants.currency()).equals(variants.currency());
     }
 }

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,8 @@ import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
-import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.suite.Plan;
-import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
-import dev.operatorkit.conformance.wallets.IdleClosingRelay;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletProxy;
 import dev.operatorkit.conformance.wallets.WalletVariants;
@@ -29,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,27 +35,30 @@ import org.junit.jupiter.params.provider.ValueSource;
  * the run that happens, and that a connection closed while it is idle fails no wallet.
  */
 class LostResponseTest {
+    private final ConfigurableWallet wallet = ConfigurableWallet.correct();
+
+    @AfterEach
+    void close() {
+        wallet.close();
+    }
+
     private static final boolean THOROUGH = Boolean.getBoolean("thorough");
 
     @Test
     void a_wallet_that_loses_a_response_now_and_then_is_not_certified() {
         var plan = THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0);
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.loseResponses(everyNew("debit", 97));
-            assertFailsOnlyByLostResponses(SuiteRuns.run(wallet, 2, plan));
-        }
+        wallet.loseResponses(everyNew("debit", 97));
+        assertFailsOnlyByLostResponses(SuiteRuns.run(wallet, 2, plan));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"credit", "rollback"})
     void settlements_without_a_response_are_found_too(String kind) {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.loseResponses(everyNew(kind, 11));
-            assertFailsOnlyByLostResponses(SuiteRuns.run(
-                    wallet,
-                    2,
-                    SuiteRuns.cases(c -> c.rules().contains("RND-2") && c.isolation() != Case.Isolation.WHOLE_RUN)));
-        }
+        wallet.loseResponses(everyNew(kind, 11));
+        assertFailsOnlyByLostResponses(SuiteRuns.run(
+                wallet,
+                2,
+                SuiteRuns.cases(c -> c.rules().contains("RND-2") && c.isolation() != Case.Isolation.WHOLE_RUN)));
     }
 
     @Test
@@ -110,37 +110,33 @@ class LostResponseTest {
 
     @Test
     void a_rollback_that_only_restores_a_balance_counts_too() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.loseResponses(everyNew("rollback", 1));
-            var result = SuiteRuns.run(wallet, 1, List.of(probe(t -> t.bet(2))))
-                    .results()
-                    .getFirst();
-            assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
-            assertThat(result.detail()).contains("the wallet applied the rollback");
-            assertThat(result.exchanges())
-                    .contains(Objects.requireNonNull(
-                            Objects.requireNonNull(result.failure()).exchange()));
-        }
+        wallet.loseResponses(everyNew("rollback", 1));
+        var result = SuiteRuns.run(wallet, 1, List.of(probe(t -> t.bet(2))))
+                .results()
+                .getFirst();
+        assertThat(result.verdict()).isEqualTo(Verdict.FAILED);
+        assertThat(result.detail()).contains("the wallet applied the rollback");
+        assertThat(result.exchanges())
+                .contains(Objects.requireNonNull(
+                        Objects.requireNonNull(result.failure()).exchange()));
     }
 
     @Test
     void another_attempt_excuses_no_lost_response() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.loseResponses(once(everyNew("debit", 2)));
-            var beside = Stream.of("one", "two", "three")
-                    .map(id -> Case.of(id, "A case of this test", "WAL-4", t -> t.bet(2)))
-                    .toList();
-            assertThat(SuiteRuns.run(wallet, 1, beside).failed())
-                    .singleElement()
-                    .satisfies(result -> assertThat(result.detail())
-                            .startsWith("GEN-8: expected a response whenever a movement is applied"));
-        }
+        wallet.loseResponses(once(everyNew("debit", 2)));
+        var cases = Stream.of("one", "two", "three")
+                .map(id -> Case.of(id, "A case of this test", "WAL-4", t -> t.bet(2)))
+                .toList();
+        assertThat(SuiteRuns.run(wallet, 1, cases).failed())
+                .singleElement()
+                .satisfies(result -> assertThat(result.detail())
+                        .startsWith("GEN-8: expected a response whenever a movement is applied"));
     }
 
     @Test
     void a_connection_that_was_closed_while_idle_fails_no_wallet() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null);
-                var proxy = new WalletProxy(wallet.address(), new IdleClosingRelay())) {
+                var proxy = new WalletProxy(wallet.address(), WalletProxy::closeIdle)) {
             var cases = SuiteRuns.cases(
                     c -> Set.of("RND-2", "RND-4", "IDM-1", "IDM-2").stream().anyMatch(c.rules()::contains)
                             && (THOROUGH || c.id().startsWith("replay")));
@@ -168,18 +164,14 @@ class LostResponseTest {
     @ValueSource(strings = {"debit-without-a-player-id", "replayed-debit-in-another-form"})
     void a_signed_debit_without_a_response_in_time_breaks_no_rule_of_signatures(String id) {
         var end = new CountDownLatch(1);
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var isNew = everyNew("debit", 1);
-            wallet.loseResponses(movement -> isNew.test(movement) && await(end));
-            var cases = SuiteRuns.cases(c -> c.id().equals(id));
-            var result =
-                    new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
-            assertThat(result.failed())
-                    .singleElement()
-                    .satisfies(failed -> assertThat(failed.detail()).startsWith("GEN-8: expected a response"));
-        } finally {
-            end.countDown();
-        }
+        var isNew = everyNew("debit", 1);
+        wallet.loseResponses(movement -> isNew.test(movement) && await(end));
+        var cases = SuiteRuns.cases(c -> c.id().equals(id));
+        var result = new SuiteRunner(SuiteRuns.config(wallet, 1, cases, Duration.ofSeconds(1)), Progress.none()).run();
+        assertThat(result.failed())
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.detail()).startsWith("GEN-8: expected a response"));
+        end.countDown();
     }
 
     private static boolean await(CountDownLatch end) {

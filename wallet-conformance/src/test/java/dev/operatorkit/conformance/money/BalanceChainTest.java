@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.money.BalanceChain;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,12 +8,6 @@ import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.run.SuiteSession;
-import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.suite.CaseContext;
-import dev.operatorkit.conformance.suite.EarlyRounds;
-import dev.operatorkit.conformance.suite.Gate;
-import dev.operatorkit.conformance.suite.Preconditions;
-import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wallets.Aftermath;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
@@ -23,86 +17,71 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Checks the rounds that a run opens at its beginning and settles at its end. */
 class EarlyRoundsTest {
+    private final ConfigurableWallet wallet = ConfigurableWallet.correct();
+
+    @AfterEach
+    void close() {
+        wallet.close();
+    }
+
     private static final List<Case> SETTLING = SuiteRuns.cases(c -> c.id().equals(EarlyRounds.SETTLED_BY));
 
     @Test
     void wal_8_a_wallet_that_settles_rounds_of_the_beginning_passes() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var result = play(wallet, t -> {
-                assertThat(t.journal().applied()).hasSize(3);
-                assertThat(t.balance()).isEqualByComparingTo("9999.91");
-            });
-            assertThat(result.results()).extracting(CaseResult::verdict).containsOnly(Verdict.PASSED);
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
+        var result = play(wallet, t -> {
+            assertThat(t.journal().applied()).hasSize(3);
+            assertThat(t.balance()).isEqualByComparingTo("9999.91");
+        });
+        assertThat(result.results()).extracting(CaseResult::verdict).containsOnly(Verdict.PASSED);
+        assertEverythingIsReturned(wallet, "10000.00");
     }
 
     @Test
     void wal_11_a_wallet_that_answers_an_old_rollback_and_returns_nothing_fails() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            assertFails(play(wallet, t -> Aftermath.KEEPS_OPEN_STAKES.applyTo(wallet)), "RND-3");
-        }
+        assertFails(play(wallet, t -> Aftermath.KEEPS_OPEN_STAKES.applyTo(wallet)), "RND-3");
     }
 
     @Test
     void wal_8_a_wallet_that_answers_an_old_credit_and_pays_nothing_fails() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            assertFails(play(wallet, t -> Aftermath.IGNORES_THE_FIRST_WIN.applyTo(wallet)), "RND-2");
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
+        assertFails(play(wallet, t -> Aftermath.IGNORES_THE_FIRST_WIN.applyTo(wallet)), "RND-2");
+        assertEverythingIsReturned(wallet, "10000.00");
     }
 
     @Test
     void a_run_that_is_stopped_returns_the_stakes() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var runner = new ArrayList<SuiteRunner>();
-            var cases = with(t -> {
-                assertThat(runner.getFirst().openDebits()).hasSize(3);
-                runner.getFirst().stop("this test stops it");
-            });
-            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
-            var result = runner.getFirst().run();
-            assertThat(result.results())
-                    .filteredOn(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
-                    .extracting(CaseResult::verdict)
-                    .containsExactly(Verdict.SKIPPED);
-            assertThat(runner.getFirst().openDebits()).isEmpty();
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
-    }
-
-    @Test
-    void wal_8_a_session_settles_the_rounds_that_it_opened_with_its_first_case() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var cases = with(t -> assertThat(t.journal().applied()).hasSize(3));
-            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
-                assertThat(cases)
-                        .allSatisfy(
-                                each -> assertThat(session.run(each).verdict()).isEqualTo(Verdict.PASSED));
-            }
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
+        var runner = new ArrayList<SuiteRunner>();
+        var cases = with(t -> {
+            assertThat(runner.getFirst().openDebits()).hasSize(3);
+            runner.getFirst().stop("this test stops it");
+        });
+        runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
+        var result = runner.getFirst().run();
+        assertThat(result.results())
+                .filteredOn(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
+                .extracting(CaseResult::verdict)
+                .containsExactly(Verdict.SKIPPED);
+        assertThat(runner.getFirst().openDebits()).isEmpty();
+        assertEverythingIsReturned(wallet, "10000.00");
     }
 
     @Test
     void a_session_that_ends_early_returns_the_stakes() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var cases = with(CaseContext::balance);
-            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
-                session.run(cases.getFirst());
-            }
-            assertThat(wallet.ledger().books().openedBy).hasSize(3);
-            assertEverythingIsReturned(wallet, "10000.00");
+        var cases = with(CaseContext::balance);
+        try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
+            session.run(cases.getFirst());
         }
+        assertThat(wallet.ledger().books().openedBy).hasSize(3);
+        assertEverythingIsReturned(wallet, "10000.00");
     }
 
     @Test
     void a_settlement_without_a_response_is_sent_again() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+        try (var wallet = closing()) {
             var calls = new AtomicInteger();
             var result = play(
                     wallet, t -> wallet.fail(request -> settles(request) && calls.incrementAndGet() == 1 ? -1 : 0));
@@ -114,7 +93,7 @@ class EarlyRoundsTest {
 
     @Test
     void a_settlement_that_never_gets_a_response_fails_the_case() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+        try (var wallet = closing()) {
             var first = new AtomicReference<>("");
             var result = play(
                     wallet,
@@ -129,13 +108,10 @@ class EarlyRoundsTest {
 
     @Test
     void a_case_that_a_gate_skips_after_it_took_the_rounds_gives_that_reason() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            wallet.fail(request -> request.contains("/credit ") ? 500 : 0);
-            var cases = with(t -> t.bet(2));
-            cases.addFirst(
-                    SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
-            assertThat(settling(SuiteRuns.run(wallet, 1, cases)).detail()).isEqualTo(Gate.CREDIT.blocking());
-        }
+        wallet.fail(request -> request.contains("/credit ") ? 500 : 0);
+        var cases = with(t -> t.bet(2));
+        cases.addFirst(SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
+        assertThat(settling(SuiteRuns.run(wallet, 1, cases)).detail()).isEqualTo(Gate.CREDIT.blocking());
     }
 
     @Test
@@ -149,7 +125,7 @@ class EarlyRoundsTest {
 
     @Test
     void debits_that_could_not_be_rolled_back_at_the_beginning_are_rolled_back_later() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+        try (var wallet = closing()) {
             failThirdDebit(wallet);
             var runner = new ArrayList<SuiteRunner>();
             var cases = with(t -> {
@@ -169,7 +145,7 @@ class EarlyRoundsTest {
 
     @Test
     void debits_that_can_never_be_rolled_back_are_reported() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.slow(), null)) {
+        try (var wallet = closing()) {
             failThirdDebit(wallet);
             var reported = new StringBuilder();
             play(wallet, CaseContext::balance).results().forEach(each -> reported.append(each.unreturnedBalance()));
@@ -220,11 +196,13 @@ class EarlyRoundsTest {
 
     private static void assertEverythingIsReturned(ConfigurableWallet wallet, String balance) {
         synchronized (wallet.ledger()) {
-            var books = wallet.ledger().books();
-            assertThat(Objects.requireNonNull(books.accounts.get("acc-1")).balance)
-                    .isEqualByComparingTo(balance);
-            assertThat(books.openedBy.values())
-                    .allMatch(debit -> books.closed.containsKey(debit.account().id + "/" + debit.id()));
+            assertThat(wallet.account().balance).isEqualByComparingTo(balance);
+            assertThat(wallet.ledger().books().openRounds()).isEmpty();
         }
+    }
+
+    /** Creates a wallet that closes each connection, so that no call without a response is sent again. */
+    private static ConfigurableWallet closing() {
+        return new ConfigurableWallet(WalletVariants.slow(), null);
     }
 }

@@ -1,10 +1,9 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletVariants;
@@ -22,10 +21,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -36,7 +33,7 @@ import org.junit.jupiter.api.Test;
  * {@code docs/conformance.md}).
  */
 class BrokenWalletsTest {
-    private static final int AT_ONCE = 4;
+    private static final int CONCURRENT = 4;
 
     /** Cases that only observe, or whose failure needs another kind of wallet; each with the reason. */
     private static final Map<String, String> NOT_BROKEN_HERE = Map.of(
@@ -72,40 +69,6 @@ class BrokenWalletsTest {
         assertThat(unnoticed).isEmpty();
         if (Boolean.getBoolean("tests.long")) {
             makeTheWholeTable();
-        }
-    }
-
-    /**
-     * A thread that stalls between a debit and its settlement, as on a busy machine, must not hide the fault behind a settlement
-     * that the wallet refuses: it forgets what is over.
-     */
-    @Test
-    void a_stalled_round_does_not_hide_that_a_wallet_forgets_transactions() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.FORGETS_OLD_TRANSACTIONS)) {
-            var isFirst = new AtomicBoolean(true);
-            var others = new CountDownLatch(200);
-            wallet.fail(request -> {
-                if (request.contains("/credit ") && isFirst.getAndSet(false)) {
-                    await(others);
-                } else if (request.contains("transactionId")) {
-                    others.countDown();
-                }
-                return 0;
-            });
-            assertThat(SuiteRuns.run(wallet, 1, SuiteRuns.cases(c -> c.id().equals("random-rounds")))
-                            .failed())
-                    .singleElement()
-                    .satisfies(result -> assertThat(fits(Defect.FORGETS_OLD_TRANSACTIONS, result))
-                            .as(result.detail())
-                            .isTrue());
-        }
-    }
-
-    private static void await(CountDownLatch others) {
-        try {
-            others.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the wallet is closed
         }
     }
 
@@ -149,7 +112,7 @@ class BrokenWalletsTest {
 
     private static Map<Defect, List<CaseResult>> each(Function<Defect, List<CaseResult>> run) throws Exception {
         Map<Defect, List<CaseResult>> results = new EnumMap<>(Defect.class);
-        try (var threads = Executors.newFixedThreadPool(AT_ONCE)) {
+        try (var threads = Executors.newFixedThreadPool(CONCURRENT)) {
             Map<Defect, Future<List<CaseResult>>> pending = new EnumMap<>(Defect.class);
             for (var defect : Defect.values()) {
                 pending.put(defect, threads.submit(() -> run.apply(defect)));

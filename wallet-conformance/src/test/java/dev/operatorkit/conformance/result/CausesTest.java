@@ -1,18 +1,14 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.cases.Plans;
-import dev.operatorkit.conformance.result.SuiteResult;
-import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Gate;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
 import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -20,7 +16,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 class CausesTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
-    private static final int MOST = 3;
+    private static final int MAX_CAUSES = 3;
 
     /** Holds defects that failed dozens of cases each before there were gates; the first five have different gates. */
     private static final List<Defect> ALL_FLOODS = List.of(
@@ -40,46 +36,19 @@ class CausesTest {
     /** Holds the first, the first three with {@code -Dthorough}, or all with {@code -Dtests.long}. */
     static final List<Defect> FLOODS = LONG ? ALL_FLOODS : ALL_FLOODS.subList(0, THOROUGH ? 3 : 1);
 
-    private static SuiteResult against(Defect defect, List<Case> cases) {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
-            return SuiteRuns.run(wallet, 2, cases);
-        }
-    }
-
     /** Runs the full plan, or without {@code -Dthorough} every third case. */
     @ParameterizedTest
     @FieldSource("FLOODS")
     void a_fault_that_fails_many_cases_has_few_causes(Defect defect) {
-        var result = against(defect, THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
-        assertThat(result.causes())
-                .as(() -> String.join("\n", described(result)))
-                .hasSizeBetween(1, MOST);
-    }
-
-    /**
-     * Tries one defect with the money plan, or without {@code -Dthorough} with its cases about debits. With {@code -Dtests.long}, prints the number of failures and of causes of every defect,
-     * which takes minutes.
-     */
-    @Test
-    void a_defect_has_a_cause() {
-        var money = Plans.named("money").cases().stream()
-                .filter(each -> THOROUGH || each.id().startsWith("debit"))
-                .toList();
-        var defects = LONG ? List.of(Defect.values()) : List.of(Defect.OVERDRAWS_BY_1);
-        for (var defect : defects) {
-            var result = against(defect, LONG ? Plans.full().cases() : money);
-            System.out.printf(
-                    "%s\t%d failed\t%d skipped\t%d causes\t%s%n",
-                    defect,
-                    result.failed().size(),
-                    result.summary().get(Verdict.SKIPPED),
-                    result.causes().size(),
-                    String.join(" | ", described(result)));
-            assertThat(result.causes()).isNotEmpty();
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
+            var result = SuiteRuns.run(wallet, 2, THOROUGH ? Plans.full().cases() : SuiteRuns.everyThird(0));
+            assertThat(result.causes())
+                    .as(() -> String.join("\n", describe(result)))
+                    .hasSizeBetween(1, MAX_CAUSES);
         }
     }
 
-    private static List<String> described(SuiteResult result) {
+    private static List<String> describe(SuiteResult result) {
         return result.causes().stream()
                 .map(cause -> cause.rule() + " " + cause.gate().map(Gate::name).orElse("") + " "
                         + cause.failed().size() + " failed, " + cause.blocked().size() + " blocked: "

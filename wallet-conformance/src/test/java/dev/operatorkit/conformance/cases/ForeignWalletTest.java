@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that a correct wallet in another language fails no case, whatever is unusual about it. Tries two variants with every third
+ * Checks that a correct wallet in another language fails no case in any unusual variant. Tries two variants with every third
  * case, with {@code -Dthorough} with all, and with {@code -Dtests.long} all variants but the two that take minutes each.
  */
 class ForeignWalletTest {

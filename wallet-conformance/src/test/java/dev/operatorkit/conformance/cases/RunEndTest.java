@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,16 +11,23 @@ import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wallets.Aftermath;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks the cases that judge what a wallet still knows at the end of a run. */
 class RunEndTest {
+    private final ConfigurableWallet wallet = ConfigurableWallet.correct();
+
+    @AfterEach
+    void close() {
+        wallet.close();
+    }
+
     private static final String CLOSED = "first-closed-rounds-stay-closed-at-the-end";
 
     private enum Closing {
@@ -32,36 +39,30 @@ class RunEndTest {
     @ParameterizedTest
     @EnumSource(Closing.class)
     void a_wallet_that_forgets_during_the_run_which_rounds_are_closed_fails(Closing closing) {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var result = play(wallet, closing, t -> Aftermath.REOPENS_ROUNDS.applyTo(wallet));
-            assertThat(result.failed()).singleElement().satisfies(failed -> {
-                assertThat(failed.testCase().id()).isEqualTo(CLOSED);
-                assertThat(Objects.requireNonNull(failed.failure()).rule()).isEqualTo("RND-4");
-            });
-        }
+        var result = play(closing, t -> Aftermath.REOPENS_ROUNDS.applyTo(wallet));
+        assertThat(result.failed()).singleElement().satisfies(failed -> {
+            assertThat(failed.testCase().id()).isEqualTo(CLOSED);
+            assertThat(Objects.requireNonNull(failed.failure()).rule()).isEqualTo("RND-4");
+        });
     }
 
     @ParameterizedTest
     @EnumSource(Closing.class)
     void a_wallet_that_keeps_its_rounds_closed_passes(Closing closing) {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            assertThat(play(wallet, closing, CaseContext::balance).results())
-                    .extracting(CaseResult::verdict)
-                    .containsOnly(Verdict.PASSED);
-        }
+        assertThat(play(closing, CaseContext::balance).results())
+                .extracting(CaseResult::verdict)
+                .containsOnly(Verdict.PASSED);
     }
 
     @Test
     void the_case_is_skipped_when_no_round_was_closed_before_it() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            assertThat(SuiteRuns.run(wallet, 1, SuiteRuns.cases(c -> c.id().equals(CLOSED)))
-                            .results())
-                    .extracting(CaseResult::verdict)
-                    .containsExactly(Verdict.SKIPPED);
-        }
+        assertThat(SuiteRuns.run(wallet, 1, SuiteRuns.cases(c -> c.id().equals(CLOSED)))
+                        .results())
+                .extracting(CaseResult::verdict)
+                .containsExactly(Verdict.SKIPPED);
     }
 
-    private static SuiteResult play(ConfigurableWallet wallet, Closing closing, Script meanwhile) {
+    private SuiteResult play(Closing closing, Script meanwhile) {
         var cases = new ArrayList<>(List.of(
                 Case.of("round", "A case of this test closes a round", "RND-2", t -> close(t, closing)),
                 Case.of("meanwhile", "A case of this test changes the wallet", "RND-2", meanwhile)
@@ -74,8 +75,8 @@ class RunEndTest {
         var bet = t.bet(3);
         t.settle(
                 switch (closing) {
-                    case WIN -> t.credit(bet, t.units(5));
-                    case LOSS -> t.credit(bet, t.units(0));
+                    case WIN -> t.credit(bet, 5);
+                    case LOSS -> t.credit(bet, 0);
                     case ROLLBACK -> t.rollback(bet);
                 });
     }

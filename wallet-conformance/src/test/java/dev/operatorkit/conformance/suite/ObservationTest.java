@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.suite.Observation;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

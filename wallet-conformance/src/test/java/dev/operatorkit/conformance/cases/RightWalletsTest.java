@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.cases;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Plan;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Checks that no correct wallet fails a case, whatever it does where the specification is open, that balances are restored, and that no
+ * Checks that no correct wallet fails a case, with any behaviour where the specification is open, that balances are restored, and that no
  * round stays open. Wallets
  * that differ in their currency only are tried with the cases about money and the slow one with every third case, or with
  * {@code -Dtests.long} with all. Without {@code -Dthorough} only the first three are tried, each with another third of the cases.
