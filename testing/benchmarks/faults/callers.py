@@ -19,12 +19,12 @@ RESET = struct.pack("ii", 1, 0)
 
 
 class Load:
-    """Holds what all callers share: the rate, the fault that is on, and the clock of the service."""
+    """Holds what all callers share: the rate, the fault that is on, and what was found."""
 
     def __init__(self, wallets, secret, rate, callers):
         self.wallets, self.secret, self.rate = wallets, secret, rate
         self.lock = threading.Lock()
-        self.fault, self.skew, self.stopping, self.sent = "none", 0, False, 0
+        self.fault, self.stopping, self.sent = "none", False, 0
         self.begin = time.time()
         self.statuses = collections.Counter()
         self.latest = [self.begin, self.begin]  # the latest 200 of each wallet
@@ -88,7 +88,7 @@ class Caller(threading.Thread):
 
     def send(self, wallet, kind, fields, forged=False):
         """Sends a callback; returns false if that was not possible."""
-        body, stamp = json.dumps(fields).encode(), str(int((time.time() + self.load.skew) * 1000))
+        body, stamp = json.dumps(fields).encode(), str(int(time.time() * 1000))
         text = ("/wallet/%s|%s|" % (kind, stamp)).encode() + body
         signature = hmac.new(b"another secret" if forged else self.load.secret, text, hashlib.sha512).hexdigest()
         headers = {"Content-Type": "application/json", "X-Svc-Timestamp": stamp, "X-Svc-Signature": signature}
@@ -153,7 +153,7 @@ class Caller(threading.Thread):
         if 0.05 <= chance < 0.08 and self.send(wallet, "debit", debit):
             self.connections[wallet].sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
             self.connections[wallet].close()
-        status = self.at_both(debit) if chance > 0.95 else self.movement(wallet, "debit", debit)
+        status = self.movement(wallet, "debit", debit)
         repeats = 0 if bet in self.refused or self.random.random() < 0.5 else 10
         while repeats > 0 and status not in (200, *REFUSALS):
             repeats -= 1
@@ -175,22 +175,6 @@ class Caller(threading.Thread):
             self.recent.append(("debit", debit))
         if self.recent and self.random.random() < 0.1:
             self.movement(1 - wallet, *self.random.choice(self.recent))
-
-    def at_both(self, debit):
-        """Sends a debit to both wallets at the same time, as the service never does. One 200 is enough.
-
-        A 422 beside it is true of an attempt that failed before its commit (D-29): it knows nothing of the other wallet's.
-        A 422 for any other reason denies what is stored.
-        """
-        sent = [self.send(wallet, "debit", debit) for wallet in (0, 1)]
-        statuses = [self.receive(wallet, "debit", debit["transactionId"], sent[wallet]) for wallet in (0, 1)]
-        if 200 not in statuses:
-            return statuses[0]
-        denials = [attempt for attempt in self.attempts[-2:] if ": 422 " in attempt]
-        if denials and all("could not store the transaction" in denial for denial in denials):
-            self.refused.pop(debit["transactionId"], None)
-            self.load.notes.append("%s got 200 and 422 at the two wallets" % debit["transactionId"])
-        return 200
 
     def settle(self, wallet, kind, fields):
         """Sends a settlement until it is received, as the service does for three days."""

@@ -5,7 +5,6 @@ import dev.operatorkit.benchmarks.wallet.HttpContender.Wallets;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,21 +44,8 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     /** Returns our wallet on the database {@code name}; starts it when it does not run yet. */
     Wallets wallet(String name, String... arguments) throws IOException {
-        return wallet(name, "", List.of(arguments));
-    }
-
-    /** Returns the wallet of another version, which is built in this folder; starts it when it does not run yet. */
-    Wallets wallet(String name, Path folder) throws IOException {
         if (!running.containsKey(name)) {
-            running.put(name, WalletProcess.of(folder, database(name), PLAYERS));
-        }
-        return wallets(name, name);
-    }
-
-    /** Returns our wallet on the database {@code name}; starts it with options of the JVM when it does not run yet. */
-    Wallets wallet(String name, String javaOptions, List<String> arguments) throws IOException {
-        if (!running.containsKey(name)) {
-            running.put(name, new WalletProcess(database(name), PLAYERS, javaOptions, arguments));
+            running.put(name, WalletProcess.start(database(name), arguments));
         }
         return wallets(name, name);
     }
@@ -67,7 +53,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns the wallet on Spring Boot; starts it when it does not run yet. */
     Wallets spring() throws IOException {
         if (!running.containsKey(SPRING)) {
-            running.put(SPRING, WalletProcess.onSpring(tables(SPRING), SPRING_CONNECTIONS));
+            running.put(SPRING, WalletProcess.startSpring(tables(SPRING), SPRING_CONNECTIONS));
         }
         return wallets(SPRING, SPRING);
     }
@@ -75,7 +61,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns the wallet on the database {@code name} and a second one, which it starts under the name {@code second}. */
     Wallets twoWallets(String name, String second) throws IOException {
         var first = wallet(name);
-        running.put(second, new WalletProcess(database(name), PLAYERS));
+        running.put(second, WalletProcess.start(database(name)));
         return first.and(wallets(name, second));
     }
 
@@ -102,7 +88,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns the URL of the database {@code name}, with the tables and the players of the wallet. */
     String tables(String name) throws IOException {
         if (!databases.containsKey(name)) {
-            new WalletProcess(database(name), PLAYERS).close();
+            WalletProcess.start(database(name)).close();
         }
         return database(name);
     }
@@ -123,7 +109,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     PgbenchContender pgbench(Script script, int clients, int players) throws IOException {
         tables(PGBENCH);
-        return new PgbenchContender(postgres, meter, PGBENCH, script, clients, players, options.seconds());
+        return PgbenchContender.of(meter, PGBENCH, script, clients, players, options.seconds());
     }
 
     /** Returns pgbench with the number of clients with which the script is fastest. */
@@ -165,7 +151,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     /** Warms a contender up until it is flat, and returns its last rate. */
     double warm(Contender contender) throws Exception {
-        var warmUp = WarmUp.of(contender, options.mostWarming());
+        var warmUp = WarmUp.of(contender, FairOptions.MAX_WARM_UP_PASSES);
         Table.say("- " + contender.name() + " is " + warmUp);
         return warmUp.rate();
     }

@@ -19,6 +19,10 @@ final class Meter {
         this.postmaster = postgres.postmaster();
     }
 
+    Postgres postgres() {
+        return postgres;
+    }
+
     /**
      * Holds the result of some work.
      *
