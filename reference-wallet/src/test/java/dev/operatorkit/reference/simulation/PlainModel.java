@@ -1,8 +1,6 @@
 package dev.operatorkit.reference.simulation;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +12,13 @@ final class PlainModel {
     private final Map<String, Holding> accounts = new LinkedHashMap<>();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, String> settledBy = new LinkedHashMap<>();
-    private final Map<String, Game> games = new LinkedHashMap<>();
+    private final Map<Key, Game> games = new LinkedHashMap<>();
 
     /** Holds an account. */
     static final class Holding {
         final int decimals;
         long balance;
         long version;
-        final List<Entry> entries = new ArrayList<>();
 
         Holding(long balance, int decimals) {
             this.balance = balance;
@@ -41,6 +38,9 @@ final class PlainModel {
             long version,
             String operatorId,
             String createdAt) {}
+
+    /** Identifies a round. */
+    record Key(String account, String round) {}
 
     /** Holds a round: its debit, and the settlement that closed it. */
     record Game(String debit, @Nullable String settledAs) {}
@@ -64,17 +64,13 @@ final class PlainModel {
         return entries;
     }
 
-    Map<String, Game> games() {
+    Map<Key, Game> games() {
         return games;
     }
 
     @Nullable
     Entry entry(String id) {
         return entries.get(id);
-    }
-
-    static String key(String account, String round) {
-        return account + "|" + round;
     }
 
     /** Returns what a right wallet does with this movement now. The provider sends no id twice for two movements. */
@@ -90,7 +86,7 @@ final class PlainModel {
         if (settledBy.containsKey(sent.id())) {
             return Verdict.refuse(422, Invariant.TOMBSTONE);
         }
-        if (games.containsKey(key(sent.account(), sent.round()))) {
+        if (games.containsKey(new Key(sent.account(), sent.round()))) {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
         }
         var stake = units(sent, account);
@@ -122,9 +118,8 @@ final class PlainModel {
         var account = Objects.requireNonNull(accounts.get(entry.account));
         account.balance = entry.after;
         account.version = entry.version;
-        account.entries.add(entry);
         entries.put(entry.id, entry);
-        var key = key(entry.account, entry.round);
+        var key = new Key(entry.account, entry.round);
         if (sent.isDebit()) {
             games.put(key, new Game(entry.id, null));
             return;

@@ -28,11 +28,6 @@ record Plan(long seed, long balance, List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** Returns a copy with other steps. */
-    Plan with(List<Step> others) {
-        return new Plan(seed, balance, others);
-    }
-
     /** Returns the plan as text, one line for each step. */
     String describe() {
         return "seed " + seed + ", balance " + balance + "\n"

@@ -29,7 +29,7 @@ final class SimulatedStore {
 
     private final Kernel kernel;
     private final Plan plan;
-    private final MemoryBackend backend;
+    private final WalletStore server;
     private final Simulation simulation;
     private final List<Step.StoreFault> faults;
     private final LockTable locks;
@@ -37,10 +37,10 @@ final class SimulatedStore {
     private boolean down;
     private long disturbedAt = -Kernel.NEVER / 2;
 
-    SimulatedStore(Kernel kernel, Plan plan, MemoryBackend backend, Simulation simulation) {
+    SimulatedStore(Kernel kernel, Plan plan, WalletStore server, Simulation simulation) {
         this.kernel = kernel;
         this.plan = plan;
-        this.backend = backend;
+        this.server = server;
         this.simulation = simulation;
         this.faults = new ArrayList<>(plan.steps(Step.StoreFault.class));
         this.locks = new LockTable(kernel);
@@ -75,7 +75,6 @@ final class SimulatedStore {
             kernel.wake(unit.strand);
         }
         units.clear();
-        backend.crash();
     }
 
     /** Starts the server again. */
@@ -91,8 +90,7 @@ final class SimulatedStore {
             unit.lock("account " + posting.accountId());
             unit.pause();
             unit.requireConnection();
-            simulation.onPosting(posting);
-            backend.post(posting, clock);
+            simulation.post(posting, clock);
         }
     }
 
@@ -114,7 +112,7 @@ final class SimulatedStore {
                 if (down) {
                     throw new RolledBack("the store is down", false, null);
                 }
-                return backend.find(transactionId);
+                return server.findTransaction(transactionId);
             }
         };
     }
@@ -160,7 +158,9 @@ final class SimulatedStore {
             keys.forEach(this::lock);
             pause();
             requireConnection();
-            return backend.read(wanted);
+            try (var unit = server.begin()) {
+                return unit.lockAndRead(wanted);
+            }
         }
 
         void lock(String key) {
@@ -274,8 +274,9 @@ final class SimulatedStore {
 
         private void commitAtServer() {
             var written = Objects.requireNonNull(changes);
-            try {
-                backend.apply(written);
+            try (var unit = server.begin()) {
+                unit.write(written);
+                unit.commit();
                 committed = true;
                 simulation.onCommit(written);
             } catch (RolledBack e) {

@@ -5,13 +5,14 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
-import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.PlayerDirectory;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Player;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +40,7 @@ final class Simulation {
     private final Machine operator = new Machine("operator");
     private final Plan plan;
     private final Tables tables;
-    private final MemoryBackend backend;
+    private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final SimulatedStore store;
     private final WalletChecker walletChecker;
     private final ProviderChecker providerChecker;
@@ -49,12 +51,12 @@ final class Simulation {
     /** Holds what a run without a violation did. */
     record Result(List<String> history, int events, int commits) {}
 
-    Simulation(Plan plan, Tables tables, MemoryBackend backend) {
+    /** Creates a simulation whose server is this one around a store in memory. */
+    Simulation(Plan plan, Tables tables, UnaryOperator<WalletStore> server) {
         this.plan = plan;
         this.tables = tables;
-        this.backend = backend;
-        store = new SimulatedStore(kernel, plan, backend, this);
-        walletChecker = new WalletChecker(kernel, model, backend, store::isDisturbedSince);
+        store = new SimulatedStore(kernel, plan, server.apply(memory), this);
+        walletChecker = new WalletChecker(kernel, model, memory, store::isDisturbedSince);
         providerChecker = new ProviderChecker(kernel, model, walletChecker, plan);
         network = new Network(kernel, this, plan);
     }
@@ -64,7 +66,7 @@ final class Simulation {
         tables.clear();
         for (var player : Plan.PLAYERS) {
             var balance = money(player, plan.balance());
-            backend.open(new Account(player, balance, 0, Instant.EPOCH));
+            memory.openAccount(player, balance);
             model.open(player, balance.minorUnits(), balance.currency().decimals());
         }
         Plan.WALLETS.forEach(this::startWallet);
@@ -77,9 +79,11 @@ final class Simulation {
         return new Result(kernel.history(), kernel.events(), walletChecker.commits());
     }
 
-    /** Returns what has happened so far. */
-    List<String> history() {
-        return kernel.history();
+    /** Describes a violation, the command that repeats it, the plan and what happened. */
+    String describe(Invariant.Violation violation) {
+        return violation.getMessage() + "\n\nRepeat it with -Dsimulation.from=" + plan.seed()
+                + " -Dsimulation.seeds=1. The plan:\n" + plan.describe()
+                + "\nIts history, with the seconds at the left:\n" + String.join("\n", kernel.history()) + "\n";
     }
 
     private Optional<Round> find(String roundId) {
@@ -224,9 +228,10 @@ final class Simulation {
         walletChecker.commit(changes);
     }
 
-    /** Receives a posting that is committed next. */
-    void onPosting(Posting posting) {
+    /** Commits a posting, to the model too. */
+    void post(Posting posting, Clock clock) {
         walletChecker.post(posting);
+        memory.post(posting, clock);
     }
 
     /** Returns a wallet that runs, the preferred one if it does; null if none does. */
