@@ -2,10 +2,7 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.database.Database;
 import java.io.IOException;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,25 +15,6 @@ class CommitterCountTest {
     void quick_commits_need_half_of_the_committers(int most, int commitMicros, int chosen) {
         assertThat(WalletOptions.committers(most, Duration.ofNanos(commitMicros * 1000L)))
                 .isEqualTo(chosen);
-    }
-
-    @Test
-    void every_measured_commit_writes_ahead() throws SQLException {
-        var url = TestDatabase.POSTGRES.freshUrl();
-        try (var database = Database.open(TestDatabase.address(url))) {
-            var before = written(url);
-            assertThat(database.measureCommit()).isPositive();
-            assertThat(written(url)).isGreaterThan(before);
-        }
-    }
-
-    private static long written(String url) throws SQLException {
-        try (var connection = DriverManager.getConnection(url);
-                var statement = connection.createStatement();
-                var row = statement.executeQuery("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")) {
-            row.next();
-            return row.getLong(1);
-        }
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.operatorkit.reference;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -16,6 +15,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -26,7 +26,7 @@ import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a migration only adds, or replaces an index, and blocks nobody for long, so that old and new versions run side by side (D14, D15). */
+/** Tests that a migration only adds, or replaces an index, and locks nothing for long, so that old and new versions run side by side (D14, D15). */
 class MigrationsTest {
     private static final Path MIGRATIONS = Path.of("src/main/resources/db/migration");
     private static final Pattern FIRST = Pattern.compile("V1__.*");
@@ -63,7 +63,12 @@ class MigrationsTest {
     @Test
     void d14_a_migration_has_no_time_limit() throws SQLException {
         var url = TestDatabase.POSTGRES.emptyUrl();
-        flyway(url, "classpath:db/migration/postgresql").target("1").load().migrate();
+        Flyway.configure()
+                .dataSource(url, null, null)
+                .locations("classpath:db/migration/postgresql")
+                .target("1")
+                .load()
+                .migrate();
         try (var connection = DriverManager.getConnection(url);
                 var sql = connection.createStatement()) {
             sql.execute("""
@@ -121,7 +126,7 @@ class MigrationsTest {
         assertThat(exists(url, "rounds_by_state")).isTrue();
     }
 
-    /** A column needs its table for a moment, also beside a reader such as an audit or pg_dump. */
+    /** A column needs its table for a moment, also during a read such as an audit or pg_dump. */
     @Test
     void d14_a_column_waits_a_second_for_an_open_transaction_and_the_next_start_adds_it() throws Exception {
         var url = TestDatabase.POSTGRES.emptyUrl();
@@ -149,7 +154,7 @@ class MigrationsTest {
         try (var old = WalletUnderTest.on(url)) {
             load.runDuring(old, () -> {
                 load.awaitAnswers(100);
-                migrateFurther(url, "postgresql");
+                startWith(LATER, url);
                 load.awaitAnswers(100);
             });
             try (var restarted = WalletUnderTest.on(url)) {
@@ -171,7 +176,7 @@ class MigrationsTest {
         try (var wallet = WalletUnderTest.on(url)) {
             first = wallet.send(bet).body();
         }
-        migrateFurther(url + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE;DEFAULT_NULL_ORDERING=HIGH", "h2");
+        startWith(LATER, url);
         try (var wallet = WalletUnderTest.on(url)) {
             assertThat(wallet.send(bet).body()).isEqualTo(first);
             assertThat(wallet.ready()).isEqualTo(200);
@@ -205,7 +210,8 @@ class MigrationsTest {
     /** Opens the database as a later version of the wallet would, whose migration is on the class path. */
     private static void startWith(String migration, String url) throws IOException {
         var folder = Files.createTempDirectory("later");
-        var file = folder.resolve("db/migration/postgresql/V900__later.sql");
+        var kind = url.startsWith("jdbc:h2:") ? "h2" : "postgresql";
+        var file = folder.resolve("db/migration/" + kind + "/V900__later.sql");
         var own = Thread.currentThread().getContextClassLoader();
         try (var later = new URLClassLoader(new URL[] {folder.toUri().toURL()}, own)) {
             Files.createDirectories(file.getParent());
@@ -214,9 +220,10 @@ class MigrationsTest {
             Database.open(TestDatabase.address(url)).close();
         } finally {
             Thread.currentThread().setContextClassLoader(own);
-            for (var made : List.of(
-                    "db/migration/postgresql/V900__later.sql", "db/migration/postgresql", "db/migration", "db", "")) {
-                Files.deleteIfExists(folder.resolve(made));
+            try (var created = Files.walk(folder)) {
+                for (var path : created.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
             }
         }
     }
@@ -228,22 +235,5 @@ class MigrationsTest {
                         .executeQuery("select to_regclass('" + relation + "') is not null")) {
             return found.next() && found.getBoolean(1);
         }
-    }
-
-    private static void migrateFurther(String url, String kind) throws IOException {
-        var folder = Files.createTempDirectory("later");
-        try {
-            Files.write(folder.resolve("V900__later.sql"), LATER.getBytes(UTF_8));
-            flyway(url, "classpath:db/migration/" + kind, "filesystem:" + folder)
-                    .load()
-                    .migrate();
-        } finally {
-            Files.delete(folder.resolve("V900__later.sql"));
-            Files.delete(folder);
-        }
-    }
-
-    private static org.flywaydb.core.api.configuration.FluentConfiguration flyway(String url, String... locations) {
-        return Flyway.configure().dataSource(url, null, null).locations(locations);
     }
 }

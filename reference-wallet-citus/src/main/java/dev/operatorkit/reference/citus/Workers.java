@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches the workers of a distributed database: where each bucket is, which changes while the wallet runs, and whether each worker
- * commits. A worker that is away has a breaker of its own, and takes out its accounts only.
+ * commits. Each worker has its breaker, so that one that is down takes out its accounts only.
  */
 final class Workers implements Servers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
@@ -93,7 +93,7 @@ final class Workers implements Servers {
                     refresh();
                 }
             } catch (RuntimeException e) {
-                // The checks of the database report that it is away; what was read before is still the best guess.
+                // The checks of the database report that it is down; what was read before is still the best guess.
                 LOG.debug("The placement of the buckets could not be read", e);
             }
         }
@@ -179,10 +179,10 @@ final class Workers implements Servers {
     }
 
     @Override
-    public Map<String, Boolean> away() {
-        Map<String, Boolean> away = new LinkedHashMap<>();
-        view.all().forEach(worker -> away.put(worker.name(), worker.breaker().isOpen()));
-        return away;
+    public Map<String, Boolean> down() {
+        Map<String, Boolean> down = new LinkedHashMap<>();
+        view.all().forEach(worker -> down.put(worker.name(), worker.breaker().isOpen()));
+        return down;
     }
 
     @Override
@@ -239,8 +239,8 @@ final class Workers implements Servers {
         if (bucket == null ? isAnyAway() : isAway(bucket)) {
             throw new StoreException.RolledBack(
                     bucket == null
-                            ? "a worker is away, so not all buckets can be read"
-                            : "the worker of bucket " + bucket + " is away",
+                            ? "a worker is down, so not all buckets can be read"
+                            : "the worker of bucket " + bucket + " is down",
                     false,
                     null);
         }

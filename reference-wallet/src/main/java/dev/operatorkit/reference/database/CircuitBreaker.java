@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Checks the database, or one of its workers, once a second, and says whether callbacks may use it.
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
- * collision says nothing about the database. Two checks in a row that find the database away open it, the first that passes closes
+ * collision says nothing about the database. Two checks in a row that find the database down open it, the first that passes closes
  * it. A check is not a callback of the provider, so no customer's bet is used to find out.
  */
 public final class CircuitBreaker implements AutoCloseable {
@@ -65,7 +65,7 @@ public final class CircuitBreaker implements AutoCloseable {
         return worker.isEmpty() ? "The database" : worker;
     }
 
-    /** Returns true while the database is away, and callbacks are to be answered without it. */
+    /** Returns true while the database is down, and callbacks are to be answered without it. */
     public boolean isOpen() {
         return open;
     }
@@ -112,12 +112,12 @@ public final class CircuitBreaker implements AutoCloseable {
     private void accept(DatabaseReport report) {
         logChange(latest, report);
         latest = report;
-        failures = report.away() ? failures + 1 : 0;
+        failures = report.down() ? failures + 1 : 0;
         if (failures == FAILURES_TO_OPEN && opens) {
             open = true;
             openings.incrementAndGet();
             LOG.warn(
-                    "{} is away. Until it is back, debits{} get 500 and all other callbacks 503, at once.",
+                    "{} is down. Until it is back, debits{} get 500 and all other callbacks 503, without a wait.",
                     subject(),
                     worker.isEmpty() ? "" : " of its accounts");
         } else if (failures == 0 && open) {

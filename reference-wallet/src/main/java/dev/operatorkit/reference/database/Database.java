@@ -37,10 +37,10 @@ public final class Database implements AutoCloseable {
 
     private static final int MEASURED_COMMITS = 10;
 
-    // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
+    // With these settings H2 loses no acknowledged commit in a kill -9: it writes immediately and never overwrites old
     // content. A file that reused its space opened without its latest commits after half a minute of load; the price
     // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
-    // stack trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has
+    // stack trace of each failure to a file of up to 128 MiB next to the database, and so fill a disk again that has
     // just got room (D3 of the fault matrix); the wallet's log names each failure.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
@@ -307,7 +307,7 @@ public final class Database implements AutoCloseable {
         return new CheckSession(address);
     }
 
-    /** Creates a probe with a connection of its own. */
+    /** Creates a probe with its own connection. */
     DatabaseProbe probe(Clock clock) {
         return new DatabaseProbe(
                 checkSession(), isRemote(), partitions != null, neededMigrations, clock, this::renewConnections);
@@ -325,7 +325,7 @@ public final class Database implements AutoCloseable {
 
     /**
      * Measures how long PostgreSQL takes to make a commit durable, with its round trip: the shortest of ten, since a start is a busy
-     * moment. Only a commit that has written something is flushed, so each writes a message that nobody reads.
+     * moment. Only a commit that has written something is flushed, so each writes a message without a reader.
      */
     public Duration measureCommit() {
         try (var connection = movements.getConnection();

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checks whether each check passed, by its name: {@code database}, {@code commits}, {@code writable}, {@code migrations} and
  *     {@code clock}, in this order; a check that was not reached has not passed
- * @param away true when no callback can be served: no connection, no answer in time, or a server that takes no writes
+ * @param down true when no callback can be served: no connection, no answer in time, or a server that takes no writes
  * @param problem a sentence about the first check that failed; empty when all passed
  */
-public record DatabaseReport(Map<String, Boolean> checks, boolean away, String problem) {
+public record DatabaseReport(Map<String, Boolean> checks, boolean down, String problem) {
     /** Returns true when every check passed. */
     public boolean isReady() {
         return problem.isEmpty();
@@ -24,16 +24,16 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean away, String p
     }
 
     /** Reports a failed check; the ones after it were not reached. */
-    public static DatabaseReport failed(Check check, boolean away, String problem) {
-        return before(check, away, problem);
+    public static DatabaseReport failed(Check check, boolean down, String problem) {
+        return before(check, down, problem);
     }
 
-    private static DatabaseReport before(@Nullable Check failed, boolean away, String problem) {
+    private static DatabaseReport before(@Nullable Check failed, boolean down, String problem) {
         Map<String, Boolean> checks = new LinkedHashMap<>();
         for (var check : Check.values()) {
             checks.put(check.key, failed == null || check.compareTo(failed) < 0);
         }
-        return new DatabaseReport(checks, away, problem);
+        return new DatabaseReport(checks, down, problem);
     }
 
     /** Lists the checks in the order in which they are made. */

@@ -77,7 +77,7 @@ class DatabaseAwayTest {
         var win = credit("win", "bet").player("player-1").payout("3");
         try (var wallet = WalletUnderTest.on(url, "--committers", "" + COMMITTERS)) {
             assertThat(wallet.send(bet).status()).isEqualTo(200);
-            set("synchronous_standby_names", "nobody");
+            set("synchronous_standby_names", "missing");
             awaitWaitingCommit();
             var first = CompletableFuture.supplyAsync(() -> wallet.send(hung).status());
             await().until(() -> wallet.ready() == 503);
@@ -109,8 +109,7 @@ class DatabaseAwayTest {
                     .contains("\"database\":\"up\",\"commits\":\"down\""));
             // Neither the checks nor the callbacks add a session that waits.
             assertThat(waitingForStandby("%")).isBetween(1L, 2L);
-            // Its commit then passes with a warning, visible here and on no standby: nobody may be told that it was
-            // stored.
+            // Its commit then passes with a warning, visible here and on no standby: no caller may get a 200.
             other.createStatement()
                     .execute("select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'"
                             + " and application_name = 'operatorkit-wallet-movements'");

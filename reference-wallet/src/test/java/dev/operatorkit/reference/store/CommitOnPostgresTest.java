@@ -34,7 +34,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -90,36 +89,6 @@ class CommitOnPostgresTest {
             assertRolledBack(unit, false);
         }
         assertThat(rows()).isZero();
-    }
-
-    @ParameterizedTest
-    @Tag("thorough")
-    @ValueSource(strings = {"ledger", "rounds", "accounts"})
-    void a_batch_of_which_the_database_swallows_a_row_is_not_committed(String table) throws SQLException {
-        execute(
-                "create function swallow() returns trigger language plpgsql as 'begin return null; end'",
-                "create trigger swallow before insert or update on " + table
-                        + " for each row execute function swallow()");
-        try (var unit = store.begin()) {
-            unit.write(changes(unit, entry("bet", null), "bet"));
-            assertRolledBack(unit, false);
-        }
-        execute("drop trigger swallow on " + table);
-        assertThat(rows()).isZero();
-        commit(entry("bet", null));
-    }
-
-    @Test
-    void a_row_that_waits_too_long_for_the_same_id_of_another_session_is_known_to_be_rolled_back() throws SQLException {
-        other.setAutoCommit(false);
-        execute("insert into ledger values ('bet', 'x', 1, 'DEBIT', 'r', null, 'o', 'EUR', 0, 0, 0, null, '', now())");
-        try (var unit = store.begin()) {
-            unit.write(changes(unit, entry("bet", null), "bet"));
-            assertRolledBack(unit, false); // 55P03
-        }
-        other.rollback();
-        other.setAutoCommit(true);
-        commit(entry("bet", null));
     }
 
     @Test
@@ -225,7 +194,7 @@ class CommitOnPostgresTest {
                 network.heal();
             }
             try (var unit = store.begin()) {
-                // Under the lock: whatever is absent now will never be committed.
+                // Under the lock: a row that is absent now will never be committed.
                 var found = read(unit, id, id);
                 assertThat(found.rounds()).hasSameSizeAs(found.transactions());
                 stored += found.transactions().size();

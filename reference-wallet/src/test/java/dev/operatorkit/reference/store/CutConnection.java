@@ -87,7 +87,7 @@ public final class CutConnection implements AutoCloseable {
                 threads.execute(() -> passRequests(client, database));
                 threads.execute(() -> passResponses(database, client));
             } catch (IOException e) {
-                // Closed, or the database is away: the client finds out by itself.
+                // Closed, or the database is down: the client notices it.
             }
         }
     }
