@@ -55,7 +55,7 @@ class FairChecksTest {
         server.start();
         try {
             var target = new Target(List.of(server.getAddress().getPort()), 1);
-            var requests = Requests.debits(2, 10, KEYS, "/wallet");
+            var requests = Requests.of(Unit.DEBIT, 2, 10, KEYS, "/wallet");
             assertThatThrownBy(() -> Load.closed(target, requests, LONG_ENOUGH))
                     .hasStackTraceContaining("has no Content-Length");
         } finally {
@@ -89,7 +89,7 @@ class FairChecksTest {
 
             assertThat(pass.units()).isEqualTo(20);
             assertThat(pass.walBytes()).isPositive();
-            assertThat(pass.time().machine()).isNotNegative();
+            assertThat(pass.time().postgres()).isNotNegative();
             assertThat(pass.time().threads()).isNotEmpty();
         }
 
@@ -120,7 +120,7 @@ class FairChecksTest {
         private static Pass measure(IntUnaryOperator rows, IntUnaryOperator statuses, int rowsPerUnit)
                 throws Exception {
             try (var wallet = FaultyWallet.start(postgres, rows, statuses)) {
-                var requests = Requests.debits(20, 10, KEYS, "/wallet");
+                var requests = Requests.of(Unit.DEBIT, 20, 10, KEYS, "/wallet");
                 var target = new Target(List.of(wallet.port()), 2);
                 return meter.measure(
                         "wallet",
@@ -141,7 +141,7 @@ class FairChecksTest {
                 return 200;
             };
             try (var wallet = FaultyWallet.start(postgres, callback -> 0, stallOnce)) {
-                var requests = Requests.debits(20, 10, KEYS, "/wallet");
+                var requests = Requests.of(Unit.DEBIT, 20, 10, KEYS, "/wallet");
                 var outcome = Load.open(new Target(List.of(wallet.port()), 1), requests, 100, LONG_ENOUGH);
 
                 assertThat(outcome.units()).isEqualTo(20);
@@ -209,8 +209,8 @@ class FairChecksTest {
 
             @Override
             public Pass run() {
-                var none = new ProcessorTime(0, 0, 0, 0, Map.of());
-                return new Pass(1, each.next(), 1, none, 0, 0, null);
+                var none = new ProcessorTime(0, 0, 0, Map.of());
+                return new Pass(1, each.next(), none, 0, 0, null);
             }
         };
     }
