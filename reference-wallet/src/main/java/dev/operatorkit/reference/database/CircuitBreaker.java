@@ -23,7 +23,7 @@ public final class CircuitBreaker implements AutoCloseable {
     private static final int FAILURES_TO_OPEN = 2;
     private static final long JOIN_MILLIS = 2_000;
 
-    private final String worker;
+    private final String subject;
     private final boolean opens;
     private final DatabaseCheck probe;
     private final AtomicLong openings = new AtomicLong();
@@ -36,8 +36,8 @@ public final class CircuitBreaker implements AutoCloseable {
     private int failures;
     private long failingSince;
 
-    private CircuitBreaker(String worker, boolean opens, DatabaseCheck probe, DatabaseReport first) {
-        this.worker = worker;
+    private CircuitBreaker(String subject, boolean opens, DatabaseCheck probe, DatabaseReport first) {
+        this.subject = subject;
         this.opens = opens;
         this.probe = probe;
         began = System.nanoTime();
@@ -47,8 +47,8 @@ public final class CircuitBreaker implements AutoCloseable {
 
     /** Checks a database for the first time, and then once a second. */
     public static CircuitBreaker start(Database database, Clock clock) {
-        var probe = database.probe(clock);
-        return start(new CircuitBreaker("", database.isRemote(), probe, probe.check()));
+        var probe = new DatabaseProbe(database, clock);
+        return start(new CircuitBreaker("The database", database.isRemote(), probe, probe.check()));
     }
 
     /** Checks a worker once a second from now on; it is taken to be there until a check says otherwise. */
@@ -59,10 +59,6 @@ public final class CircuitBreaker implements AutoCloseable {
     private static CircuitBreaker start(CircuitBreaker breaker) {
         breaker.thread.start();
         return breaker;
-    }
-
-    private String subject() {
-        return worker.isEmpty() ? "The database" : worker;
     }
 
     /** Returns true while the database is down, and callbacks are to be answered without it. */
@@ -116,13 +112,10 @@ public final class CircuitBreaker implements AutoCloseable {
         if (failures == FAILURES_TO_OPEN && opens) {
             open = true;
             openings.incrementAndGet();
-            LOG.warn(
-                    "{} is down. Until it is back, debits{} get 500 and all other callbacks 503, without a wait.",
-                    subject(),
-                    worker.isEmpty() ? "" : " of its accounts");
+            LOG.warn("{} is down. Until it is back, its debits get 500 and its other callbacks 503.", subject);
         } else if (failures == 0 && open) {
             open = false;
-            LOG.info("{} is back", subject());
+            LOG.info("{} is back", subject);
         }
     }
 
@@ -131,17 +124,11 @@ public final class CircuitBreaker implements AutoCloseable {
             failingSince = began;
         }
         if (!after.isReady() && !after.checks().equals(before.checks())) {
-            LOG.warn("{}not ready: {}", prefix(), after.problem());
+            LOG.warn("{} is not ready: {}", subject, after.problem());
         } else if (after.isReady() && !before.isReady()) {
-            LOG.info(
-                    "{}ready again after {} s",
-                    prefix(),
-                    TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince));
+            var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince);
+            LOG.info("{} is ready again after {} s", subject, seconds);
         }
-    }
-
-    private String prefix() {
-        return worker.isEmpty() ? "" : worker + " is ";
     }
 
     private void pause(long interval) {

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -307,10 +306,9 @@ public final class Database implements AutoCloseable {
         return new CheckSession(address);
     }
 
-    /** Creates a probe with its own connection. */
-    DatabaseProbe probe(Clock clock) {
-        return new DatabaseProbe(
-                checkSession(), isRemote(), partitions != null, neededMigrations, clock, this::renewConnections);
+    /** Returns the versions of the migrations that this wallet needs. */
+    Set<String> neededMigrations() {
+        return neededMigrations;
     }
 
     /**

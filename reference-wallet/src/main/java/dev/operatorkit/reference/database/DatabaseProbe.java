@@ -43,38 +43,16 @@ final class DatabaseProbe implements DatabaseCheck {
           current_timestamp, '', false\
         """;
 
+    private final Database database;
     private final CheckSession session;
-    private final boolean remote;
-    private final boolean partitioned;
-    private final Set<String> neededMigrations;
     private final Clock clock;
-    private final Runnable onReconnected;
-    private final String statement;
     private boolean connectedBefore;
 
-    /**
-     * Creates a probe that connects at its first check.
-     *
-     * @param session the connection for the checks
-     * @param remote true on PostgreSQL
-     * @param partitioned true if the statements of this wallet name partitions
-     * @param neededMigrations the versions of the migrations that this wallet needs
-     * @param onReconnected runs when a check passes on another connection than the one before
-     */
-    DatabaseProbe(
-            CheckSession session,
-            boolean remote,
-            boolean partitioned,
-            Set<String> neededMigrations,
-            Clock clock,
-            Runnable onReconnected) {
-        this.session = session;
-        this.remote = remote;
-        this.partitioned = partitioned;
-        this.neededMigrations = neededMigrations;
+    /** Creates a probe that connects at its first check. */
+    DatabaseProbe(Database database, Clock clock) {
+        this.database = database;
+        this.session = database.checkSession();
         this.clock = clock;
-        this.onReconnected = onReconnected;
-        this.statement = remote ? POSTGRES : H2;
     }
 
     /** Checks once. Takes about a second at most on a connection that exists, and up to four with a new one. */
@@ -99,7 +77,7 @@ final class DatabaseProbe implements DatabaseCheck {
         try {
             var report = keepUnlessAway(read(open));
             if (connectedBefore && !report.down()) {
-                onReconnected.run();
+                database.renewConnections();
             }
             connectedBefore |= !report.down();
             return report;
@@ -124,7 +102,7 @@ final class DatabaseProbe implements DatabaseCheck {
 
     private DatabaseReport read(Connection open) throws SQLException {
         try (var reading = open.createStatement();
-                var row = reading.executeQuery(statement)) {
+                var row = reading.executeQuery(database.isRemote() ? POSTGRES : H2)) {
             row.next();
             return report(row);
         }
@@ -146,14 +124,16 @@ final class DatabaseProbe implements DatabaseCheck {
                     "A table is missing, or the wallet's user lacks a privilege: " + missing + ". Restore it.");
         }
         var applied = List.of(row.getString(2).split(" ", -1));
-        if (!applied.containsAll(neededMigrations)) {
-            var absent = neededMigrations.stream()
+        var needed = database.neededMigrations();
+        if (!applied.containsAll(needed)) {
+            var absent = needed.stream()
                     .filter(version -> !applied.contains(version))
                     .sorted()
                     .collect(Collectors.joining(", "));
             return DatabaseReport.failed(
                     Check.MIGRATIONS, false, "Migration " + absent + " was not applied. Start the wallet again.");
         }
+        var partitioned = database.partitions() != null;
         if (row.getBoolean(5) != partitioned) {
             return DatabaseReport.failed(
                     Check.MIGRATIONS,
@@ -173,7 +153,7 @@ final class DatabaseProbe implements DatabaseCheck {
     }
 
     private DatabaseReport failed(SQLException e) {
-        var down = remote && CheckSession.isLost(e);
+        var down = database.isRemote() && CheckSession.isLost(e);
         return DatabaseReport.failed(
                 Check.DATABASE,
                 down,

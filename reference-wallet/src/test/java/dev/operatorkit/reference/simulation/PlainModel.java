@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Says what a right wallet holds and answers, after the specification: maps, whole numbers and no class of the product.
  */
 final class PlainModel {
+    /** The decimals of EUR. */
+    static final int DECIMALS = 2;
+
     private final Map<String, Holding> accounts = new LinkedHashMap<>();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, String> settledBy = new LinkedHashMap<>();
@@ -16,13 +19,11 @@ final class PlainModel {
 
     /** Holds an account. */
     static final class Holding {
-        final int decimals;
         long balance;
         long version;
 
-        Holding(long balance, int decimals) {
+        Holding(long balance) {
             this.balance = balance;
-            this.decimals = decimals;
         }
     }
 
@@ -52,8 +53,8 @@ final class PlainModel {
         }
     }
 
-    void open(String account, long balance, int decimals) {
-        accounts.put(account, new Holding(balance, decimals));
+    void open(String account, long balance) {
+        accounts.put(account, new Holding(balance));
     }
 
     Map<String, Holding> accounts() {
@@ -78,24 +79,23 @@ final class PlainModel {
         if (entries.containsKey(sent.id())) {
             return Verdict.refuse(200, Invariant.ONE_ENTRY);
         }
-        var account = Objects.requireNonNull(accounts.get(sent.account()));
-        return sent.isDebit() ? judgeDebit(sent, account) : judgeSettlement(sent, account);
+        return sent.isDebit() ? judgeDebit(sent) : judgeSettlement(sent);
     }
 
-    private Verdict judgeDebit(Sent sent, Holding account) {
+    private Verdict judgeDebit(Sent sent) {
         if (settledBy.containsKey(sent.id())) {
             return Verdict.refuse(422, Invariant.TOMBSTONE);
         }
         if (games.containsKey(new Key(sent.account(), sent.round()))) {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
         }
-        var stake = units(sent, account);
-        return stake > account.balance
+        var stake = units(sent);
+        return stake > Objects.requireNonNull(accounts.get(sent.account())).balance
                 ? Verdict.refuse(409, Invariant.OVERDRAFT)
                 : new Verdict(200, stake, -stake, Invariant.BALANCE);
     }
 
-    private Verdict judgeSettlement(Sent sent, Holding account) {
+    private Verdict judgeSettlement(Sent sent) {
         var debit = entries.get(sent.reference());
         if (settledBy.containsKey(sent.reference()) || (debit == null && sent.isCredit())) {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
@@ -103,13 +103,13 @@ final class PlainModel {
         if (debit == null) {
             return new Verdict(200, 0, 0, Invariant.BALANCE);
         }
-        var amount = sent.isCredit() ? units(sent, account) : debit.amount;
+        var amount = sent.isCredit() ? units(sent) : debit.amount;
         return new Verdict(200, amount, amount, Invariant.BALANCE);
     }
 
-    private static long units(Sent sent, Holding account) {
+    private static long units(Sent sent) {
         return Objects.requireNonNull(sent.amount())
-                .movePointRight(account.decimals)
+                .movePointRight(DECIMALS)
                 .longValueExact();
     }
 
@@ -128,15 +128,6 @@ final class PlainModel {
         var game = games.get(key);
         if (game == null || game.debit.equals(entry.reference)) {
             games.put(key, new Game(entry.reference, sent.isCredit() ? "SETTLED" : "REVERTED"));
-        }
-    }
-
-    /** Applies a posting, unless the balance would fall below zero. */
-    void post(String account, long change) {
-        var holding = Objects.requireNonNull(accounts.get(account));
-        if (holding.balance + change >= 0) {
-            holding.balance += change;
-            holding.version++;
         }
     }
 }

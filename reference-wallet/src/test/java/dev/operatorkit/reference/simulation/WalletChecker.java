@@ -18,7 +18,6 @@ import dev.operatorkit.reference.simulation.Invariant.Violation;
 import dev.operatorkit.reference.simulation.Kernel.Killed;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.reference.simulation.PlainModel.Entry;
-import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore.Changes;
@@ -192,14 +191,6 @@ final class WalletChecker {
         open.forEach(this::evaluate);
     }
 
-    /** Applies a posting to the model; the server applies it next. */
-    void post(Posting posting) {
-        model.post(posting.accountId(), posting.change().minorUnits());
-        kernel.note("commit " + posting.reference() + " balance "
-                + Objects.requireNonNull(model.accounts().get(posting.accountId())).balance);
-        open.forEach(this::evaluate);
-    }
-
     /** Compares all that is committed with the model, after everything has ended. */
     void end() {
         try {
@@ -301,8 +292,7 @@ final class WalletChecker {
                 "answered with the " + entry.kind() + " of " + entry.account());
         var answer = Sent.json(body);
         var balance = answer.path("balance");
-        var decimals = Objects.requireNonNull(model.accounts().get(entry.account())).decimals;
-        var expected = BigDecimal.valueOf(entry.after(), decimals);
+        var expected = BigDecimal.valueOf(entry.after(), PlainModel.DECIMALS);
         check.that(
                 answer.path("operatorTransactionId").asText().equals(entry.operatorId())
                         && balance.path("amount").decimalValue().compareTo(expected) == 0

@@ -138,7 +138,8 @@ class CommitOnPostgresTest {
     void a_commit_whose_response_is_lost_is_unknown_and_stored() throws SQLException {
         try (var unit = store.begin()) {
             unit.write(changes(unit, entry("bet", null), "bet"));
-            network.loseResponse();
+            network.watch("bet");
+            network.cutRequestAfter(Integer.MAX_VALUE);
             assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
             network.heal();
         }
