@@ -30,7 +30,6 @@ import org.slf4j.LoggerFactory;
 final class Workers implements Servers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
-    private static final int FIRST_ATTEMPTS = 5;
     private static final long WAIT_FOR_READ_MILLIS = 2_000;
     private static final long JOIN_MILLIS = 2_000;
 
@@ -60,29 +59,17 @@ final class Workers implements Servers {
     /** Holds the worker of each bucket, and all workers that have any. */
     private record View(List<Worker> byBucket, List<Worker> all) {}
 
-    /** Reads the placement for the first time, and then once a second. A busy coordinator may need more than one attempt. */
+    /** Reads the placement for the first time, and then once a second. */
     static Workers start(Database database) {
         var workers = new Workers(database);
-        for (var attempt = 1; !workers.isPlaced(attempt == FIRST_ATTEMPTS); attempt++) {
-            LockSupport.parkNanos(workers, INTERVAL);
+        try {
+            workers.refresh();
+        } catch (RuntimeException e) {
+            workers.session.close();
+            throw e;
         }
         workers.thread.start();
         return workers;
-    }
-
-    /** Returns false if the placement could not be read, unless this is the last attempt, which fails. */
-    private boolean isPlaced(boolean last) {
-        try {
-            refresh();
-            return true;
-        } catch (RuntimeException e) {
-            if (last) {
-                session.close();
-                throw e;
-            }
-            LOG.debug("The placement of the buckets could not be read", e);
-            return false;
-        }
     }
 
     private void run() {

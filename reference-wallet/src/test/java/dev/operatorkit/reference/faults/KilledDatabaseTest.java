@@ -10,10 +10,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Path;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import dev.operatorkit.wallet.testkit.SignedCallback;
 
 /**
  * Tests a PostgreSQL with fsync on that is killed or stopped under load, suspended, or answers reads and commits nothing: the wallet stays

@@ -108,9 +108,7 @@ final class PlainModel {
     }
 
     private static long units(Sent sent) {
-        return Objects.requireNonNull(sent.amount())
-                .movePointRight(DECIMALS)
-                .longValueExact();
+        return Objects.requireNonNull(sent.amount()).movePointRight(DECIMALS).longValueExact();
     }
 
     /** Applies a movement that was judged 200. */

@@ -19,8 +19,7 @@ final class WalletProcess {
     private final Plan plan;
     private final WalletCallbacks callbacks;
 
-    WalletProcess(
-            Machine machine, Kernel kernel, Plan plan, SimulatedStore store, PlayerDirectory players) {
+    WalletProcess(Machine machine, Kernel kernel, Plan plan, SimulatedStore store, PlayerDirectory players) {
         this.machine = machine;
         this.kernel = kernel;
         this.plan = plan;

@@ -39,12 +39,7 @@ public final class ControlledProvider {
 
     /** Starts a process on a database. */
     public ControlledProvider(
-            Tables tables,
-            SecretKeys keys,
-            Clock system,
-            Transport transport,
-            Executor threads,
-            long seed) {
+            Tables tables, SecretKeys keys, Clock system, Transport transport, Executor threads, long seed) {
         var clock = new SimulatorClock(system);
         var operator = Operator.of(OPERATOR, keys, WalletAddress.parse("http://wallet.example:8080/wallet"));
         var settings = operator.settings();

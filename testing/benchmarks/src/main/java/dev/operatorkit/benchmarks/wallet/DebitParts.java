@@ -10,7 +10,6 @@ import java.util.List;
 /** Compares debits, replays and whole rounds with pgbench and the wallet on Spring. */
 final class DebitParts {
     private static final String WALLET = "wallet";
-    private static final String SECOND = "second";
     private static final String SPRING = "Spring with JdbcTemplate";
 
     private DebitParts() {}
@@ -57,15 +56,5 @@ final class DebitParts {
         for (var other : contenders.subList(1, contenders.size())) {
             turns.compare(wallet, other, "at least 1.0");
         }
-    }
-
-    static void two(BenchmarkEnvironment environment) throws Exception {
-        Table.title("Two wallets on one database");
-        var one = environment.fastest("one wallet", environment.wallet(WALLET), Unit.DEBIT, PLAYERS);
-        var two = environment.fastest("two wallets", environment.twoWallets(WALLET, SECOND), Unit.DEBIT, PLAYERS);
-        var turns = environment.turns(List.of(one, two));
-        Table.say("");
-        turns.compare(two, one, "at least 1.0");
-        environment.stop(SECOND);
     }
 }

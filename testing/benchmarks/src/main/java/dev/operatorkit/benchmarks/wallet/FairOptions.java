@@ -31,8 +31,6 @@ record FairOptions(boolean quick, long rows, Set<Part> parts) {
         DEBITS(DebitParts::debits),
         ROUNDS(DebitParts::rounds),
         HOT(DebitParts::hot),
-        TWO(DebitParts::two),
-        CONNECTIONS(CurveParts::connections),
         LATENCY(CurveParts::latency),
         COMMITTERS(CurveParts::committers),
         STORED(StoredPart::measure);

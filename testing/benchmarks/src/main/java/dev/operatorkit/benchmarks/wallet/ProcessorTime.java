@@ -48,10 +48,7 @@ record ProcessorTime(long load, long application, long postgres, Map<String, Lon
         var used = new HashMap<String, Long>();
         threads.forEach((thread, micros) -> used.put(thread, micros - earlier.threads.getOrDefault(thread, 0L)));
         return new ProcessorTime(
-                load - earlier.load,
-                application - earlier.application,
-                postgres - earlier.postgres,
-                used);
+                load - earlier.load, application - earlier.application, postgres - earlier.postgres, used);
     }
 
     /** Returns the time of the wallets' busiest thread, which bounds their rate on any number of cores. */

@@ -54,7 +54,7 @@ class FairChecksTest {
         });
         server.start();
         try {
-            var target = new Target(List.of(server.getAddress().getPort()), 1);
+            var target = new Target(server.getAddress().getPort(), 1);
             var requests = Requests.of(Unit.DEBIT, 2, 10, KEYS, "/wallet");
             assertThatThrownBy(() -> Load.closed(target, requests, LONG_ENOUGH))
                     .hasStackTraceContaining("has no Content-Length");
@@ -121,7 +121,7 @@ class FairChecksTest {
                 throws Exception {
             try (var wallet = FaultyWallet.start(postgres, rows, statuses)) {
                 var requests = Requests.of(Unit.DEBIT, 20, 10, KEYS, "/wallet");
-                var target = new Target(List.of(wallet.port()), 2);
+                var target = new Target(wallet.port(), 2);
                 return meter.measure(
                         "wallet",
                         List.of(ProcessHandle.current().pid()),
@@ -142,7 +142,7 @@ class FairChecksTest {
             };
             try (var wallet = FaultyWallet.start(postgres, callback -> 0, stallOnce)) {
                 var requests = Requests.of(Unit.DEBIT, 20, 10, KEYS, "/wallet");
-                var outcome = Load.open(new Target(List.of(wallet.port()), 1), requests, 100, LONG_ENOUGH);
+                var outcome = Load.open(new Target(wallet.port(), 1), requests, 100, LONG_ENOUGH);
 
                 assertThat(outcome.units()).isEqualTo(20);
                 // All 20 are due within the first 200 ms and behind one that takes 300: each waits for at least 100.
