@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.citus;
 
 import dev.operatorkit.reference.database.CheckSession;
-import dev.operatorkit.reference.database.DatabaseCheck;
+import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.DatabaseReport;
 import dev.operatorkit.reference.database.DatabaseReport.Check;
 import java.net.SocketTimeoutException;
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * <p>While a worker hangs, the coordinator cannot end a session that waits for it, whether it is cancelled or terminated. So after two that
  * wait, the worker counts as down without a further one, until they have ended.
  */
-final class WorkerProbe implements DatabaseCheck {
+final class WorkerProbe implements CircuitBreaker.Probe {
     private static final int MAX_WAITING = 2;
     private static final Set<String> TAKES_NO_WRITES = Set.of("25006", "55000");
     private static final String STATEMENT = "select pg_logical_emit_message(true, 'operatorkit-wallet', count(*)::text)"

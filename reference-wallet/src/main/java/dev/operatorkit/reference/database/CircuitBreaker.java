@@ -25,7 +25,7 @@ public final class CircuitBreaker implements AutoCloseable {
 
     private final String subject;
     private final boolean opens;
-    private final DatabaseCheck probe;
+    private final Probe probe;
     private final AtomicLong openings = new AtomicLong();
     private final Thread thread = new Thread(this::run, "database-check");
     private volatile DatabaseReport latest;
@@ -36,7 +36,17 @@ public final class CircuitBreaker implements AutoCloseable {
     private int failures;
     private long failingSince;
 
-    private CircuitBreaker(String subject, boolean opens, DatabaseCheck probe, DatabaseReport first) {
+    /** Checks a server again and again on one thread. */
+    public interface Probe extends AutoCloseable {
+        /** Checks once, in a few seconds at most. */
+        DatabaseReport check();
+
+        /** Ends a check in progress, too. */
+        @Override
+        void close();
+    }
+
+    private CircuitBreaker(String subject, boolean opens, Probe probe, DatabaseReport first) {
         this.subject = subject;
         this.opens = opens;
         this.probe = probe;
@@ -52,7 +62,7 @@ public final class CircuitBreaker implements AutoCloseable {
     }
 
     /** Checks a worker once a second from now on; it is taken to be there until a check says otherwise. */
-    public static CircuitBreaker start(String worker, DatabaseCheck probe) {
+    public static CircuitBreaker start(String worker, Probe probe) {
         return start(new CircuitBreaker("Worker " + worker, true, probe, DatabaseReport.passed()));
     }
 

@@ -376,7 +376,7 @@ public final class Database implements AutoCloseable {
         lookups.close();
         reads.close();
         if (dialect == SQLDialect.H2) {
-            new H2Compaction(movements).shrink();
+            H2File.compact(movements);
         }
         movements.close();
         H2File.of(address.url()).ifPresent(H2File::close);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
  * its commit would become visible without being on the standby.
  */
-final class DatabaseProbe implements DatabaseCheck {
+final class DatabaseProbe implements CircuitBreaker.Probe {
     private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
 
     private static final String POSTGRES = """

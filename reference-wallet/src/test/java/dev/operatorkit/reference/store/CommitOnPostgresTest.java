@@ -143,7 +143,7 @@ class CommitOnPostgresTest {
             assertThatThrownBy(unit::commit).isInstanceOf(Indeterminate.class);
             network.heal();
         }
-        assertThat(rows()).isEqualTo(1);
+        await().atMost(Duration.ofMinutes(1)).until(() -> rows() == 1);
         assertThat(store.findTransaction("bet")).isPresent();
     }
 
