@@ -176,12 +176,3 @@ start_node() {
   *) start_server "$1" ;;
   esac
 }
-
-# Prints those of the 50 ports at which a program of this machine listens.
-taken_ports() {
-  cat /proc/net/tcp /proc/net/tcp6 2>/dev/null | while read -r _ at _ state _; do
-    if [ "$state" = 0A ]; then echo "$((0x${at##*:}))"; fi
-  done | sort -un | while read -r taken; do
-    if [ "$taken" -ge "$base" ] && [ "$taken" -lt $((base + 50)) ]; then echo "$taken"; fi
-  done
-}

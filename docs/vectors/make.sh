@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the test vectors of signatures and buckets with openssl only, so that none of our code can confirm its own mistakes.
-#   docs/vectors/make.sh           writes accepted/, rejected/, bodies/ and buckets.txt beside this script
+#   docs/vectors/make.sh           writes accepted/, rejected/, bodies/ and buckets.txt next to this script
 #   docs/vectors/make.sh --check   writes them elsewhere and compares: fails when a byte differs
 set -euo pipefail
 export LC_ALL=C
@@ -292,10 +292,10 @@ for id in a player-1 Player-1 'player-1 ' ' ' '?' SS '\303\237' '\304\260' 'i\31
 done
 account "$(printf '%0255d' 0 | tr 0 a)"
 account "$(printf '%0255d' 0 | sed 's/0/\\360\\237\\230\\200/g')"
-n=2
-while [ $n -le 300 ]; do
+# One player for each of the other buckets.
+for n in 2 3 4 5 6 7 8 9 11 12 13 14 16 17 18 21 23 24 25 29 31 32 37 39 40 41 43 47 52 55 58 61 64 68 75 87 93 96 97 103 119 140 \
+    157 160 207 240; do
     account "player-$n"
-    n=$((n + 1))
 done
 {
     echo '# Each line: the bucket of an account, 0 to 63, and the UTF-8 bytes of its id in hex.'

@@ -1,4 +1,4 @@
-"""Runs PostgreSQL and two wallets, each side in a network namespace of its own, with PostgreSQL on a small disk of its own."""
+"""Runs PostgreSQL and two wallets, each side in its network namespace, with PostgreSQL on a small disk."""
 
 import fcntl
 import glob
@@ -97,10 +97,6 @@ class Database:
         while run("pgrep", "-u", "postgres", check=False).stdout and time.time() < deadline:
             time.sleep(0.1)
 
-    def stop(self):
-        self.process.send_signal(signal.SIGINT)  # as pg_ctl stop -m fast
-        self.process.wait()
-
     def repair(self):
         """Kills PostgreSQL, mounts its disk again as after a power failure, and starts it."""
         self.kill()
@@ -110,7 +106,7 @@ class Database:
         self.start()
 
     def fill(self):
-        """Fills the disk, and lets PostgreSQL need a new file at once instead of after 16 MiB."""
+        """Fills the disk, and lets PostgreSQL need a new file immediately instead of after 16 MiB."""
         with open(self.filler, "wb") as filler:
             size, step = 0, 1 << 30
             while step >= 4096:
@@ -175,7 +171,7 @@ class Hosts:
         self.wallets = [Wallet(number, folder, self.enter) for number in (0, 1)]
 
     def supervise(self):
-        """Starts what has ended by itself, as a supervisor would, and returns a sentence for each."""
+        """Starts what has ended, as a supervisor would, and returns a sentence for each."""
         watched = [("PostgreSQL", self.database)] + [(wallet.name, wallet) for wallet in self.wallets]
         ended = [(name, one) for name, one in watched if one.process.poll() is not None]
         sentences = ["%s ended with code %d" % (name, one.process.returncode) for name, one in ended]

@@ -21,7 +21,7 @@ LATE = 0.03  # seconds by which a reordered packet is late
 
 
 class Link:
-    """Holds one link. Each direction has conditions of its own: `toward` the right host, and `back` to the left one.
+    """Holds one link. Each direction has its conditions: `toward` the right host, and `back` to the left one.
 
     Conditions are probabilities (loss, duplicate, reorder, corrupt), delay in seconds, and mtu, above which packets vanish.
     """

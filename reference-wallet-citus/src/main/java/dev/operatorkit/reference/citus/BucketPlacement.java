@@ -13,7 +13,7 @@ import org.jooq.impl.DSL;
  * Decides which worker of a Citus database gets which buckets before there are any rows: an empty table is distributed, its shards are moved
  * until each worker has the same number of buckets, or one more, and the tables of the wallet then follow it.
  *
- * <p>Left to itself Citus puts its shards on the workers in turn. It finds the shard of a bucket by a hash of its own, so shards have between
+ * <p>Left to itself Citus puts its shards on the workers in turn. It finds the shard of a bucket by another hash, so shards have between
  * zero and four buckets, and one of four workers would carry 25 of 64
  * (docs/decisions/0059-each-worker-gets-the-same-number-of-buckets.md).
  */
@@ -21,7 +21,7 @@ final class BucketPlacement {
     /** Names the empty table, which exists only while {@link BucketTables#distribute} runs. */
     static final String TABLE = "operatorkit_bucket_placement";
 
-    /** Keeps a commit on one worker, whatever the database's setting is: Citus would commit several copies in two phases. */
+    /** Keeps a commit on one worker, independently of the database's setting: Citus would commit several copies in two phases. */
     static final String ONE_COPY = "citus.shard_replication_factor = 1";
 
     private static final String WORKERS =
@@ -86,8 +86,7 @@ final class BucketPlacement {
     }
 
     private static void move(DSLContext sql, long shard, Worker from, Worker to) {
-        // Nobody writes to an empty table that is used by nobody, so blocking them costs nothing, and needs no logical
-        // replication.
+        // No session uses the empty table, so blocking writes costs nothing, and needs no logical replication.
         sql.fetch(
                 "select citus_move_shard_placement({0}, {1}, {2}, {3}, {4}, 'block_writes')",
                 DSL.inline(shard),

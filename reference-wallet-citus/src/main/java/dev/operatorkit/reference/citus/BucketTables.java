@@ -82,9 +82,9 @@ record BucketTables(Database database) {
     /**
      * Returns false if another session did it while this one waited for the tables.
      *
-     * @param beside runs each statement in a transaction of its own, before anything is changed
+     * @param committing commits each statement, before anything is changed
      */
-    private static boolean distributeMissing(DSLContext sql, DSLContext beside) {
+    private static boolean distributeMissing(DSLContext sql, DSLContext committing) {
         sql.execute("set local statement_timeout = 0");
         sql.execute("set local idle_in_transaction_session_timeout = 0");
         sql.execute("set local plan_cache_mode = auto");
@@ -97,7 +97,7 @@ record BucketTables(Database database) {
         }
         var present = CitusDistribution.placements(sql);
         if (!present.containsKey(FIRST)) {
-            BucketPlacement.create(beside);
+            BucketPlacement.create(committing);
         }
         addBuckets(sql);
         for (var table : ALL) {

@@ -101,7 +101,7 @@ public final class CitusDistribution implements Distribution {
         }
     }
 
-    /** Refuses while a wallet runs, whose check has a session of its own: it would go on with statements without buckets. */
+    /** Refuses while a wallet runs, whose check keeps a session: it would go on with statements without buckets. */
     static void requireNoWallet(DSLContext sql) {
         var sessions = sql.fetch("select distinct coalesce(client_addr::text, 'this machine') from pg_stat_activity"
                         + " where datname = current_database() and application_name like '" + CheckSession.NAME

@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.citus;
 
 import dev.operatorkit.reference.database.CheckSession;
-import dev.operatorkit.reference.database.DatabaseCheck;
+import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.DatabaseReport;
 import dev.operatorkit.reference.database.DatabaseReport.Check;
 import java.net.SocketTimeoutException;
@@ -13,12 +13,12 @@ import java.util.function.Supplier;
 
 /**
  * Checks whether a worker commits, on the way that movements take: through the coordinator, with one statement for one bucket. It writes a
- * message that nobody reads, so that its commit waits for the disk and the standby of the worker.
+ * message without a reader, so that its commit waits for the disk and the standby of the worker.
  *
  * <p>While a worker hangs, the coordinator cannot end a session that waits for it, whether it is cancelled or terminated. So after two that
- * wait, the worker counts as away without a further one, until they have ended.
+ * wait, the worker counts as down without a further one, until they have ended.
  */
-final class WorkerProbe implements DatabaseCheck {
+final class WorkerProbe implements CircuitBreaker.Probe {
     private static final int MAX_WAITING = 2;
     private static final Set<String> TAKES_NO_WRITES = Set.of("25006", "55000");
     private static final String STATEMENT = "select pg_logical_emit_message(true, 'operatorkit-wallet', count(*)::text)"
@@ -37,7 +37,7 @@ final class WorkerProbe implements DatabaseCheck {
      * @param worker the address of the worker
      * @param session the connection for the checks
      * @param bucket returns a bucket that is on the worker now; empty if none is
-     * @param onReturned runs when a check passes after one that found the worker away
+     * @param onReturned runs when a check passes after one that found the worker down
      */
     WorkerProbe(String worker, CheckSession session, Supplier<OptionalInt> bucket, Runnable onReturned) {
         this.worker = worker;
@@ -50,7 +50,7 @@ final class WorkerProbe implements DatabaseCheck {
     public DatabaseReport check() {
         var before = latest;
         latest = commit(before);
-        if (before.away() && !latest.away()) {
+        if (before.down() && !latest.down()) {
             onReturned.run();
         }
         return latest;
@@ -61,11 +61,11 @@ final class WorkerProbe implements DatabaseCheck {
         try {
             open = session.open();
             if (mayWait && session.countEarlier(open) >= MAX_WAITING) {
-                return away("still does not answer");
+                return down("still does not answer");
             }
         } catch (SQLException e) {
             session.close();
-            return before; // the coordinator is away, which says nothing about the worker
+            return before; // the coordinator is down, which says nothing about the worker
         }
         var number = bucket.get();
         if (number.isEmpty()) {
@@ -85,7 +85,7 @@ final class WorkerProbe implements DatabaseCheck {
         if (e.getCause() instanceof SocketTimeoutException) {
             session.close();
             mayWait = true;
-            return away("does not commit within a second");
+            return down("does not commit within a second");
         }
         try {
             if (open.isClosed()) {
@@ -98,11 +98,11 @@ final class WorkerProbe implements DatabaseCheck {
         var state = e.getSQLState();
         var message = "(state " + state + "): " + e.getMessage();
         return CheckSession.isLost(e) || (state != null && TAKES_NO_WRITES.contains(state))
-                ? away("cannot be reached " + message)
+                ? down("cannot be reached " + message)
                 : DatabaseReport.failed(Check.DATABASE, false, "Worker " + worker + " refuses the check " + message);
     }
 
-    private DatabaseReport away(String problem) {
+    private DatabaseReport down(String problem) {
         return DatabaseReport.failed(Check.COMMITS, true, "Worker " + worker + " " + problem + ". Check it.");
     }
 

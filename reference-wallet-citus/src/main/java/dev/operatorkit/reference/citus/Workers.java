@@ -25,12 +25,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Watches the workers of a distributed database: where each bucket is, which changes while the wallet runs, and whether each worker
- * commits. A worker that is away has a breaker of its own, and takes out its accounts only.
+ * commits. Each worker has its breaker, so that one that is down takes out its accounts only.
  */
 final class Workers implements Servers {
     private static final Logger LOG = LoggerFactory.getLogger(Workers.class);
     private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
-    private static final int FIRST_ATTEMPTS = 5;
     private static final long WAIT_FOR_READ_MILLIS = 2_000;
     private static final long JOIN_MILLIS = 2_000;
 
@@ -60,29 +59,17 @@ final class Workers implements Servers {
     /** Holds the worker of each bucket, and all workers that have any. */
     private record View(List<Worker> byBucket, List<Worker> all) {}
 
-    /** Reads the placement for the first time, and then once a second. A busy coordinator may need more than one attempt. */
+    /** Reads the placement for the first time, and then once a second. */
     static Workers start(Database database) {
         var workers = new Workers(database);
-        for (var attempt = 1; !workers.isPlaced(attempt == FIRST_ATTEMPTS); attempt++) {
-            LockSupport.parkNanos(workers, INTERVAL);
+        try {
+            workers.refresh();
+        } catch (RuntimeException e) {
+            workers.session.close();
+            throw e;
         }
         workers.thread.start();
         return workers;
-    }
-
-    /** Returns false if the placement could not be read, unless this is the last attempt, which fails. */
-    private boolean isPlaced(boolean last) {
-        try {
-            refresh();
-            return true;
-        } catch (RuntimeException e) {
-            if (last) {
-                session.close();
-                throw e;
-            }
-            LOG.debug("The placement of the buckets could not be read", e);
-            return false;
-        }
     }
 
     private void run() {
@@ -93,7 +80,7 @@ final class Workers implements Servers {
                     refresh();
                 }
             } catch (RuntimeException e) {
-                // The checks of the database report that it is away; what was read before is still the best guess.
+                // The checks of the database report that it is down; what was read before is still the best guess.
                 LOG.debug("The placement of the buckets could not be read", e);
             }
         }
@@ -179,10 +166,10 @@ final class Workers implements Servers {
     }
 
     @Override
-    public Map<String, Boolean> away() {
-        Map<String, Boolean> away = new LinkedHashMap<>();
-        view.all().forEach(worker -> away.put(worker.name(), worker.breaker().isOpen()));
-        return away;
+    public Map<String, Boolean> down() {
+        Map<String, Boolean> down = new LinkedHashMap<>();
+        view.all().forEach(worker -> down.put(worker.name(), worker.breaker().isOpen()));
+        return down;
     }
 
     @Override
@@ -239,8 +226,8 @@ final class Workers implements Servers {
         if (bucket == null ? isAnyAway() : isAway(bucket)) {
             throw new StoreException.RolledBack(
                     bucket == null
-                            ? "a worker is away, so not all buckets can be read"
-                            : "the worker of bucket " + bucket + " is away",
+                            ? "a worker is down, so not all buckets can be read"
+                            : "the worker of bucket " + bucket + " is down",
                     false,
                     null);
         }

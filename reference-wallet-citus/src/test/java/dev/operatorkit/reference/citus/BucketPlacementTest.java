@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests how shards are moved. {@link WalletOnCitus} counts the buckets of the workers on Citus. */
 class BucketPlacementTest {
@@ -43,33 +41,6 @@ class BucketPlacementTest {
                     .isLessThanOrEqualTo(1);
             assertThat(buckets.getSum()).isEqualTo(64);
         }
-    }
-
-    /** Shards of four buckets are never cut. */
-    @ParameterizedTest
-    @CsvSource({"21, 4", "32, 4", "64, 4", "100, 4"})
-    void more_workers_never_get_more_buckets_than_the_largest_shard_has(int workers, int most) {
-        assertThat(buckets(BucketPlacement.balance(shards(workers), workers), workers)
-                        .getMax())
-                .isEqualTo(most);
-    }
-
-    @Test
-    void four_workers_need_three_moves_and_one_that_has_everything_gives_three_quarters_away() {
-        assertThat(moved(shards(4), BucketPlacement.balance(shards(4), 4))).isEqualTo(3);
-        var alone = shards(1);
-        var balanced = BucketPlacement.balance(alone, 4);
-        assertThat(buckets(balanced, 4).getMax()).isEqualTo(16);
-        assertThat(balanced)
-                .filteredOn(shard -> shard.worker() == 0)
-                .extracting(Shard::buckets)
-                .contains(0);
-    }
-
-    private static long moved(List<Shard> before, List<Shard> after) {
-        return IntStream.range(0, before.size())
-                .filter(i -> before.get(i).worker() != after.get(i).worker())
-                .count();
     }
 
     @Test

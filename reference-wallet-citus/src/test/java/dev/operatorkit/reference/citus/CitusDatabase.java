@@ -15,7 +15,7 @@ public final class CitusDatabase {
         return ADDRESS;
     }
 
-    /** Returns the address of the coordinator, whatever is distributed. */
+    /** Returns the address of the coordinator without distributing its tables. */
     static Database.Address unchanged() {
         return ADDRESS;
     }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * Creates a PostgreSQL that stands for a coordinator with two workers: the catalog says that the buckets below 40, with player-1 and
- * player-2, are on one and the others on the other, and the accounts of each are in a table of their own. While a session locks such a table, its worker hangs.
+ * player-2, are on one and the others on the other, and the accounts of each are in a separate table. While a session locks such a table, its worker hangs.
  */
 final class PlacedDatabase {
     static final String LOW = "low:5432";

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Tests a wallet of which one worker hangs, and whose buckets move, without Citus. */
 class WorkersTest {
     private static final Duration LONG_WAIT = Duration.ofMinutes(1);
-    private static final String AWAY = "wallet_worker_away{worker=\"" + PlacedDatabase.HIGH + "\"} ";
+    private static final String DOWN = "wallet_worker_away{worker=\"" + PlacedDatabase.HIGH + "\"} ";
 
     @Test
     @Tag("thorough")
@@ -36,7 +36,7 @@ class WorkersTest {
                     hung.add(CompletableFuture.supplyAsync(
                             () -> wallet.send(late).status()));
                 }
-                for (var number = 0; !metrics(wallet).contains(AWAY + "1.0"); number++) {
+                for (var number = 0; !metrics(wallet).contains(DOWN + "1.0"); number++) {
                     var answer = wallet.send(bet("meanwhile-" + number, 1));
                     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
                 }
@@ -56,7 +56,7 @@ class WorkersTest {
                 // What is not found on the other worker may be on this one.
                 assertThat(wallet.sendConcurrently(
                                 rollback("tomb", "never").player("player-1"),
-                                rollback("anybody", "high").without("playerId")))
+                                rollback("any-player", "high").without("playerId")))
                         .containsOnly(503);
                 assertThat(wallet.sendConcurrently(
                                 bet("well", 2),
@@ -73,7 +73,7 @@ class WorkersTest {
                 assertThat(hung).allSatisfy(status -> assertThat(status.join()).isEqualTo(500));
                 holder.rollback();
             }
-            await().atMost(LONG_WAIT).until(() -> metrics(wallet).contains(AWAY + "0.0"));
+            await().atMost(LONG_WAIT).until(() -> metrics(wallet).contains(DOWN + "0.0"));
             assertThat(wallet.sendConcurrently(bet("late", 3), bet("high", 3), bet("hung-0", 3)))
                     .containsOnly(200);
             assertThat(wallet.send(rollback("tomb", "never").player("player-1")).status())

@@ -93,9 +93,9 @@ public final class Archive {
         if (chosen.isEmpty()) {
             return 0;
         }
-        var accounts = ArrayBinding.texts(chosen.getValues(0, String.class).toArray(String[]::new));
-        var rounds = ArrayBinding.texts(chosen.getValues(1, String.class).toArray(String[]::new));
-        var debits = ArrayBinding.texts(chosen.getValues(2, String.class).toArray(String[]::new));
+        var accounts = ArrayBinding.texts(chosen.getValues(0, String.class));
+        var rounds = ArrayBinding.texts(chosen.getValues(1, String.class));
+        var debits = ArrayBinding.texts(chosen.getValues(2, String.class));
         sql.execute(
                 "insert into ledger_archive (" + where.columns() + LEDGER_COLUMNS + ") select " + where.columns()
                         + LEDGER_COLUMNS + " from ledger"

@@ -2,6 +2,7 @@ package dev.operatorkit.reference.database;
 
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Collection;
 import org.jooq.BindingGetResultSetContext;
 import org.jooq.BindingSQLContext;
 import org.jooq.BindingSetStatementContext;
@@ -18,40 +19,32 @@ import org.jooq.impl.SQLDataType;
  * <p>The array goes to the driver unchanged, since jOOQ would render it as text, and is cast with the only type name that both
  * databases accept.
  */
-final class ArrayBinding<T> extends AbstractBinding<T[], T[]> {
+final class ArrayBinding extends AbstractBinding<String[], String[]> {
     private static final long serialVersionUID = 1L;
 
-    private static final DataType<String[]> TEXTS =
-            SQLDataType.VARCHAR.array().asConvertedDataType(new ArrayBinding<>("varchar", String[].class));
-    private final String elementType;
-    private final Class<T[]> type;
+    private static final DataType<String[]> TEXTS = SQLDataType.VARCHAR.array().asConvertedDataType(new ArrayBinding());
 
-    private ArrayBinding(String elementType, Class<T[]> type) {
-        this.elementType = elementType;
-        this.type = type;
-    }
-
-    static Field<String[]> texts(String[] values) {
-        return DSL.val(values, TEXTS);
+    static Field<String[]> texts(Collection<String> values) {
+        return DSL.val(values.toArray(String[]::new), TEXTS);
     }
 
     @Override
-    public Converter<T[], T[]> converter() {
-        return Converter.of(type, type, values -> values, values -> values);
+    public Converter<String[], String[]> converter() {
+        return Converter.of(String[].class, String[].class, values -> values, values -> values);
     }
 
     @Override
-    public void sql(BindingSQLContext<T[]> context) {
-        context.render().sql("cast(").sql(context.variable()).sql(" as " + elementType + " array)");
+    public void sql(BindingSQLContext<String[]> context) {
+        context.render().sql("cast(").sql(context.variable()).sql(" as varchar array)");
     }
 
     @Override
-    public void set(BindingSetStatementContext<T[]> context) throws SQLException {
+    public void set(BindingSetStatementContext<String[]> context) throws SQLException {
         context.statement().setObject(context.index(), context.value());
     }
 
     @Override
-    public void get(BindingGetResultSetContext<T[]> context) throws SQLException {
+    public void get(BindingGetResultSetContext<String[]> context) throws SQLException {
         throw new SQLFeatureNotSupportedException("array parameters cannot be read back");
     }
 }

@@ -15,7 +15,6 @@ public final class CheckSession implements AutoCloseable {
     /** Begins the name of each session of a running wallet's checks on PostgreSQL. */
     public static final String NAME = "operatorkit-wallet-check-";
 
-    private static final String UNDEFINED_FUNCTION = "42883";
     private static final int NAME_LENGTH = 8;
 
     private static final String END_EARLIER = "select pg_terminate_backend(pid) from pg_stat_activity"
@@ -77,10 +76,6 @@ public final class CheckSession implements AutoCloseable {
         try (var ended = fresh.prepareStatement(END_EARLIER)) {
             ended.setString(1, name);
             ended.execute();
-        } catch (SQLException e) {
-            if (!isUndefinedFunction(e)) {
-                throw e;
-            }
         }
     }
 
@@ -93,11 +88,6 @@ public final class CheckSession implements AutoCloseable {
                 return row.getInt(1);
             }
         }
-    }
-
-    /** Returns true if a server is not PostgreSQL, but speaks its protocol. */
-    static boolean isUndefinedFunction(SQLException e) {
-        return UNDEFINED_FUNCTION.equals(e.getSQLState());
     }
 
     /** Returns true for a connection that failed, timed out, or was ended by a server that stops or has not started yet. */

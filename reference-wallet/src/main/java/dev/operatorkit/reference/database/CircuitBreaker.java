@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
  * Checks the database, or one of its workers, once a second, and says whether callbacks may use it.
  *
  * <p>Only these checks open and close it, never what happens to a callback: a locked account, a statement that fails, a full pool or a
- * collision says nothing about the database. Two checks in a row that find the database away open it, the first that passes closes
+ * collision says nothing about the database. Two checks in a row that find the database down open it, the first that passes closes
  * it. A check is not a callback of the provider, so no customer's bet is used to find out.
  */
 public final class CircuitBreaker implements AutoCloseable {
@@ -23,9 +23,9 @@ public final class CircuitBreaker implements AutoCloseable {
     private static final int FAILURES_TO_OPEN = 2;
     private static final long JOIN_MILLIS = 2_000;
 
-    private final String worker;
+    private final String subject;
     private final boolean opens;
-    private final DatabaseCheck probe;
+    private final Probe probe;
     private final AtomicLong openings = new AtomicLong();
     private final Thread thread = new Thread(this::run, "database-check");
     private volatile DatabaseReport latest;
@@ -36,8 +36,18 @@ public final class CircuitBreaker implements AutoCloseable {
     private int failures;
     private long failingSince;
 
-    private CircuitBreaker(String worker, boolean opens, DatabaseCheck probe, DatabaseReport first) {
-        this.worker = worker;
+    /** Checks a server again and again on one thread. */
+    public interface Probe extends AutoCloseable {
+        /** Checks once, in a few seconds at most. */
+        DatabaseReport check();
+
+        /** Ends a check in progress, too. */
+        @Override
+        void close();
+    }
+
+    private CircuitBreaker(String subject, boolean opens, Probe probe, DatabaseReport first) {
+        this.subject = subject;
         this.opens = opens;
         this.probe = probe;
         began = System.nanoTime();
@@ -47,12 +57,12 @@ public final class CircuitBreaker implements AutoCloseable {
 
     /** Checks a database for the first time, and then once a second. */
     public static CircuitBreaker start(Database database, Clock clock) {
-        var probe = database.probe(clock);
-        return start(new CircuitBreaker("", database.isRemote(), probe, probe.check()));
+        var probe = new DatabaseProbe(database, clock);
+        return start(new CircuitBreaker("The database", database.isRemote(), probe, probe.check()));
     }
 
     /** Checks a worker once a second from now on; it is taken to be there until a check says otherwise. */
-    public static CircuitBreaker start(String worker, DatabaseCheck probe) {
+    public static CircuitBreaker start(String worker, Probe probe) {
         return start(new CircuitBreaker("Worker " + worker, true, probe, DatabaseReport.passed()));
     }
 
@@ -61,11 +71,7 @@ public final class CircuitBreaker implements AutoCloseable {
         return breaker;
     }
 
-    private String subject() {
-        return worker.isEmpty() ? "The database" : worker;
-    }
-
-    /** Returns true while the database is away, and callbacks are to be answered without it. */
+    /** Returns true while the database is down, and callbacks are to be answered without it. */
     public boolean isOpen() {
         return open;
     }
@@ -112,17 +118,14 @@ public final class CircuitBreaker implements AutoCloseable {
     private void accept(DatabaseReport report) {
         logChange(latest, report);
         latest = report;
-        failures = report.away() ? failures + 1 : 0;
+        failures = report.down() ? failures + 1 : 0;
         if (failures == FAILURES_TO_OPEN && opens) {
             open = true;
             openings.incrementAndGet();
-            LOG.warn(
-                    "{} is away. Until it is back, debits{} get 500 and all other callbacks 503, at once.",
-                    subject(),
-                    worker.isEmpty() ? "" : " of its accounts");
+            LOG.warn("{} is down. Until it is back, its debits get 500 and its other callbacks 503.", subject);
         } else if (failures == 0 && open) {
             open = false;
-            LOG.info("{} is back", subject());
+            LOG.info("{} is back", subject);
         }
     }
 
@@ -131,17 +134,11 @@ public final class CircuitBreaker implements AutoCloseable {
             failingSince = began;
         }
         if (!after.isReady() && !after.checks().equals(before.checks())) {
-            LOG.warn("{}not ready: {}", prefix(), after.problem());
+            LOG.warn("{} is not ready: {}", subject, after.problem());
         } else if (after.isReady() && !before.isReady()) {
-            LOG.info(
-                    "{}ready again after {} s",
-                    prefix(),
-                    TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince));
+            var seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - failingSince);
+            LOG.info("{} is ready again after {} s", subject, seconds);
         }
-    }
-
-    private String prefix() {
-        return worker.isEmpty() ? "" : worker + " is ";
     }
 
     private void pause(long interval) {

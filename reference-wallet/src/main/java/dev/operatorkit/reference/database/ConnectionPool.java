@@ -15,7 +15,7 @@ enum ConnectionPool {
     // connection (D-29, D-34).
     LOOKUPS(2, 3),
     READS(50, 60),
-    /** For migrations and commands, whose statements take as long as the ledger is large. Nobody waits for them. */
+    /** For migrations and commands, whose statements take as long as the ledger is large. No caller waits for them. */
     MAINTENANCE(0, 0);
 
     private static final Duration WAIT_FOR_CONNECTION = Duration.ofSeconds(2);

@@ -5,7 +5,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Files;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,10 +36,10 @@ public final class Database implements AutoCloseable {
 
     private static final int MEASURED_COMMITS = 10;
 
-    // With these settings H2 loses no acknowledged commit in a kill -9: it writes at once and never overwrites old
+    // With these settings H2 loses no acknowledged commit in a kill -9: it writes immediately and never overwrites old
     // content. A file that reused its space opened without its latest commits after half a minute of load; the price
     // is that the file grows. Without reuse of results it never returns data from before a lock. H2 would write the
-    // stack trace of each failure to a file of up to 128 MiB beside the database, and so fill a disk again that has
+    // stack trace of each failure to a file of up to 128 MiB next to the database, and so fill a disk again that has
     // just got room (D3 of the fault matrix); the wallet's log names each failure.
     private static final Map<String, String> H2_SETTINGS = Map.of(
             "MODE", "PostgreSQL",
@@ -307,10 +306,9 @@ public final class Database implements AutoCloseable {
         return new CheckSession(address);
     }
 
-    /** Creates a probe with a connection of its own. */
-    DatabaseProbe probe(Clock clock) {
-        return new DatabaseProbe(
-                checkSession(), isRemote(), partitions != null, neededMigrations, clock, this::renewConnections);
+    /** Returns the versions of the migrations that this wallet needs. */
+    Set<String> neededMigrations() {
+        return neededMigrations;
     }
 
     /**
@@ -325,7 +323,7 @@ public final class Database implements AutoCloseable {
 
     /**
      * Measures how long PostgreSQL takes to make a commit durable, with its round trip: the shortest of ten, since a start is a busy
-     * moment. Only a commit that has written something is flushed, so each writes a message that nobody reads.
+     * moment. Only a commit that has written something is flushed, so each writes a message without a reader.
      */
     public Duration measureCommit() {
         try (var connection = movements.getConnection();
@@ -378,7 +376,7 @@ public final class Database implements AutoCloseable {
         lookups.close();
         reads.close();
         if (dialect == SQLDialect.H2) {
-            new H2Compaction(movements).shrink();
+            H2File.compact(movements);
         }
         movements.close();
         H2File.of(address.url()).ifPresent(H2File::close);

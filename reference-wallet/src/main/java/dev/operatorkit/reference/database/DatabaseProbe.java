@@ -8,26 +8,20 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks whether the database serves callbacks, on a connection of its own: a backlog in the pools is not a failure of the database, and a
+ * Checks whether the database serves callbacks, on its own connection: a backlog in the pools is not a failure of the database, and a
  * check that hangs takes no connection from a callback.
  *
- * <p>On PostgreSQL one statement reads all that is to be known, and writes a message that nobody reads. Its commit waits for the disk and
+ * <p>On PostgreSQL one statement reads all that is to be known, and writes a message without a reader. Its commit waits for the disk and
  * for a synchronous standby as that of a movement does. That of a transaction that writes nothing, or only to a temporary table, would
  * pass while no debit can be committed. A session that still waits is ended before the next one begins, so that at most one of a
  * wallet waits; nothing is lost with it, since it wrote nothing that counts. No session of a movement is ever ended like this:
  * its commit would become visible without being on the standby.
  */
-final class DatabaseProbe implements DatabaseCheck {
+final class DatabaseProbe implements CircuitBreaker.Probe {
     private static final Duration MAX_SKEW = Duration.ofMinutes(1); // a fifth of the tolerance for a timestamp (SIG-10)
-
-    private static final String MESSAGE = """
-        , case when current_setting('transaction_read_only') = 'off'
-            then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
-        """;
 
     private static final String POSTGRES = """
         select current_setting('transaction_read_only') = 'on',
@@ -38,7 +32,9 @@ final class DatabaseProbe implements DatabaseCheck {
               ('rounds', 'select'), ('rounds', 'insert'), ('rounds', 'update'), ('ledger_archive', 'select'),
               ('rounds_archive', 'select'), ('sessions', 'select'), ('sessions', 'update')) as needed (name, privilege)
             where not coalesce(has_table_privilege(to_regclass(name), privilege), false)),
-          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped)\
+          exists (select 1 from pg_attribute where attrelid = to_regclass('accounts') and attname = '%s' and not attisdropped),
+          case when current_setting('transaction_read_only') = 'off'
+            then pg_logical_emit_message(true, 'operatorkit-wallet', '') end\
         """.formatted(Partitions.COLUMN);
 
     private static final String H2 = """
@@ -46,38 +42,16 @@ final class DatabaseProbe implements DatabaseCheck {
           current_timestamp, '', false\
         """;
 
+    private final Database database;
     private final CheckSession session;
-    private final boolean remote;
-    private final boolean partitioned;
-    private final Set<String> neededMigrations;
     private final Clock clock;
-    private final Runnable onReconnected;
-    private String statement;
     private boolean connectedBefore;
 
-    /**
-     * Creates a probe that connects at its first check.
-     *
-     * @param session the connection for the checks
-     * @param remote true on PostgreSQL
-     * @param partitioned true if the statements of this wallet name partitions
-     * @param neededMigrations the versions of the migrations that this wallet needs
-     * @param onReconnected runs when a check passes on another connection than the one before
-     */
-    DatabaseProbe(
-            CheckSession session,
-            boolean remote,
-            boolean partitioned,
-            Set<String> neededMigrations,
-            Clock clock,
-            Runnable onReconnected) {
-        this.session = session;
-        this.remote = remote;
-        this.partitioned = partitioned;
-        this.neededMigrations = neededMigrations;
+    /** Creates a probe that connects at its first check. */
+    DatabaseProbe(Database database, Clock clock) {
+        this.database = database;
+        this.session = database.checkSession();
         this.clock = clock;
-        this.onReconnected = onReconnected;
-        this.statement = remote ? POSTGRES + MESSAGE : H2;
     }
 
     /** Checks once. Takes about a second at most on a connection that exists, and up to four with a new one. */
@@ -101,10 +75,10 @@ final class DatabaseProbe implements DatabaseCheck {
         }
         try {
             var report = keepUnlessAway(read(open));
-            if (connectedBefore && !report.away()) {
-                onReconnected.run();
+            if (connectedBefore && !report.down()) {
+                database.renewConnections();
             }
-            connectedBefore |= !report.away();
+            connectedBefore |= !report.down();
             return report;
         } catch (SQLException e) {
             session.close();
@@ -119,7 +93,7 @@ final class DatabaseProbe implements DatabaseCheck {
 
     /** Connects again after a server that takes no writes: the address may lead to another one by now. */
     private DatabaseReport keepUnlessAway(DatabaseReport report) {
-        if (report.away()) {
+        if (report.down()) {
             session.close();
         }
         return report;
@@ -127,16 +101,9 @@ final class DatabaseProbe implements DatabaseCheck {
 
     private DatabaseReport read(Connection open) throws SQLException {
         try (var reading = open.createStatement();
-                var row = reading.executeQuery(statement)) {
+                var row = reading.executeQuery(database.isRemote() ? POSTGRES : H2)) {
             row.next();
             return report(row);
-        } catch (SQLException e) {
-            if (CheckSession.isUndefinedFunction(e) && statement.endsWith(MESSAGE)) {
-                // No PostgreSQL, but a server that speaks like one: it is read, and its commits are not tried.
-                statement = POSTGRES;
-                return read(open);
-            }
-            throw e;
         }
     }
 
@@ -156,14 +123,16 @@ final class DatabaseProbe implements DatabaseCheck {
                     "A table is missing, or the wallet's user lacks a privilege: " + missing + ". Restore it.");
         }
         var applied = List.of(row.getString(2).split(" ", -1));
-        if (!applied.containsAll(neededMigrations)) {
-            var absent = neededMigrations.stream()
+        var needed = database.neededMigrations();
+        if (!applied.containsAll(needed)) {
+            var absent = needed.stream()
                     .filter(version -> !applied.contains(version))
                     .sorted()
                     .collect(Collectors.joining(", "));
             return DatabaseReport.failed(
                     Check.MIGRATIONS, false, "Migration " + absent + " was not applied. Start the wallet again.");
         }
+        var partitioned = database.partitions() != null;
         if (row.getBoolean(5) != partitioned) {
             return DatabaseReport.failed(
                     Check.MIGRATIONS,
@@ -183,11 +152,11 @@ final class DatabaseProbe implements DatabaseCheck {
     }
 
     private DatabaseReport failed(SQLException e) {
-        var away = remote && CheckSession.isLost(e);
+        var down = database.isRemote() && CheckSession.isLost(e);
         return DatabaseReport.failed(
                 Check.DATABASE,
-                away,
-                (away ? "The database cannot be reached" : "The database refuses the check") + " (state "
+                down,
+                (down ? "The database cannot be reached" : "The database refuses the check") + " (state "
                         + e.getSQLState() + "): " + e.getMessage());
     }
 

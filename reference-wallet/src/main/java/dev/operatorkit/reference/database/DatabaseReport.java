@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.database;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -9,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checks whether each check passed, by its name: {@code database}, {@code commits}, {@code writable}, {@code migrations} and
  *     {@code clock}, in this order; a check that was not reached has not passed
- * @param away true when no callback can be served: no connection, no answer in time, or a server that takes no writes
+ * @param down true when no callback can be served: no connection, no answer in time, or a server that takes no writes
  * @param problem a sentence about the first check that failed; empty when all passed
  */
-public record DatabaseReport(Map<String, Boolean> checks, boolean away, String problem) {
+public record DatabaseReport(Map<String, Boolean> checks, boolean down, String problem) {
     /** Returns true when every check passed. */
     public boolean isReady() {
         return problem.isEmpty();
@@ -20,39 +21,33 @@ public record DatabaseReport(Map<String, Boolean> checks, boolean away, String p
 
     /** Reports that every check passed. */
     public static DatabaseReport passed() {
-        return before(null, false, "");
+        return new DatabaseReport(checksBefore(null), false, "");
     }
 
     /** Reports a failed check; the ones after it were not reached. */
-    public static DatabaseReport failed(Check check, boolean away, String problem) {
-        return before(check, away, problem);
+    public static DatabaseReport failed(Check check, boolean down, String problem) {
+        return new DatabaseReport(checksBefore(check), down, problem);
     }
 
-    private static DatabaseReport before(@Nullable Check failed, boolean away, String problem) {
+    private static Map<String, Boolean> checksBefore(@Nullable Check failed) {
         Map<String, Boolean> checks = new LinkedHashMap<>();
         for (var check : Check.values()) {
-            checks.put(check.key, failed == null || check.compareTo(failed) < 0);
+            checks.put(check.name().toLowerCase(Locale.ROOT), failed == null || check.compareTo(failed) < 0);
         }
-        return new DatabaseReport(checks, away, problem);
+        return checks;
     }
 
     /** Lists the checks in the order in which they are made. */
     public enum Check {
         /** The database answers. */
-        DATABASE("database"),
+        DATABASE,
         /** It commits. */
-        COMMITS("commits"),
+        COMMITS,
         /** It takes writes, and the wallet may write. */
-        WRITABLE("writable"),
+        WRITABLE,
         /** Its tables are those of this wallet. */
-        MIGRATIONS("migrations"),
+        MIGRATIONS,
         /** Its clock agrees. */
-        CLOCK("clock");
-
-        private final String key;
-
-        Check(String key) {
-            this.key = key;
-        }
+        CLOCK
     }
 }

@@ -30,7 +30,7 @@ public interface Distribution {
     /**
      * Distributes the tables that are not distributed yet. Returns true if there was anything to do.
      *
-     * @throws IllegalStateException if they cannot be distributed, or somebody uses them
+     * @throws IllegalStateException if they cannot be distributed, or another session uses them
      */
     boolean distribute(Database.Address address);
 

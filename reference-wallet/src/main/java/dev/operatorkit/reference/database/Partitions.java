@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Numbers the partitions into which a distributed database divides the rows of accounts, and adds the number to jOOQ's statements. The
- * generated tables do not have the column, because the tables of one server have none; statements for them stay as they are.
+ * generated tables do not have the column, because the tables of one server have none; statements for them do not change.
  *
  * @param count the number of partitions, which are numbered from 0
  * @param ofAccount returns the partition of an account

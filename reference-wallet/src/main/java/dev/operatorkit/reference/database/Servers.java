@@ -20,7 +20,7 @@ public interface Servers extends Placement, AutoCloseable {
     }
 
     /** Returns each server and whether its breaker is open. */
-    default Map<String, Boolean> away() {
+    default Map<String, Boolean> down() {
         return Map.of();
     }
 

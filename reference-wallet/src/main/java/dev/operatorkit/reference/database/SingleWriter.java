@@ -12,7 +12,7 @@ import org.jooq.exception.DataAccessException;
 
 /**
  * Lends the one connection that writes to H2 to one caller at a time, in the order of their arrival. Callers wait longer than the pool
- * lets them, because many forms of the back office may be sent at once; a callback competes with one of them only.
+ * lets them, because many forms of the back office may be sent concurrently; a callback competes with one of them only.
  */
 final class SingleWriter implements ConnectionProvider {
     private static final Duration MAX_WAIT = Duration.ofSeconds(15);

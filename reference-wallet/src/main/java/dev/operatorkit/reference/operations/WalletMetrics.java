@@ -102,7 +102,7 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .description("1 while the worker is away and callbacks of its accounts are answered without it")
                 .register(registry);
         beforeScrape = () -> away.register(
-                servers.away().entrySet().stream()
+                servers.down().entrySet().stream()
                         .map(worker -> MultiGauge.Row.of(Tags.of("worker", worker.getKey()), worker.getValue() ? 1 : 0))
                         .toList(),
                 true);

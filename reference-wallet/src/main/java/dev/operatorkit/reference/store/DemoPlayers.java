@@ -3,7 +3,6 @@ package dev.operatorkit.reference.store;
 import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 import static dev.operatorkit.reference.schema.Tables.ADJUSTMENTS;
 import static dev.operatorkit.reference.schema.Tables.SESSIONS;
-import static org.jooq.impl.DSL.row;
 
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
@@ -11,17 +10,14 @@ import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jooq.DSLContext;
-import org.jooq.Field;
-import org.jooq.Table;
+import org.jooq.Query;
 
 /** Creates the demo players of {@code --demo-players N}: accounts {@code player-1} … with tokens {@code token-1} …. */
 public final class DemoPlayers {
-    private static final int CHUNK = 100; // H2 parses longer statements recursively and overflows its stack
+    private static final int CHUNK = 100;
     private static final long ONE_MILLION_EURO = 100_000_000;
     private static final int YEARS = 10; // a token of a demo must still be valid long after its creation
 
@@ -41,56 +37,38 @@ public final class DemoPlayers {
 
     /** Inserts rows so that each is created once, even when another node creates the same players concurrently. */
     private static void insert(DSLContext sql, OffsetDateTime now, IntStream numbers) {
-        var players = numbers.boxed().toList();
-        insert(
-                sql,
-                ACCOUNTS,
-                List.of(
-                        ACCOUNTS.ID,
-                        ACCOUNTS.DISPLAY_NAME,
-                        ACCOUNTS.CURRENCY,
-                        ACCOUNTS.BALANCE,
-                        ACCOUNTS.VERSION,
-                        ACCOUNTS.UPDATED_AT),
-                players,
-                n -> List.of("player-" + n, "Player " + n, "EUR", ONE_MILLION_EURO, 1L, now));
-        insert(
-                sql,
-                ADJUSTMENTS,
-                List.of(
-                        ADJUSTMENTS.ACCOUNT_ID,
-                        ADJUSTMENTS.ACCOUNT_VERSION,
-                        ADJUSTMENTS.AMOUNT,
-                        ADJUSTMENTS.BALANCE_BEFORE,
-                        ADJUSTMENTS.BALANCE_AFTER,
-                        ADJUSTMENTS.MADE_BY,
-                        ADJUSTMENTS.WHY,
-                        ADJUSTMENTS.CREATED_AT),
-                players,
-                n -> List.of("player-" + n, 1L, ONE_MILLION_EURO, 0L, ONE_MILLION_EURO, AUTHOR, REASON, now));
-        sql.insertInto(SESSIONS, SESSIONS.TOKEN_HASH, SESSIONS.ACCOUNT_ID, SESSIONS.BORN_AT, SESSIONS.EXPIRES_AT)
-                .valuesOfRows(players.stream()
-                        .map(n -> row(Sessions.hash("token-" + n), "player-" + n, now, now.plusYears(YEARS)))
-                        .toList())
-                .onConflictDoNothing()
-                .execute();
+        sql.batch(numbers.boxed().flatMap(n -> rows(sql, now, n)).toList()).execute();
     }
 
-    private static void insert(
-            DSLContext sql,
-            Table<?> table,
-            List<Field<?>> columns,
-            List<Integer> players,
-            IntFunction<List<Object>> values) {
-        var all = new ArrayList<>(columns);
-        all.addAll(Partitions.value(sql, "player-1").keySet());
-        var rows = players.stream()
-                .map(n -> {
-                    var row = new ArrayList<>(values.apply(n));
-                    row.addAll(Partitions.value(sql, "player-" + n).values());
-                    return row(row);
-                })
-                .toList();
-        sql.insertInto(table, all).valuesOfRows(rows).onConflictDoNothing().execute();
+    private static Stream<Query> rows(DSLContext sql, OffsetDateTime now, int number) {
+        var id = "player-" + number;
+        var partition = Partitions.value(sql, id);
+        return Stream.of(
+                sql.insertInto(ACCOUNTS)
+                        .set(ACCOUNTS.ID, id)
+                        .set(ACCOUNTS.DISPLAY_NAME, "Player " + number)
+                        .set(ACCOUNTS.CURRENCY, "EUR")
+                        .set(ACCOUNTS.BALANCE, ONE_MILLION_EURO)
+                        .set(ACCOUNTS.VERSION, 1L)
+                        .set(ACCOUNTS.UPDATED_AT, now)
+                        .set(partition)
+                        .onConflictDoNothing(),
+                sql.insertInto(ADJUSTMENTS)
+                        .set(ADJUSTMENTS.ACCOUNT_ID, id)
+                        .set(ADJUSTMENTS.ACCOUNT_VERSION, 1L)
+                        .set(ADJUSTMENTS.AMOUNT, ONE_MILLION_EURO)
+                        .set(ADJUSTMENTS.BALANCE_BEFORE, 0L)
+                        .set(ADJUSTMENTS.BALANCE_AFTER, ONE_MILLION_EURO)
+                        .set(ADJUSTMENTS.MADE_BY, AUTHOR)
+                        .set(ADJUSTMENTS.WHY, REASON)
+                        .set(ADJUSTMENTS.CREATED_AT, now)
+                        .set(partition)
+                        .onConflictDoNothing(),
+                sql.insertInto(SESSIONS)
+                        .set(SESSIONS.TOKEN_HASH, Sessions.hash("token-" + number))
+                        .set(SESSIONS.ACCOUNT_ID, id)
+                        .set(SESSIONS.BORN_AT, now)
+                        .set(SESSIONS.EXPIRES_AT, now.plusYears(YEARS))
+                        .onConflictDoNothing());
     }
 }

@@ -33,7 +33,7 @@ public final class JooqWalletStore implements WalletStore {
             LEDGER_ROW.stream().<Field<?>>map(LEDGER_ARCHIVE::field).toList();
 
     private final Database database;
-    private final BooleanSupplier away;
+    private final BooleanSupplier down;
     private final Servers servers;
     private final AtomicBoolean lastBatchAllReplays = new AtomicBoolean();
 
@@ -42,10 +42,10 @@ public final class JooqWalletStore implements WalletStore {
         this(database, () -> false, Servers.ONE);
     }
 
-    /** Creates a store in a database that is not tried while it, or the server of an account, is known to be away. */
-    public JooqWalletStore(Database database, BooleanSupplier away, Servers servers) {
+    /** Creates a store in a database that is not tried while it, or the server of an account, is known to be down. */
+    public JooqWalletStore(Database database, BooleanSupplier down, Servers servers) {
         this.database = database;
-        this.away = away;
+        this.down = down;
         this.servers = servers;
     }
 
@@ -110,11 +110,11 @@ public final class JooqWalletStore implements WalletStore {
     }
 
     /**
-     * Refuses while the database is away. This holds for the look-up after a commit with an unknown outcome too (D-29): a row that is
+     * Refuses while the database is down. This holds for the look-up after a commit with an unknown outcome too (D-29): a row that is
      * there while no commit passes may be on one of two servers only, and must not be reported as stored.
      */
     private void requireDatabase() {
-        if (away.getAsBoolean()) {
+        if (down.getAsBoolean()) {
             throw new StoreException.RolledBack("the database is not available", false, null);
         }
     }

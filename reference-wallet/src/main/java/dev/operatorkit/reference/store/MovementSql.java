@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * column of values. They are plain SQL, which can be read, measured and explained directly, and go to the driver unchanged: having
  * jOOQ render them for every batch took half of the CPU time of a debit. A test proves that PostgreSQL scans for none of them.
  *
- * <p>A separate statement takes the lock first, so nobody else can change what the later statements read. A single statement
+ * <p>A separate statement takes the lock first, so no other unit can change what the later statements read. A single statement
  * that locks and writes would check for a duplicate in a snapshot older than the lock.
  *
  * <p>On a distributed database each statement also names the partition of the batch, so that one server runs all of them.

@@ -68,7 +68,7 @@ public final class Sessions {
         return found;
     }
 
-    /** Returns true when a session has not expired and its stored end is less than two hours away. */
+    /** Returns true when a session has not expired and less than two hours of its stored time are left. */
     private boolean isStale(Session session) {
         var now = clock.instant();
         return session.expiresAt().isAfter(now) && session.expiresAt().isBefore(now.plus(LIFE));

@@ -324,7 +324,7 @@ final class SqlUnit implements UnitOfWork {
                 row -> found.add(LedgerColumn.read(row)),
                 Collections.nCopies(4, new String[] {transactionId}).toArray());
         try {
-            // A server that hangs and is not known to be away must not hold the other movements of this batch for long.
+            // A server that hangs and is not known to be down must not hold the other movements of this batch for long.
             var millis = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, MAX_MILLIS_IN_OTHER_PARTITIONS);
             statements.run(connection);

@@ -3,6 +3,9 @@ package dev.operatorkit.reference.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.schema.Tables;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class H2FileTest {
+    private static final int DEBITS = 300;
+
     @TempDir
     private Path folder;
 
@@ -58,9 +63,9 @@ class H2FileTest {
         assertThat(permissions(file)).isEqualTo("rw-------");
     }
 
-    /** H2 would write the stack trace of each failure beside its file, until the disk is full again (D3 of the fault matrix). */
+    /** H2 would write the stack trace of each failure next to its file, until the disk is full again (D3 of the fault matrix). */
     @Test
-    void a_failure_leaves_no_file_beside_the_database() throws IOException {
+    void a_failure_leaves_no_file_next_to_the_database() throws IOException {
         var address = new Database.Address("jdbc:h2:file:" + folder.resolve("wallet"), "", "", null, 1);
         try (var database = Database.open(address)) {
             assertThatThrownBy(() -> database.reads().execute("select * from no_such_table"))
@@ -68,6 +73,28 @@ class H2FileTest {
         }
         try (var files = Files.list(folder)) {
             assertThat(files).containsExactly(folder.resolve("wallet.mv.db"));
+        }
+    }
+
+    @Test
+    void a_clean_stop_compacts_the_database_file_without_losing_data() throws Exception {
+        var url = "jdbc:h2:file:" + folder.resolve("wallet");
+        var file = folder.resolve("wallet.mv.db");
+        long before;
+        try (var wallet = WalletUnderTest.on(url)) {
+            for (var i = 0; i < DEBITS; i++) {
+                wallet.send(SignedCallback.debit("bet-" + i).player("player-1").stake("0.01"));
+            }
+            before = Files.size(file);
+        }
+        System.out.println(before / 1024 + " KiB before the stop, " + Files.size(file) / 1024 + " KiB after it");
+        assertThat(Files.size(file)).isLessThan(before / 4);
+        try (var database = Database.open(new Database.Address(url, "", "", null, 1))) {
+            assertThat(Audit.run(database)).allMatch(Audit.Finding::holds);
+            assertThat(database.reads().fetchCount(Tables.LEDGER)).isEqualTo(DEBITS);
+        }
+        try (var left = Files.list(folder)) {
+            assertThat(left).containsExactly(file);
         }
     }
 

@@ -23,7 +23,6 @@ class KilledWalletTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
     private static final int KILLS = LONG ? 50 : 1;
     private static final int ANSWERS_BEFORE_A_KILL = LONG ? 500 : 60;
-    private static final int EXIT_AFTER_SIGTERM = 128 + 15;
 
     @TempDir
     private Path folder;
@@ -49,21 +48,6 @@ class KilledWalletTest {
     }
 
     @Test
-    @Tag("slow")
-    void sigterm_completes_the_requests_in_progress_before_the_process_exits() throws Exception {
-        var load = new DebitLoad();
-        try (var process = WalletProcess.start(file());
-                var client = WalletUnderTest.client(process.address())) {
-            load.runDuring(client, () -> {
-                load.awaitAnswers(ANSWERS_BEFORE_A_KILL);
-                process.terminate();
-                assertThat(process.exit()).isEqualTo(EXIT_AFTER_SIGTERM);
-            });
-        }
-        assertNothingLost(load, file());
-    }
-
-    @Test
     void stopping_a_wallet_completes_the_requests_in_progress() throws Exception {
         var url = TestDatabase.H2.freshUrl();
         var load = new DebitLoad();
@@ -73,10 +57,6 @@ class KilledWalletTest {
                 wallet.stop();
             });
         }
-        assertNothingLost(load, url);
-    }
-
-    private static void assertNothingLost(DebitLoad load, String url) {
         assertThat(load.unknown()).isZero();
         load.assertUnansweredDebitsNotStored(url);
         load.assertAnsweredDebitsStored(url);

@@ -1,7 +1,9 @@
 package dev.operatorkit.reference.faults;
 
 import static dev.operatorkit.reference.RawCaller.get;
+import static dev.operatorkit.wallet.testkit.SignedCallback.credit;
 import static dev.operatorkit.wallet.testkit.SignedCallback.debit;
+import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,38 +17,82 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Tests the reasons for which a wallet is not ready although its database answers. */
+/** Tests a database that answers and cannot be used: without a table, a migration, a privilege, a right clock or connections (D8). */
 class ReadinessTest {
+    private final String url = TestDatabase.POSTGRES.emptyUrl();
+    private final String user = "w" + System.identityHashCode(this);
+    private Connection owner;
+
+    @BeforeEach
+    void createUser() throws SQLException {
+        owner = DriverManager.getConnection(url);
+        run(owner, "create role " + user + " login", "grant create, usage on schema public to " + user);
+    }
+
+    @AfterEach
+    void disconnect() throws SQLException {
+        owner.close();
+    }
+
+    private WalletUnderTest start() {
+        return WalletUnderTest.on(url.replace("user=postgres", "user=" + user));
+    }
+
     /** Changes the tables and grants of one wallet, and undoes each change. */
     @Test
     void a_database_without_a_migration_a_table_or_the_privilege_to_write_is_not_ready() throws Exception {
-        var url = TestDatabase.POSTGRES.emptyUrl();
-        var user = "r" + System.identityHashCode(url);
-        try (var owner = DriverManager.getConnection(url)) {
-            run(owner, "create role " + user + " login", "grant create, usage on schema public to " + user);
-            try (var wallet = WalletUnderTest.on(url.replace("user=postgres", "user=" + user))) {
-                run(owner, "revoke insert on ledger from " + user);
-                awaitNotReady(wallet, "writable");
-                run(owner, "grant insert on ledger to " + user);
-                await().until(() -> wallet.ready() == 200);
-                assertThat(wallet.send(debit("bet").player("player-1").stake("1"))
-                                .status())
-                        .isEqualTo(200);
+        try (var wallet = start()) {
+            run(owner, "revoke insert on ledger from " + user);
+            awaitNotReady(wallet, "writable");
+            run(owner, "grant insert on ledger to " + user);
+            await().until(() -> wallet.ready() == 200);
+            assertThat(wallet.send(debit("bet").player("player-1").stake("1")).status())
+                    .isEqualTo(200);
 
-                run(owner, "update flyway_schema_history set version = '0.6' where version = '6'");
-                awaitNotReady(wallet, "migrations");
-                run(owner, "update flyway_schema_history set version = '6' where version = '0.6'");
-                await().until(() -> wallet.ready() == 200);
+            run(owner, "update flyway_schema_history set version = '0.6' where version = '6'");
+            awaitNotReady(wallet, "migrations");
+            run(owner, "update flyway_schema_history set version = '6' where version = '0.6'");
+            await().until(() -> wallet.ready() == 200);
 
-                run(owner, "drop table rounds_archive");
-                awaitNotReady(wallet, "writable");
-                // The database is there, so callbacks are not answered without it.
-                assertThat(get(wallet.operations(), "/metrics", "localhost"))
-                        .contains("wallet_database_ready 0.0", "wallet_breaker_openings_total 0.0");
-            }
+            run(owner, "drop table rounds_archive");
+            awaitNotReady(wallet, "writable");
+            // The database is there, so callbacks are not answered without it.
+            assertThat(get(wallet.operations(), "/metrics", "localhost"))
+                    .contains("wallet_database_ready 0.0", "wallet_breaker_openings_total 0.0");
         }
+    }
+
+    @Test
+    @Tag("slow")
+    void d8_without_database_connections_debits_get_500_and_settlements_503_until_they_return() throws Exception {
+        var bet = debit("bet").player("player-1").stake("1");
+        var late = debit("late").player("player-1").stake("1");
+        var win = credit("win", "bet").player("player-1").payout("3");
+        try (var wallet = start()) {
+            assertThat(wallet.send(bet).status()).isEqualTo(200);
+            run(
+                    owner,
+                    "alter role " + user + " connection limit 0",
+                    "select pg_terminate_backend(pid, 10000) from pg_stat_activity where usename = '" + user + "'");
+            // Whether the first debit was applied is unknown too, so it never gets 422 (D-29).
+            assertThat(wallet.sendConcurrently(
+                            late,
+                            bet,
+                            bet.token("never-issued"),
+                            bet.without("stake"),
+                            win,
+                            rollback("undo", "bet").player("player-1")))
+                    .containsExactly(500, 500, 500, 500, 503, 503);
+            run(owner, "alter role " + user + " connection limit -1");
+            await().until(() -> wallet.send(win).status() == 200);
+            assertThat(wallet.send(late).status()).isEqualTo(200);
+        }
+        assertThat(WalletUnderTest.auditOf(url)).isEmpty();
     }
 
     private static void awaitNotReady(WalletUnderTest wallet, String failing) {
@@ -63,10 +109,10 @@ class ReadinessTest {
 
     @Test
     void a_database_on_h2_without_a_migration_is_not_ready() throws Exception {
-        var url = TestDatabase.H2.freshUrl();
-        try (var wallet = WalletUnderTest.on(url);
-                var owner = DriverManager.getConnection(url)) {
-            run(owner, "delete from \"flyway_schema_history\" where \"version\" = '6'");
+        var file = TestDatabase.H2.freshUrl();
+        try (var wallet = WalletUnderTest.on(file);
+                var connection = DriverManager.getConnection(file)) {
+            run(connection, "delete from \"flyway_schema_history\" where \"version\" = '6'");
             awaitNotReady(wallet, "migrations");
         }
     }

@@ -50,16 +50,6 @@ final class WalletProcess implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Sends SIGTERM. */
-    void terminate() {
-        process.destroy();
-    }
-
-    /** Waits for the process and returns its exit code. */
-    int exit() throws InterruptedException {
-        return process.waitFor();
-    }
-
     @Override
     public void close() {
         kill();

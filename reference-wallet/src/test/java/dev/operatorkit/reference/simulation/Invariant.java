@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.simulation;
 
-/** Lists what must hold after every step, whatever the faults. */
+/** Lists what must hold after every step, under all faults. */
 enum Invariant {
     BALANCE("a balance is the opening balance plus every movement and posting, each once"),
     OVERDRAFT("no balance falls below zero"),
@@ -32,30 +32,12 @@ enum Invariant {
         this.sentence = sentence;
     }
 
-    String sentence() {
-        return sentence;
-    }
-
     /** Reports an invariant that does not hold. */
     static final class Violation extends AssertionError {
         private static final long serialVersionUID = 1L;
 
-        private final Invariant invariant;
-        private final String subject;
-
         Violation(Invariant invariant, String subject, String detail) {
-            super(invariant + " (" + invariant.sentence() + "): " + subject + ": " + detail);
-            this.invariant = invariant;
-            this.subject = subject;
-        }
-
-        /** Returns the name of the movement, message or account. */
-        String subject() {
-            return subject;
-        }
-
-        Invariant invariant() {
-            return invariant;
+            super(invariant + " (" + invariant.sentence + "): " + subject + ": " + detail);
         }
     }
 }

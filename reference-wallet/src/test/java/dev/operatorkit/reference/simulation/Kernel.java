@@ -1,5 +1,9 @@
 package dev.operatorkit.reference.simulation;
 
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -25,11 +29,15 @@ final class Kernel {
     /** The most events of one run; more are a loop. */
     private static final int MAX_EVENTS = 300_000;
 
+    /** Two hours before the end of a month. */
+    private static final long START = Instant.parse("2026-01-31T22:00:00Z").toEpochMilli();
+
     private final PriorityQueue<Event> events = new PriorityQueue<>();
     private final Map<Thread, Strand> strands = new HashMap<>();
     private final Semaphore turn = new Semaphore(0);
     private final List<String> history = new ArrayList<>();
     private final Map<String, String> names = new HashMap<>();
+    private final Map<String, Long> clockSteps = new HashMap<>();
     private long now;
     private long scheduled;
     private int happened;
@@ -109,6 +117,22 @@ final class Kernel {
 
     long now() {
         return now;
+    }
+
+    /** Returns the time that the clock of a process shows, in milliseconds. */
+    long clockMillis(String process) {
+        return START + millis() + clockSteps.getOrDefault(process, 0L);
+    }
+
+    /** Moves the clock of a process. */
+    void stepClock(String process, long millis) {
+        note("clock of " + process + " " + millis);
+        clockSteps.merge(process, millis, Long::sum);
+    }
+
+    /** Returns the clock of a process. */
+    Clock clock(String process) {
+        return ((InstantSource) () -> Instant.ofEpochMilli(clockMillis(process))).withZone(ZoneOffset.UTC);
     }
 
     long millis() {

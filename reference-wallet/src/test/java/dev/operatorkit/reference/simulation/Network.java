@@ -124,7 +124,7 @@ final class Network {
         var movement = name(first, bet);
         var message = movement + "#" + sent.merge(movement, 1, Integer::sum);
         var process = hosts.process();
-        hosts.providerChecker().send(bet, message, first, process, hosts.providerClock());
+        hosts.providerChecker().send(bet, message, first, process, kernel.clockMillis("provider"));
         kernel.note("send " + message + " " + first.kind());
         var call = new Call(strand, message, first);
         calls.add(call);

@@ -1,8 +1,6 @@
 package dev.operatorkit.reference.simulation;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -11,21 +9,21 @@ import org.jspecify.annotations.Nullable;
  * Says what a right wallet holds and answers, after the specification: maps, whole numbers and no class of the product.
  */
 final class PlainModel {
+    /** The decimals of EUR. */
+    static final int DECIMALS = 2;
+
     private final Map<String, Holding> accounts = new LinkedHashMap<>();
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final Map<String, String> settledBy = new LinkedHashMap<>();
-    private final Map<String, Game> games = new LinkedHashMap<>();
+    private final Map<Key, Game> games = new LinkedHashMap<>();
 
     /** Holds an account. */
     static final class Holding {
-        final int decimals;
         long balance;
         long version;
-        final List<Entry> entries = new ArrayList<>();
 
-        Holding(long balance, int decimals) {
+        Holding(long balance) {
             this.balance = balance;
-            this.decimals = decimals;
         }
     }
 
@@ -42,6 +40,9 @@ final class PlainModel {
             String operatorId,
             String createdAt) {}
 
+    /** Identifies a round. */
+    record Key(String account, String round) {}
+
     /** Holds a round: its debit, and the settlement that closed it. */
     record Game(String debit, @Nullable String settledAs) {}
 
@@ -52,8 +53,8 @@ final class PlainModel {
         }
     }
 
-    void open(String account, long balance, int decimals) {
-        accounts.put(account, new Holding(balance, decimals));
+    void open(String account, long balance) {
+        accounts.put(account, new Holding(balance));
     }
 
     Map<String, Holding> accounts() {
@@ -64,7 +65,7 @@ final class PlainModel {
         return entries;
     }
 
-    Map<String, Game> games() {
+    Map<Key, Game> games() {
         return games;
     }
 
@@ -73,33 +74,28 @@ final class PlainModel {
         return entries.get(id);
     }
 
-    static String key(String account, String round) {
-        return account + "|" + round;
-    }
-
     /** Returns what a right wallet does with this movement now. The provider sends no id twice for two movements. */
     Verdict judge(Sent sent) {
         if (entries.containsKey(sent.id())) {
             return Verdict.refuse(200, Invariant.ONE_ENTRY);
         }
-        var account = Objects.requireNonNull(accounts.get(sent.account()));
-        return sent.isDebit() ? judgeDebit(sent, account) : judgeSettlement(sent, account);
+        return sent.isDebit() ? judgeDebit(sent) : judgeSettlement(sent);
     }
 
-    private Verdict judgeDebit(Sent sent, Holding account) {
+    private Verdict judgeDebit(Sent sent) {
         if (settledBy.containsKey(sent.id())) {
             return Verdict.refuse(422, Invariant.TOMBSTONE);
         }
-        if (games.containsKey(key(sent.account(), sent.round()))) {
+        if (games.containsKey(new Key(sent.account(), sent.round()))) {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
         }
-        var stake = units(sent, account);
-        return stake > account.balance
+        var stake = units(sent);
+        return stake > Objects.requireNonNull(accounts.get(sent.account())).balance
                 ? Verdict.refuse(409, Invariant.OVERDRAFT)
                 : new Verdict(200, stake, -stake, Invariant.BALANCE);
     }
 
-    private Verdict judgeSettlement(Sent sent, Holding account) {
+    private Verdict judgeSettlement(Sent sent) {
         var debit = entries.get(sent.reference());
         if (settledBy.containsKey(sent.reference()) || (debit == null && sent.isCredit())) {
             return Verdict.refuse(422, Invariant.ONE_SETTLEMENT);
@@ -107,14 +103,12 @@ final class PlainModel {
         if (debit == null) {
             return new Verdict(200, 0, 0, Invariant.BALANCE);
         }
-        var amount = sent.isCredit() ? units(sent, account) : debit.amount;
+        var amount = sent.isCredit() ? units(sent) : debit.amount;
         return new Verdict(200, amount, amount, Invariant.BALANCE);
     }
 
-    private static long units(Sent sent, Holding account) {
-        return Objects.requireNonNull(sent.amount())
-                .movePointRight(account.decimals)
-                .longValueExact();
+    private static long units(Sent sent) {
+        return Objects.requireNonNull(sent.amount()).movePointRight(DECIMALS).longValueExact();
     }
 
     /** Applies a movement that was judged 200. */
@@ -122,9 +116,8 @@ final class PlainModel {
         var account = Objects.requireNonNull(accounts.get(entry.account));
         account.balance = entry.after;
         account.version = entry.version;
-        account.entries.add(entry);
         entries.put(entry.id, entry);
-        var key = key(entry.account, entry.round);
+        var key = new Key(entry.account, entry.round);
         if (sent.isDebit()) {
             games.put(key, new Game(entry.id, null));
             return;
@@ -133,15 +126,6 @@ final class PlainModel {
         var game = games.get(key);
         if (game == null || game.debit.equals(entry.reference)) {
             games.put(key, new Game(entry.reference, sent.isCredit() ? "SETTLED" : "REVERTED"));
-        }
-    }
-
-    /** Applies a posting, unless the balance would fall below zero. */
-    void post(String account, long change) {
-        var holding = Objects.requireNonNull(accounts.get(account));
-        if (holding.balance + change >= 0) {
-            holding.balance += change;
-            holding.version++;
         }
     }
 }

@@ -28,11 +28,6 @@ record Plan(long seed, long balance, List<Step> steps) {
         steps = List.copyOf(steps);
     }
 
-    /** Returns a copy with other steps. */
-    Plan with(List<Step> others) {
-        return new Plan(seed, balance, others);
-    }
-
     /** Returns the plan as text, one line for each step. */
     String describe() {
         return "seed " + seed + ", balance " + balance + "\n"
@@ -83,29 +78,20 @@ record Plan(long seed, long balance, List<Step> steps) {
                 var stake = random.nextInt(5) == 0 ? balance : balance * (1 + random.nextInt(9)) / 10;
                 var ending = Ending.values()[random.nextInt(Ending.values().length)];
                 var win = 100L * random.nextInt(30);
-                steps.add(new Step.Bet(id, at, player(players), ending == Ending.FREE ? 0 : stake, ending, win));
+                var player = PLAYERS.get(random.nextInt(players));
+                steps.add(new Step.Bet(id, at, player, stake, ending, win));
             }
-            var postings = random.nextInt(3);
-            for (var id = 1; id <= postings; id++) {
-                var amount = (random.nextInt(4) == 0 ? -1 : 1) * 100L * (1 + random.nextInt(20));
-                steps.add(new Step.Posting(id, random.nextInt(4000), player(players), amount));
-            }
-        }
-
-        private String player(int players) {
-            return PLAYERS.get(random.nextInt(players));
         }
 
         void disturb() {
             for (var faults = random.nextInt(7); faults > 0; faults--) {
-                switch (random.nextInt(13)) {
+                switch (random.nextInt(12)) {
                     case 0, 1, 2, 3 -> steps.add(wireFault());
                     case 4, 5, 6 -> steps.add(storeFault());
                     case 7 -> steps.add(new Step.Crash(anyWallet(), random.nextInt(6000), 1 + random.nextInt(20_000)));
                     case 8 -> steps.add(new Step.Crash("store", random.nextInt(6000), 1 + random.nextInt(20_000)));
                     case 9 -> killProvider();
                     case 10 -> stepClock();
-                    case 11 -> refuseAndPay();
                     default -> outage();
                 }
             }
@@ -155,13 +141,6 @@ record Plan(long seed, long balance, List<Step> steps) {
             return bets.get(random.nextInt(bets.size()));
         }
 
-        /** Lets a copy of a debit that may have been refused arrive after a deposit. */
-        private void refuseAndPay() {
-            var bet = anyBet();
-            steps.add(new Step.WireFault("D" + bet.id() + "#1", OnWire.COPY, 2000));
-            steps.add(new Step.Posting(100 + steps.size(), bet.at() + 1000, bet.player(), balance));
-        }
-
         /** Moves one clock, or those of all, and a while later back again. */
         private void stepClock() {
             var by = new long[] {1, 299_000, 310_000, 3_600_000}[random.nextInt(4)] * (random.nextBoolean() ? 1 : -1);
@@ -186,10 +165,6 @@ record Plan(long seed, long balance, List<Step> steps) {
         }
 
         private void outage() {
-            if (random.nextInt(3) == 0) {
-                steps.add(new Step.Expiry(PLAYERS.get(random.nextInt(PLAYERS.size())), random.nextInt(3000)));
-                return;
-            }
             var hours = random.nextInt(4) == 0 ? 60 + random.nextInt(20) : 0;
             var millis = hours * HOUR + random.nextInt(30_000);
             steps.add(new Step.Outage(random.nextBoolean() ? "network" : "store", random.nextInt(4000), millis));

@@ -1,8 +1,18 @@
 package dev.operatorkit.reference.simulation;
 
+import static dev.operatorkit.reference.simulation.Invariant.BOTH_AGREE;
+import static dev.operatorkit.reference.simulation.Invariant.NOTHING_FORGOTTEN;
+import static dev.operatorkit.reference.simulation.Invariant.ONE_DEBIT;
+import static dev.operatorkit.reference.simulation.Invariant.ONE_INTENT;
+import static dev.operatorkit.reference.simulation.Invariant.OWN_SIGNATURE;
+import static dev.operatorkit.reference.simulation.Invariant.SAME_BYTES;
+import static dev.operatorkit.reference.simulation.Invariant.SETTLE_AFTER_DEBIT;
+import static dev.operatorkit.reference.simulation.Invariant.THREE_DAYS;
+
 import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.reference.simulation.Kernel.Killed;
+import dev.operatorkit.reference.simulation.WalletChecker.Check;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
@@ -64,19 +74,13 @@ final class ProviderChecker {
         this.plan = plan;
     }
 
-    private void require(boolean holds, Invariant invariant, String subject, String detail) {
-        if (!holds) {
-            wallets.violate(invariant, subject, detail);
-        }
-    }
-
     /** Checks a callback that the provider sends by a clock that shows this time. */
     void send(int bet, String message, Sent sent, int process, long clock) {
-        require(!sent.isDebit() || !games.containsKey(bet), Invariant.ONE_DEBIT, message, "the debit is sent again");
-        require(
+        var check = wallets.of(message);
+        check.that(!sent.isDebit() || !games.containsKey(bet), ONE_DEBIT, "the debit is sent again");
+        check.that(
                 sent.timestamp().equals(Long.toString(clock)) && sent.isSignedCorrectly(),
-                Invariant.OWN_SIGNATURE,
-                message,
+                OWN_SIGNATURE,
                 "the timestamp is " + sent.timestamp() + " at " + clock);
         if (sent.isLookup()) {
             return;
@@ -86,47 +90,40 @@ final class ProviderChecker {
             return;
         }
         var game = Objects.requireNonNull(games.get(bet));
-        checkFirst(game, message, sent, process);
-        checkRepeated(game, message, sent, process);
+        checkFirst(game, check, sent, process);
+        checkRepeated(game, check, sent, process);
         game.settlements.add(new Attempt(sent, process, kernel.now()));
     }
 
-    private void checkFirst(Game game, String message, Sent sent, int process) {
+    private static void checkFirst(Game game, Check check, Sent sent, int process) {
         var status = game.debitStatus;
         var refused = status != null && REFUSALS.contains(status) && game.debitStatusProcess == process;
         var accepted = status != null && status == 200;
-        require(
+        check.that(
                 !refused && (accepted || !sent.isCredit()),
-                Invariant.SETTLE_AFTER_DEBIT,
-                message,
+                SETTLE_AFTER_DEBIT,
                 "a " + sent.kind() + " follows a debit answered " + status);
     }
 
-    private void checkRepeated(Game game, String message, Sent sent, int process) {
+    private void checkRepeated(Game game, Check check, Sent sent, int process) {
         if (game.settlements.isEmpty()) {
             return;
         }
         var first = game.settlements.get(0);
-        require(
+        check.that(
                 first.sent.id().equals(sent.id()) && first.sent.kind().equals(sent.kind()),
-                Invariant.ONE_INTENT,
-                message,
+                ONE_INTENT,
                 "a " + sent.kind() + " with another id follows a " + first.sent.kind());
-        require(Arrays.equals(first.sent.body(), sent.body()), Invariant.SAME_BYTES, message, "the body differs");
+        check.that(Arrays.equals(first.sent.body(), sent.body()), SAME_BYTES, "the body differs");
         var last = game.settlements.get(game.settlements.size() - 1);
-        require(
-                last.process != process || last.ended <= kernel.now(),
-                Invariant.SAME_BYTES,
-                message,
-                "the attempt before is in progress");
-        require(!last.done, Invariant.SAME_BYTES, message, "the attempt before was answered 200");
-        if (!isClockStepped()) {
-            require(
-                    kernel.now() - first.began <= 72 * HOUR,
-                    Invariant.THREE_DAYS,
-                    message,
-                    "an attempt " + (kernel.now() - first.began) / HOUR + " hours after the first");
-        }
+        var ended = last.process != process || last.ended <= kernel.now();
+        check.that(ended, SAME_BYTES, "the attempt before is in progress");
+        check.that(!last.done, SAME_BYTES, "the attempt before was answered 200");
+        var hours = (kernel.now() - first.began) / HOUR;
+        check.that(
+                isClockStepped() || kernel.now() - first.began <= 72 * HOUR,
+                THREE_DAYS,
+                "an attempt " + hours + " hours after the first");
     }
 
     private boolean isClockStepped() {
@@ -165,63 +162,50 @@ final class ProviderChecker {
         try {
             games.forEach((bet, game) -> {
                 var round = rounds.apply(game.debit.round());
-                var name = "bet " + bet;
-                require(round.isPresent(), Invariant.NOTHING_FORGOTTEN, name, "the provider has no record of it");
-                check(name, game, round.orElseThrow());
+                var check = wallets.of("bet " + bet);
+                check.that(round.isPresent(), NOTHING_FORGOTTEN, "the provider has no record of it");
+                check(check, game, round.orElseThrow());
             });
         } catch (Killed e) {
             // the kernel has the violation
         }
     }
 
-    private void check(String name, Game game, Round round) {
+    private void check(Check check, Game game, Round round) {
         var debit = model.entry(game.debit.id());
-        var settlement = round.settlement();
-        var settled = settlement == null ? null : model.entry(settlement.transactionId());
         switch (round.state()) {
-            case REFUSED -> {
+            case REFUSED ->
                 // Refused, also with 401, and then a late copy of the debit was applied (D-27): found by reconciliation
                 // only.
-                var orphan = debit != null && wallets.copies(game.debit.id()) > 1;
-                require(debit == null || orphan, Invariant.BOTH_AGREE, name, "refused, and the debit is applied");
-            }
-            case SETTLED, REVERTED -> {
-                var credit = round.state() == RoundState.SETTLED;
-                require(
-                        settlement != null && settled != null && (settlement.kind() == CallbackKind.CREDIT) == credit,
-                        Invariant.BOTH_AGREE,
-                        name,
-                        "the provider says " + round.state() + ", the wallet has no such entry");
-                require(
-                        !credit
-                                || Objects.requireNonNull(settled).amount()
-                                        == Objects.requireNonNull(settlement)
-                                                .payout()
-                                                .minorUnits(),
-                        Invariant.BOTH_AGREE,
-                        name,
-                        "another amount was paid");
-            }
-            case REVIEW -> checkReview(name, game);
-            default ->
-                require(false, Invariant.NOTHING_FORGOTTEN, name, "it is " + round.state() + " after all has ended");
+                check.that(
+                        debit == null || wallets.copies(game.debit.id()) > 1,
+                        BOTH_AGREE,
+                        "refused, and the debit is applied");
+            case SETTLED, REVERTED -> checkClosed(check, round);
+            case REVIEW -> checkReview(check, game);
+            default -> check.that(false, NOTHING_FORGOTTEN, "it is " + round.state() + " after all has ended");
         }
     }
 
-    private void checkReview(String name, Game game) {
+    private void checkClosed(Check check, Round round) {
+        var settlement = Objects.requireNonNull(round.settlement());
+        var settled = model.entry(settlement.transactionId());
+        var credit = round.state() == RoundState.SETTLED;
+        check.that(
+                settled != null && (settlement.kind() == CallbackKind.CREDIT) == credit,
+                BOTH_AGREE,
+                "the provider says " + round.state() + ", the wallet has no such entry");
+        var paid = Objects.requireNonNull(settled).amount();
+        check.that(!credit || paid == settlement.payout().minorUnits(), BOTH_AGREE, "another amount was paid");
+    }
+
+    private void checkReview(Check check, Game game) {
         var first = game.settlements.get(0);
         var last = game.settlements.get(game.settlements.size() - 1);
-        require(
-                isClockStepped() || last.began - first.began >= 70 * HOUR,
-                Invariant.THREE_DAYS,
-                name,
-                "manual review after " + (last.began - first.began) / HOUR + " hours");
+        var hours = (last.began - first.began) / HOUR;
+        check.that(isClockStepped() || hours >= 70, THREE_DAYS, "manual review after " + hours + " hours");
         var longOutage = plan.steps().stream()
                 .anyMatch(step -> step instanceof Step.Outage outage && outage.millis() > 60 * HOUR / 1_000_000);
-        require(
-                longOutage,
-                Invariant.BOTH_AGREE,
-                name,
-                "manual review without a long outage: " + game.settlements.size() + " attempts");
+        check.that(longOutage, BOTH_AGREE, "manual review without a long outage");
     }
 }

@@ -3,13 +3,11 @@ package dev.operatorkit.reference.simulation;
 import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
-import dev.operatorkit.reference.simulation.Step.Ending;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.ControlledProvider;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
-import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.util.Optional;
 
 /** Runs the provider's own rounds and deliveries as one process, from its start until it is killed. */
@@ -19,24 +17,21 @@ final class ProviderProcess {
 
     final Machine machine = new Machine("provider");
     private final Kernel kernel;
-    private final Clocks clocks;
     private final ControlledProvider provider;
     private int deliveries;
     private long ticks;
 
-    ProviderProcess(Kernel kernel, Clocks clocks, Tables tables, Transport transport, long seed) {
+    ProviderProcess(Kernel kernel, Tables tables, Transport transport, long seed) {
         this.kernel = kernel;
-        this.clocks = clocks;
         provider = new ControlledProvider(
                 tables,
                 SecretKeys.of(Sent.SECRET),
-                clocks.clock("provider"),
+                kernel.clock("provider"),
                 transport,
                 task -> kernel.spawn("delivery-" + ++deliveries, machine, () -> {
                     task.run();
                     startDue();
                 }),
-                RetrySchedule.DEFAULT,
                 seed);
     }
 
@@ -54,20 +49,16 @@ final class ProviderProcess {
     }
 
     /** Plays a bet on the current thread. */
-    void play(Step.Bet bet, Money stake, Money win, Money value) {
+    void play(Step.Bet bet, Money stake, Money win) {
         var player = bet.player();
         var token = "canary-token-" + player;
         var outcome = switch (bet.ending()) {
-            case WIN, FREE -> new Outcome.Win(win);
+            case WIN -> new Outcome.Win(win);
             case LOSS -> Outcome.LOSS;
             case FAILURE -> Outcome.FAILURE;
             case OPEN -> Outcome.OPEN;
         };
-        if (bet.ending() == Ending.FREE) {
-            provider.freeSpin(player, token, value, outcome);
-        } else {
-            provider.spin(player, token, stake, outcome);
-        }
+        provider.spin(player, token, stake, outcome);
         startDue();
     }
 
@@ -76,7 +67,7 @@ final class ProviderProcess {
         provider.startDue();
         var ticket = ++ticks;
         provider.nextDue().ifPresent(next -> {
-            var left = next.toEpochMilli() - clocks.now("provider");
+            var left = next.toEpochMilli() - kernel.clockMillis("provider");
             kernel.after((left > 0 ? left : POLL_MILLIS) * MILLI, () -> {
                 if (ticket == ticks) {
                     wake();

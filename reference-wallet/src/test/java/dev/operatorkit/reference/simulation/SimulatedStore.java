@@ -3,16 +3,18 @@ package dev.operatorkit.reference.simulation;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.reference.simulation.Kernel.Strand;
 import dev.operatorkit.reference.simulation.Step.Point;
-import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
-import java.time.Clock;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -29,21 +31,22 @@ final class SimulatedStore {
 
     private final Kernel kernel;
     private final Plan plan;
-    private final MemoryBackend backend;
+    private final WalletStore server;
     private final Simulation simulation;
     private final List<Step.StoreFault> faults;
-    private final LockTable locks;
+    /** Has the units that asked for each lock; the first one holds it. */
+    private final Map<String, Deque<Unit>> locks = new LinkedHashMap<>();
+
     private final Set<Unit> units = new LinkedHashSet<>();
     private boolean down;
     private long disturbedAt = -Kernel.NEVER / 2;
 
-    SimulatedStore(Kernel kernel, Plan plan, MemoryBackend backend, Simulation simulation) {
+    SimulatedStore(Kernel kernel, Plan plan, WalletStore server, Simulation simulation) {
         this.kernel = kernel;
         this.plan = plan;
-        this.backend = backend;
+        this.server = server;
         this.simulation = simulation;
         this.faults = new ArrayList<>(plan.steps(Step.StoreFault.class));
-        this.locks = new LockTable(kernel);
     }
 
     /** Notes that something made the outcome of movements unknown, or their locks unavailable. */
@@ -71,11 +74,10 @@ final class SimulatedStore {
             }
             unit.broken = true;
             unit.committing = false;
-            unit.held.release();
+            unit.release();
             kernel.wake(unit.strand);
         }
         units.clear();
-        backend.crash();
     }
 
     /** Starts the server again. */
@@ -83,17 +85,6 @@ final class SimulatedStore {
         kernel.note("store up");
         disturb();
         down = false;
-    }
-
-    /** Applies a posting, on the current thread. */
-    void post(Machine machine, Posting posting, Clock clock) {
-        try (var unit = new Unit(machine)) {
-            unit.lock("account " + posting.accountId());
-            unit.pause();
-            unit.requireConnection();
-            simulation.onPosting(posting);
-            backend.post(posting, clock);
-        }
     }
 
     /** Connects a wallet. */
@@ -114,7 +105,7 @@ final class SimulatedStore {
                 if (down) {
                     throw new RolledBack("the store is down", false, null);
                 }
-                return backend.find(transactionId);
+                return server.findTransaction(transactionId);
             }
         };
     }
@@ -128,7 +119,6 @@ final class SimulatedStore {
         private final Machine machine;
         private final Strand strand = current();
         private final String name = strand.nextOperation();
-        private final LockTable.Holder held = locks.new Holder(strand);
         private WalletStore.@Nullable Changes changes;
         private @Nullable RolledBack failure;
         private boolean broken;
@@ -160,21 +150,35 @@ final class SimulatedStore {
             keys.forEach(this::lock);
             pause();
             requireConnection();
-            return backend.read(wanted);
+            try (var unit = server.begin()) {
+                return unit.lockAndRead(wanted);
+            }
         }
 
         void lock(String key) {
-            if (held.request(key)) {
-                return;
+            var queue = locks.computeIfAbsent(key, unused -> new ArrayDeque<>());
+            if (!queue.contains(this)) {
+                queue.add(this);
             }
             var deadline = kernel.now() + 2_000 * MILLI;
-            while (!held.isHolderOf(key)) {
+            while (queue.peek() != this) {
                 requireConnection();
                 if (kernel.now() >= deadline) {
                     SimulatedStore.this.disturb();
                     throw new RolledBack("another unit holds the lock of " + key, false, null);
                 }
                 kernel.await(deadline);
+            }
+        }
+
+        private void release() {
+            for (var queue : locks.values()) {
+                var holds = queue.peek() == this;
+                queue.remove(this);
+                var next = queue.peek();
+                if (holds && next != null) {
+                    kernel.wake(next.strand);
+                }
             }
         }
 
@@ -274,8 +278,9 @@ final class SimulatedStore {
 
         private void commitAtServer() {
             var written = Objects.requireNonNull(changes);
-            try {
-                backend.apply(written);
+            try (var unit = server.begin()) {
+                unit.write(written);
+                unit.commit();
                 committed = true;
                 simulation.onCommit(written);
             } catch (RolledBack e) {
@@ -284,7 +289,7 @@ final class SimulatedStore {
         }
 
         private void end() {
-            held.release();
+            release();
             units.remove(this);
         }
 

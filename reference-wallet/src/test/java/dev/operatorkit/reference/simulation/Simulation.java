@@ -5,20 +5,18 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.delivery.ControlledProvider.Tables;
-import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.CallbackResponse;
 import dev.operatorkit.wallet.PlayerDirectory;
-import dev.operatorkit.wallet.Posting;
-import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,18 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Simulation {
     private static final long MILLI = 1_000_000L;
-    private static final long CRYPTO_UNITS = 1_000_000;
-    private static final long FREE_ROUND_VALUE = 500;
 
     private final Kernel kernel = new Kernel();
-    private final Clocks clocks = new Clocks(kernel);
     private final PlainModel model = new PlainModel();
     private final Map<String, WalletProcess> wallets = new TreeMap<>();
-    private final Map<String, Instant> expiries = new HashMap<>();
-    private final Machine operator = new Machine("operator");
     private final Plan plan;
     private final Tables tables;
-    private final MemoryBackend backend;
+    private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final SimulatedStore store;
     private final WalletChecker walletChecker;
     private final ProviderChecker providerChecker;
@@ -49,12 +42,12 @@ final class Simulation {
     /** Holds what a run without a violation did. */
     record Result(List<String> history, int events, int commits) {}
 
-    Simulation(Plan plan, Tables tables, MemoryBackend backend) {
+    /** Creates a simulation whose server is this one around a store in memory. */
+    Simulation(Plan plan, Tables tables, UnaryOperator<WalletStore> server) {
         this.plan = plan;
         this.tables = tables;
-        this.backend = backend;
-        store = new SimulatedStore(kernel, plan, backend, this);
-        walletChecker = new WalletChecker(kernel, model, backend, store::isDisturbedSince);
+        store = new SimulatedStore(kernel, plan, server.apply(memory), this);
+        walletChecker = new WalletChecker(kernel, model, memory, store::isDisturbedSince);
         providerChecker = new ProviderChecker(kernel, model, walletChecker, plan);
         network = new Network(kernel, this, plan);
     }
@@ -63,9 +56,8 @@ final class Simulation {
     Result run() {
         tables.clear();
         for (var player : Plan.PLAYERS) {
-            var balance = money(player, plan.balance());
-            backend.open(new Account(player, balance, 0, Instant.EPOCH));
-            model.open(player, balance.minorUnits(), balance.currency().decimals());
+            memory.openAccount(player, money(plan.balance()));
+            model.open(player, plan.balance());
         }
         Plan.WALLETS.forEach(this::startWallet);
         startProvider();
@@ -77,29 +69,27 @@ final class Simulation {
         return new Result(kernel.history(), kernel.events(), walletChecker.commits());
     }
 
-    /** Returns what has happened so far. */
-    List<String> history() {
-        return kernel.history();
+    /** Describes a violation, the command that repeats it, the plan and what happened. */
+    String describe(Invariant.Violation violation) {
+        return violation.getMessage() + "\n\nRepeat it with -Dsimulation.from=" + plan.seed()
+                + " -Dsimulation.seeds=1. The plan:\n" + plan.describe()
+                + "\nIts history, with the seconds at the left:\n" + String.join("\n", kernel.history()) + "\n";
     }
 
     private Optional<Round> find(String roundId) {
         return Objects.requireNonNull(provider).find(roundId);
     }
 
-    private static Money money(String player, long amount) {
-        return player.equals("C")
-                ? new Money(amount * CRYPTO_UNITS, CurrencyCode.of("BTC"))
-                : new Money(amount, CurrencyCode.of("EUR"));
+    private static Money money(long amount) {
+        return new Money(amount, CurrencyCode.of("EUR"));
     }
 
     private void schedule(Step step) {
         switch (step) {
             case Step.Bet bet -> at(bet.at(), () -> play(bet));
-            case Step.Posting posting -> at(posting.at(), () -> post(posting));
             case Step.Crash crash -> at(crash.at(), () -> crash(crash.process(), crash.millis()));
             case Step.ClockStep moved -> at(moved.at(), () -> step(moved));
             case Step.Outage outage -> at(outage.at(), () -> disconnect(outage));
-            case Step.Expiry expiry -> at(expiry.at(), () -> expiries.put(expiry.player(), Instant.EPOCH));
             case Step.WireFault onWire -> {}
             case Step.StoreFault inStore -> {}
             case Step.ProviderKill kill -> {}
@@ -115,26 +105,13 @@ final class Simulation {
         if (running != null) {
             kernel.spawn("bet-" + bet.id(), running.machine, () -> {
                 network.play(bet.id(), Objects.requireNonNull(kernel.current()));
-                var player = bet.player();
-                running.play(
-                        bet, money(player, bet.stake()), money(player, bet.win()), money(player, FREE_ROUND_VALUE));
+                running.play(bet, money(bet.stake()), money(bet.win()));
             });
         }
     }
 
-    private void post(Step.Posting step) {
-        var posting = new Posting(step.player(), "posting-" + step.id(), money(step.player(), step.amount()));
-        kernel.spawn("posting-" + step.id(), operator, () -> {
-            try {
-                store.post(operator, posting, clocks.clock("operator"));
-            } catch (RolledBack e) {
-                kernel.note("rolled back " + posting.reference());
-            }
-        });
-    }
-
     private void step(Step.ClockStep moved) {
-        clocks.step(moved.process(), moved.millis());
+        kernel.stepClock(moved.process(), moved.millis());
         if (moved.process().equals("provider") && provider != null) {
             provider.wake();
         }
@@ -163,7 +140,7 @@ final class Simulation {
 
     private void startWallet(String name) {
         var machine = new Machine(name);
-        wallets.put(name, new WalletProcess(machine, kernel, clocks, plan, store, players()));
+        wallets.put(name, new WalletProcess(machine, kernel, plan, store, players()));
     }
 
     private PlayerDirectory players() {
@@ -171,7 +148,7 @@ final class Simulation {
             @Override
             public Optional<Session> findSession(String token) {
                 var player = token.substring(token.length() - 1);
-                return Optional.of(new Session(player, expiries.getOrDefault(player, Instant.MAX)));
+                return Optional.of(new Session(player, Instant.MAX));
             }
 
             @Override
@@ -183,7 +160,7 @@ final class Simulation {
 
     private void startProvider() {
         process++;
-        provider = new ProviderProcess(kernel, clocks, tables, network.transport(), plan.seed());
+        provider = new ProviderProcess(kernel, tables, network.transport(), plan.seed());
         provider.start();
     }
 
@@ -224,11 +201,6 @@ final class Simulation {
         walletChecker.commit(changes);
     }
 
-    /** Receives a posting that is committed next. */
-    void onPosting(Posting posting) {
-        walletChecker.post(posting);
-    }
-
     /** Returns a wallet that runs, the preferred one if it does; null if none does. */
     @Nullable
     Machine wallet(String preferred) {
@@ -241,7 +213,7 @@ final class Simulation {
     /** Handles a request at a wallet, on a new thread; the answer leaves when this returns. */
     CallbackResponse handle(Machine machine, String message, Sent sent) {
         var wallet = Objects.requireNonNull(wallets.get(machine.name));
-        var attempt = walletChecker.arrive(message, sent, machine, clocks.now(machine.name));
+        var attempt = walletChecker.arrive(message, sent, machine, kernel.clockMillis(machine.name));
         var response = wallet.handle(sent);
         kernel.requireAlive();
         walletChecker.answer(attempt, response.status(), response.body());
@@ -250,11 +222,6 @@ final class Simulation {
 
     ProviderChecker providerChecker() {
         return providerChecker;
-    }
-
-    /** Returns the time that the provider's clock shows. */
-    long providerClock() {
-        return clocks.now("provider");
     }
 
     /** Returns the number of the process of the provider. */

@@ -10,8 +10,7 @@ sealed interface Step {
         WIN,
         LOSS,
         FAILURE,
-        OPEN,
-        FREE
+        OPEN
     }
 
     /** Lists the faults of the network. */
@@ -53,9 +52,6 @@ sealed interface Step {
     /** Plays a bet at the provider. */
     record Bet(int id, long at, String player, long stake, Ending ending, long win) implements Step {}
 
-    /** Deposits money at the operator, or withdraws it. */
-    record Posting(int id, long at, String player, long amount) implements Step {}
-
     /** Disturbs one message, such as {@code D1#1}, the first attempt of the debit of bet 1, or {@code S1#2}. */
     record WireFault(String message, OnWire fault, long millis) implements Step {}
 
@@ -73,7 +69,4 @@ sealed interface Step {
 
     /** Makes the network, or the store, unreachable. */
     record Outage(String part, long at, long millis) implements Step {}
-
-    /** Ends the session of a player. */
-    record Expiry(String player, long at) implements Step {}
 }

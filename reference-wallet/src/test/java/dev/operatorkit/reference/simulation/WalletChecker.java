@@ -1,12 +1,28 @@
 package dev.operatorkit.reference.simulation;
 
+import static dev.operatorkit.reference.simulation.Invariant.BALANCE;
+import static dev.operatorkit.reference.simulation.Invariant.CHAIN;
+import static dev.operatorkit.reference.simulation.Invariant.COMMITTED_BEFORE_ANSWER;
+import static dev.operatorkit.reference.simulation.Invariant.DURABLE;
+import static dev.operatorkit.reference.simulation.Invariant.FRESHNESS;
+import static dev.operatorkit.reference.simulation.Invariant.ONE_ENTRY;
+import static dev.operatorkit.reference.simulation.Invariant.ONE_SETTLEMENT;
+import static dev.operatorkit.reference.simulation.Invariant.OVERDRAFT;
+import static dev.operatorkit.reference.simulation.Invariant.OWN_MOVEMENT;
+import static dev.operatorkit.reference.simulation.Invariant.REASON_FOR_UNKNOWN;
+import static dev.operatorkit.reference.simulation.Invariant.REASON_TO_REFUSE;
+import static dev.operatorkit.reference.simulation.Invariant.REFUSED_IS_NOT_WRITTEN;
+import static dev.operatorkit.reference.simulation.Invariant.STORED_ANSWER;
+
 import dev.operatorkit.reference.simulation.Invariant.Violation;
 import dev.operatorkit.reference.simulation.Kernel.Killed;
 import dev.operatorkit.reference.simulation.Kernel.Machine;
 import dev.operatorkit.reference.simulation.PlainModel.Entry;
-import dev.operatorkit.wallet.Posting;
+import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore.Changes;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
+import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,9 +33,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /** Checks every commit and every answer of the wallets against the model. */
 final class WalletChecker {
@@ -30,7 +45,7 @@ final class WalletChecker {
 
     private final Kernel kernel;
     private final PlainModel model;
-    private final MemoryBackend backend;
+    private final InMemoryWalletStore memory;
     private final LongPredicate disturbedSince;
     private final Map<String, List<Attempt>> attempts = new HashMap<>();
     private final Map<String, Integer> copies = new HashMap<>();
@@ -47,7 +62,6 @@ final class WalletChecker {
         final boolean isFresh;
         private boolean could409;
         private boolean could422;
-        private boolean couldFind;
         private boolean couldMiss;
         private boolean isRefused;
 
@@ -60,10 +74,10 @@ final class WalletChecker {
         }
     }
 
-    WalletChecker(Kernel kernel, PlainModel model, MemoryBackend backend, LongPredicate disturbedSince) {
+    WalletChecker(Kernel kernel, PlainModel model, InMemoryWalletStore memory, LongPredicate disturbedSince) {
         this.kernel = kernel;
         this.model = model;
-        this.backend = backend;
+        this.memory = memory;
         this.disturbedSince = disturbedSince;
     }
 
@@ -76,13 +90,20 @@ final class WalletChecker {
         return copies.getOrDefault(id, 0);
     }
 
-    private void require(boolean holds, Invariant invariant, String subject, String detail) {
-        if (!holds) {
-            violate(invariant, subject, detail);
-        }
+    /** Checks invariants of one movement, message or account. */
+    interface Check {
+        void that(boolean holds, Invariant invariant, String detail);
     }
 
-    void violate(Invariant invariant, String subject, String detail) {
+    Check of(String subject) {
+        return (holds, invariant, detail) -> {
+            if (!holds) {
+                violate(invariant, subject, detail);
+            }
+        };
+    }
+
+    private void violate(Invariant invariant, String subject, String detail) {
         kernel.note("VIOLATED " + invariant + ": " + subject + ": " + detail);
         kernel.fail(new Violation(invariant, subject, detail));
         throw new Killed();
@@ -107,9 +128,7 @@ final class WalletChecker {
     private void evaluate(Attempt attempt) {
         if (attempt.sent.isLookup()) {
             var entry = model.entry(attempt.sent.id());
-            var found = entry != null && entry.account().equals(attempt.sent.account());
-            attempt.couldFind |= found;
-            attempt.couldMiss |= !found;
+            attempt.couldMiss |= entry == null || !entry.account().equals(attempt.sent.account());
             return;
         }
         var verdict = model.judge(attempt.sent);
@@ -128,50 +147,34 @@ final class WalletChecker {
         for (var transaction : changes.transactions()) {
             commit(transaction);
         }
-        compare(Invariant.BALANCE);
+        compare(BALANCE);
     }
 
     private void commit(StoredTransaction transaction) {
         var id = transaction.transactionId();
         var name = kernel.nameOf(id);
+        var check = of(name);
         var kind = transaction.kind().name().toLowerCase(Locale.ROOT);
-        require(model.entry(id) == null, Invariant.ONE_ENTRY, name, "it is applied again");
+        check.that(model.entry(id) == null, ONE_ENTRY, "it is applied again");
         var asked = attempts.getOrDefault(id, List.of()).stream()
                 .filter(attempt -> attempt.sent.kind().equals(kind)
                         && attempt.sent.account().equals(transaction.accountId()))
                 .toList();
-        require(
-                !asked.isEmpty() || !rejected.contains(id),
-                Invariant.FRESHNESS,
-                name,
-                "it is applied, and was to be rejected");
-        require(!asked.isEmpty(), Invariant.OWN_MOVEMENT, name, "no caller asked for a " + kind + " of this account");
-        require(
-                !asked.stream().allMatch(attempt -> attempt.isRefused),
-                Invariant.REFUSED_IS_NOT_WRITTEN,
-                name,
-                "it was refused and is applied");
+        check.that(!asked.isEmpty() || !rejected.contains(id), FRESHNESS, "it is applied, and was to be rejected");
+        check.that(!asked.isEmpty(), OWN_MOVEMENT, "no caller asked for a " + kind + " of this account");
+        var refused = asked.stream().allMatch(attempt -> attempt.isRefused);
+        check.that(!refused, REFUSED_IS_NOT_WRITTEN, "it was refused and is applied");
         var sent = asked.get(0).sent;
         var verdict = model.judge(sent);
-        require(
-                verdict.status() == 200,
-                verdict.ifApplied(),
-                name,
-                "it is applied; " + verdict.status() + " was right");
+        check.that(verdict.status() == 200, verdict.ifApplied(), "it is applied; " + verdict.status() + " was right");
         var account = Objects.requireNonNull(model.accounts().get(transaction.accountId()));
         var after = transaction.balanceAfter().minorUnits();
-        require(after >= 0, Invariant.OVERDRAFT, name, "balance " + after);
-        require(
-                transaction.accountVersion() == account.version + 1,
-                Invariant.CHAIN,
-                name,
-                "version " + transaction.accountVersion() + " follows " + account.version);
-        require(
-                after == account.balance + verdict.change(),
-                Invariant.BALANCE,
-                name,
-                after + " follows " + account.balance + ", a change of " + verdict.change() + " was right");
-        kernel.note("commit " + name + " balance " + after + " version " + transaction.accountVersion());
+        var version = transaction.accountVersion();
+        check.that(after >= 0, OVERDRAFT, "balance " + after);
+        check.that(version == account.version + 1, CHAIN, "version " + version + " follows " + account.version);
+        var expected = account.balance + verdict.change();
+        check.that(after == expected, BALANCE, "balance " + after + ", " + expected + " was right");
+        kernel.note("commit " + name + " balance " + after + " version " + version);
         model.apply(
                 sent,
                 new Entry(
@@ -182,24 +185,16 @@ final class WalletChecker {
                         sent.reference(),
                         verdict.amount(),
                         after,
-                        transaction.accountVersion(),
+                        version,
                         transaction.operatorTransactionId(),
                         transaction.createdAt().toString()));
-        open.forEach(this::evaluate);
-    }
-
-    /** Applies a posting to the model; the server applies it next. */
-    void post(Posting posting) {
-        model.post(posting.accountId(), posting.change().minorUnits());
-        kernel.note("commit " + posting.reference() + " balance "
-                + Objects.requireNonNull(model.accounts().get(posting.accountId())).balance);
         open.forEach(this::evaluate);
     }
 
     /** Compares all that is committed with the model, after everything has ended. */
     void end() {
         try {
-            compare(Invariant.DURABLE);
+            compare(DURABLE);
         } catch (Killed e) {
             // the kernel has the violation
         }
@@ -208,134 +203,102 @@ final class WalletChecker {
     /** Compares all that is committed with the model. */
     void compare(Invariant otherwise) {
         model.accounts().forEach((id, holding) -> {
-            var account = Objects.requireNonNull(backend.accounts.get(id));
-            require(
-                    account.balance().minorUnits() == holding.balance,
-                    otherwise,
-                    id,
-                    "the balance is " + account.balance().minorUnits() + ", not " + holding.balance);
-            require(
-                    account.version() == holding.version,
-                    otherwise == Invariant.BALANCE ? Invariant.CHAIN : otherwise,
-                    id,
-                    "the version is " + account.version() + ", not " + holding.version);
+            var account = memory.account(id).orElseThrow();
+            var balance = account.balance().minorUnits();
+            of(id).that(balance == holding.balance, otherwise, "balance " + balance + ", not " + holding.balance);
+            of(id).that(
+                            account.version() == holding.version,
+                            otherwise == BALANCE ? CHAIN : otherwise,
+                            "version " + account.version() + ", not " + holding.version);
         });
         model.entries().values().forEach(entry -> {
-            var stored = backend.transactions.get(entry.id());
-            require(stored != null, Invariant.DURABLE, kernel.nameOf(entry.id()), "its entry is gone");
-            require(
-                    Objects.requireNonNull(stored).balanceAfter().minorUnits() == entry.after(),
-                    Invariant.CHAIN,
-                    kernel.nameOf(entry.id()),
-                    "its entry was changed");
+            var stored = memory.findTransaction(entry.id());
+            var check = of(kernel.nameOf(entry.id()));
+            check.that(stored.isPresent(), DURABLE, "its entry is gone");
+            var after = stored.orElseThrow().balanceAfter().minorUnits();
+            check.that(after == entry.after(), CHAIN, "its entry was changed");
         });
-        require(
-                backend.transactions.size() == model.entries().size(),
-                Invariant.DURABLE,
-                "the store",
-                "it has entries that were not committed");
-        backend.rounds.forEach((key, round) -> {
-            var game = model.games().get(PlainModel.key(key.accountId(), key.gameRoundId()));
-            var state = game == null || game.settledAs() == null ? "BET" : game.settledAs();
-            require(
-                    game != null && round.state().name().equals(state),
-                    Invariant.ONE_SETTLEMENT,
-                    kernel.nameOf(round.debitTransactionId()),
-                    "its round is " + round.state() + ", not " + state);
+        var rounds = rounds();
+        model.games().forEach((key, game) -> {
+            var round = rounds.get(new Round.Key(key.account(), key.round()));
+            var stored = round == null ? "missing" : round.state().name();
+            var expected = game.settledAs() == null ? "BET" : game.settledAs();
+            of(kernel.nameOf(game.debit()))
+                    .that(stored.equals(expected), ONE_SETTLEMENT, "its round is " + stored + ", not " + expected);
         });
+    }
+
+    private Map<Round.Key, Round> rounds() {
+        var keys = model.games().keySet().stream()
+                .map(key -> new Round.Key(key.account(), key.round()))
+                .collect(Collectors.toSet());
+        try (var unit = memory.begin()) {
+            return unit.lockAndRead(new ReadRequest(Set.of(), Set.of(), keys)).rounds();
+        }
     }
 
     /** Checks an answer when its first byte leaves. */
     void answer(Attempt attempt, int status, byte[] body) {
         var sent = attempt.sent;
-        require(
-                (status == 401) != attempt.isFresh,
-                Invariant.FRESHNESS,
-                attempt.message,
-                "answered " + status + ", the callback is " + (attempt.isFresh ? "fresh" : "not fresh"));
+        var check = of(attempt.message);
+        var fresh = attempt.isFresh ? "fresh" : "not fresh";
+        check.that((status == 401) != attempt.isFresh, FRESHNESS, "answered " + status + ", it is " + fresh);
         if (!attempt.isFresh) {
             return;
         }
-        var entry = model.entry(sent.id());
-        BooleanSupplier disturbed = () -> disturbedSince.test(attempt.arrived - MAX_WAIT);
+        var disturbed = disturbedSince.test(attempt.arrived - MAX_WAIT);
+        var unexplained = "answered " + status + " without a fault";
         switch (status) {
-            case 200 -> checkResult(attempt, entry, body);
-            case 404 ->
-                require(
-                        sent.isLookup() && attempt.couldMiss,
-                        Invariant.STORED_ANSWER,
-                        attempt.message,
-                        "its entry is not found");
-            case 409, 422 -> checkRefusal(attempt, entry, status, disturbed.getAsBoolean());
-            case 500 ->
-                require(
-                        disturbed.getAsBoolean() && !sent.isLookup(),
-                        Invariant.REASON_FOR_UNKNOWN,
-                        attempt.message,
-                        "answered 500 without a fault");
-            default ->
-                require(
-                        status == 503 && disturbed.getAsBoolean() && !sent.isDebit(),
-                        Invariant.REASON_FOR_UNKNOWN,
-                        attempt.message,
-                        "answered " + status + " without a fault");
+            case 200 -> checkResult(attempt, check, body);
+            case 404 -> check.that(sent.isLookup() && attempt.couldMiss, STORED_ANSWER, "its entry is not found");
+            case 409, 422 -> checkRefusal(attempt, check, status, disturbed);
+            case 500 -> check.that(disturbed && !sent.isLookup(), REASON_FOR_UNKNOWN, unexplained);
+            default -> check.that(status == 503 && disturbed && !sent.isDebit(), REASON_FOR_UNKNOWN, unexplained);
         }
         open.remove(attempt);
     }
 
-    private void checkRefusal(Attempt attempt, @Nullable Entry entry, int status, boolean disturbed) {
+    private void checkRefusal(Attempt attempt, Check check, int status, boolean disturbed) {
         var sent = attempt.sent;
+        var entry = model.entry(sent.id());
         var others = attempts.getOrDefault(sent.id(), List.of()).size() > 1;
         var right = status == 409 ? attempt.could409 : attempt.could422;
         var stored = entry != null
                 && entry.kind().equals(sent.kind())
                 && entry.account().equals(sent.account());
         // Another copy may be applied after this one was refused (D-27).
-        require(
-                !stored || (right && others),
-                Invariant.REFUSED_IS_NOT_WRITTEN,
-                attempt.message,
-                "answered " + status + ", and it is stored");
+        check.that(!stored || (right && others), REFUSED_IS_NOT_WRITTEN, "answered " + status + ", and it is stored");
         var failed = status == 422 && sent.isDebit() && disturbed;
-        if (!right
-                && !failed
-                && open.stream()
-                        .anyMatch(other -> other != attempt && other.sent.id().equals(sent.id()))) {
-            violate(
-                    Invariant.REFUSED_IS_NOT_WRITTEN,
-                    attempt.message,
-                    "answered " + status + " while another copy is in progress");
-        }
-        require(right || failed, Invariant.REASON_TO_REFUSE, attempt.message, "answered " + status);
+        var copyInProgress = open.stream()
+                .anyMatch(other -> other != attempt && other.sent.id().equals(sent.id()));
+        check.that(
+                right || failed || !copyInProgress,
+                REFUSED_IS_NOT_WRITTEN,
+                "answered " + status + " while another copy is in progress");
+        check.that(right || failed, REASON_TO_REFUSE, "answered " + status);
         attempt.isRefused = true;
     }
 
-    private void checkResult(Attempt attempt, @Nullable Entry entry, byte[] body) {
+    private void checkResult(Attempt attempt, Check check, byte[] body) {
         var sent = attempt.sent;
-        if (entry == null) {
-            violate(
-                    sent.isLookup() ? Invariant.STORED_ANSWER : Invariant.COMMITTED_BEFORE_ANSWER,
-                    attempt.message,
-                    "answered 200, and nothing is committed");
-            return;
-        }
-        require(
+        var entry = model.entry(sent.id());
+        var missing = sent.isLookup() ? STORED_ANSWER : COMMITTED_BEFORE_ANSWER;
+        check.that(entry != null, missing, "answered 200, and nothing is committed");
+        Objects.requireNonNull(entry);
+        check.that(
                 (sent.isLookup() || entry.kind().equals(sent.kind()))
                         && entry.account().equals(sent.account()),
-                Invariant.OWN_MOVEMENT,
-                attempt.message,
+                OWN_MOVEMENT,
                 "answered with the " + entry.kind() + " of " + entry.account());
         var answer = Sent.json(body);
         var balance = answer.path("balance");
-        var decimals = Objects.requireNonNull(model.accounts().get(entry.account())).decimals;
-        var expected = BigDecimal.valueOf(entry.after(), decimals);
-        require(
+        var expected = BigDecimal.valueOf(entry.after(), PlainModel.DECIMALS);
+        check.that(
                 answer.path("operatorTransactionId").asText().equals(entry.operatorId())
                         && balance.path("amount").decimalValue().compareTo(expected) == 0
                         && isTime(balance.path("updatedAt").asText(), entry)
                         && isTime(answer.path("createdAt").asText(), entry),
-                Invariant.STORED_ANSWER,
-                attempt.message,
+                STORED_ANSWER,
                 "answered balance " + balance.path("amount").asText() + ", its entry has " + expected);
     }
 

@@ -19,12 +19,11 @@ final class WalletProcess {
     private final Plan plan;
     private final WalletCallbacks callbacks;
 
-    WalletProcess(
-            Machine machine, Kernel kernel, Clocks clocks, Plan plan, SimulatedStore store, PlayerDirectory players) {
+    WalletProcess(Machine machine, Kernel kernel, Plan plan, SimulatedStore store, PlayerDirectory players) {
         this.machine = machine;
         this.kernel = kernel;
         this.plan = plan;
-        var clock = clocks.clock(machine.name);
+        var clock = kernel.clock(machine.name);
         var wallet =
                 ControlledWallet.create(store.connect(machine), players, clock, options(plan), new ControlledThreads());
         callbacks = new WalletCallbacks("/wallet", SecretKeys.of(Sent.SECRET), clock, wallet);

@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes connections on to PostgreSQL, and breaks them at a chosen byte of a request, or before its response, or
- * while the request is still on its way.
+ * Passes connections on to PostgreSQL, and breaks them at a chosen byte of a request, before its response, or while the request is
+ * still on its way.
  */
 public final class CutConnection implements AutoCloseable {
     private static final long NEVER = Long.MAX_VALUE;
@@ -26,7 +26,6 @@ public final class CutConnection implements AutoCloseable {
     private volatile long requestBytesLeft = NEVER;
     private volatile byte[] watched = {};
     private volatile int lastRequest;
-    private volatile boolean losesResponse;
     private volatile @Nullable CountDownLatch delay;
     private final CountDownLatch lateResponse = new CountDownLatch(1);
 
@@ -55,14 +54,9 @@ public final class CutConnection implements AutoCloseable {
         return lastRequest;
     }
 
-    /** Breaks the connection that sends the next watched request, after so many bytes of it. */
+    /** Breaks the connection that sends the next watched request, after so many bytes of it, or before the response. */
     void cutRequestAfter(long bytes) {
         requestBytesLeft = bytes;
-    }
-
-    /** Breaks the connection that sends the next request, once the server has responded. */
-    void loseResponse() {
-        losesResponse = true;
     }
 
     /** Breaks the connection that sends the next request; the server receives the request when the latch is released. */
@@ -74,7 +68,6 @@ public final class CutConnection implements AutoCloseable {
     void heal() {
         delay = null;
         requestBytesLeft = NEVER;
-        losesResponse = false;
     }
 
     private void accept() {
@@ -87,7 +80,7 @@ public final class CutConnection implements AutoCloseable {
                 threads.execute(() -> passRequests(client, database));
                 threads.execute(() -> passResponses(database, client));
             } catch (IOException e) {
-                // Closed, or the database is away: the client finds out by itself.
+                // Closed, or the database is down: the client notices it.
             }
         }
     }
@@ -108,7 +101,7 @@ public final class CutConnection implements AutoCloseable {
                 }
                 var left = counts ? requestBytesLeft : NEVER;
                 database.getOutputStream().write(buffer, 0, (int) Math.min(read, left));
-                if (left < read) {
+                if (left != NEVER) {
                     return;
                 }
                 if (latch != null) {
@@ -142,7 +135,7 @@ public final class CutConnection implements AutoCloseable {
         var buffer = new byte[64 * 1024];
         try {
             int read;
-            while ((read = database.getInputStream().read(buffer)) >= 0 && !losesResponse) {
+            while ((read = database.getInputStream().read(buffer)) >= 0) {
                 if (client.isClosed()) {
                     lateResponse.countDown();
                 } else {

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.conformance.transport.Transport;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.SimulatorClock;
@@ -40,18 +39,12 @@ public final class ControlledProvider {
 
     /** Starts a process on a database. */
     public ControlledProvider(
-            Tables tables,
-            SecretKeys keys,
-            Clock system,
-            Transport transport,
-            Executor threads,
-            RetrySchedule retries,
-            long seed) {
+            Tables tables, SecretKeys keys, Clock system, Transport transport, Executor threads, long seed) {
         var clock = new SimulatorClock(system);
         var operator = Operator.of(OPERATOR, keys, WalletAddress.parse("http://wallet.example:8080/wallet"));
         var settings = operator.settings();
         var operators = new Operators(List.of(operator.withSettings(
-                settings.withCallbacks(settings.callbacks().withRetries(retries)))));
+                settings.withCallbacks(settings.callbacks().withRetries(RetrySchedule.DEFAULT)))));
         var sender = new CallbackSender(
                 operators,
                 clock,
@@ -76,13 +69,8 @@ public final class ControlledProvider {
 
         /** Deletes all rounds. */
         public void clear() {
-            execute("delete from round_attempt");
-            execute("delete from game_round");
-        }
-
-        /** Executes a statement, for a planted fault. */
-        public void execute(String statement, Object... values) {
-            database.sql().execute(statement, values);
+            database.sql().execute("delete from round_attempt");
+            database.sql().execute("delete from game_round");
         }
 
         @Override
@@ -109,21 +97,13 @@ public final class ControlledProvider {
 
     /** Plays a round. */
     public Round spin(String account, String token, Money stake, Outcome outcome) {
-        return rounds.spin(session(account, token, stake), stake, outcome);
-    }
-
-    /** Plays a free round of this nominal value. */
-    public Round freeSpin(String account, String token, Money value, Outcome outcome) {
-        return rounds.freeSpin(session(account, token, value), new Bet.Free("campaign", value), outcome);
-    }
-
-    private static PlayerSession session(String account, String token, Money money) {
-        return PlayerSession.of(OPERATOR)
+        var session = PlayerSession.of(OPERATOR)
                 .account(account)
                 .game("game")
                 .token(token)
-                .currency(money.currency())
+                .currency(stake.currency())
                 .build();
+        return rounds.spin(session, stake, outcome);
     }
 
     /** Returns a round. */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param units the number of units, all of them answered and stored
  * @param perSecond the units per second
- * @param seconds the duration
  * @param time the processor time used
  * @param walBytes the bytes written ahead by PostgreSQL
  * @param loadAverage the machine's load average over one minute at the end of the pass
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 record Pass(
         long units,
         double perSecond,
-        double seconds,
         ProcessorTime time,
         long walBytes,
         double loadAverage,
@@ -29,10 +27,5 @@ record Pass(
 
     double perUnit(long total) {
         return (double) total / units;
-    }
-
-    /** Returns the share of the machine's processors that work outside of the measurement took. */
-    double othersShare() {
-        return time.others() / (seconds * 1e6 * Runtime.getRuntime().availableProcessors());
     }
 }

@@ -129,18 +129,18 @@ class CallbackEndpoint {
         return error(request.getRequestURI().equals(PREFIX + "/debit") ? 500 : 503, "the database failed, retry later");
     }
 
-    private ResponseEntity<byte[]> ok(Map<String, ?> body) {
+    private static ResponseEntity<byte[]> ok(byte[] body) {
         return respond(200, body);
     }
 
     private ResponseEntity<byte[]> error(int status, String message) {
-        return respond(status, Map.of("message", message));
+        return respond(status, json.bytes(Map.of("message", message)));
     }
 
     /** Responds with bytes, whose length is known: a response that Spring serializes would be sent in chunks. */
-    private ResponseEntity<byte[]> respond(int status, Map<String, ?> body) {
+    private static ResponseEntity<byte[]> respond(int status, byte[] body) {
         return ResponseEntity.status(status)
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(json.bytes(body));
+                .body(body);
     }
 }

@@ -15,10 +15,10 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
@@ -113,43 +113,32 @@ class CallbackJson {
         return new WireAmount(new Amount(amount.decimalValue()), text(fields.path(name), "currency"));
     }
 
-    Map<String, Object> write(TransactionResult result) {
+    private record BalanceBody(BigDecimal amount, String currency, String updatedAt) {
+        static BalanceBody of(Balance balance) {
+            var money = balance.money();
+            return new BalanceBody(money.toAmount().value(), money.currency().code(), text(balance.updatedAt()));
+        }
+    }
+
+    private record ResultBody(String operatorTransactionId, BalanceBody balance, String createdAt) {}
+
+    private record PlayerBody(String accountId, String displayName, BalanceBody balance) {}
+
+    byte[] write(TransactionResult result) {
         var createdAt = result.createdAt() == null ? result.balance().updatedAt() : result.createdAt();
-        return Map.of(
-                "operatorTransactionId",
-                result.operatorTransactionId(),
-                "balance",
-                write(result.balance()),
-                "createdAt",
-                text(createdAt));
+        return bytes(new ResultBody(result.operatorTransactionId(), BalanceBody.of(result.balance()), text(createdAt)));
     }
 
-    Map<String, Object> write(Player player) {
-        return Map.of(
-                "accountId",
-                player.accountId(),
-                "displayName",
-                player.displayName(),
-                "balance",
-                write(player.balance()));
+    byte[] write(Player player) {
+        return bytes(new PlayerBody(player.accountId(), player.displayName(), BalanceBody.of(player.balance())));
     }
 
-    byte[] bytes(Map<String, ?> body) {
+    byte[] bytes(Object body) {
         try {
             return mapper.writeValueAsBytes(body);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a response cannot be written as JSON", e);
         }
-    }
-
-    private static Map<String, Object> write(Balance balance) {
-        return Map.of(
-                "amount",
-                balance.money().toAmount().value(),
-                "currency",
-                balance.money().currency().code(),
-                "updatedAt",
-                text(balance.updatedAt()));
     }
 
     private static String text(Instant time) {

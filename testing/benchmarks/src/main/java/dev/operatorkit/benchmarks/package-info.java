@@ -1,5 +1,0 @@
-/** Contains the code that the measurements share. */
-@NullMarked
-package dev.operatorkit.benchmarks;
-
-import org.jspecify.annotations.NullMarked;
