@@ -1,0 +1,38 @@
+package dev.operatorkit.wallet.engine;
+
+import java.util.ArrayList;
+
+/** Writes what fits on one line of a log: text from a request, or a failure. */
+public final class LogText {
+    private static final int MAX_LENGTH = 200;
+
+    private static final int MAX_CAUSES = 10;
+
+    private LogText() {}
+
+    /**
+     * Returns the failure and its causes. A database that is away or has no room fails every callback, and with a stack trace for each
+     * of them the log would fill the disk, which may be the one that has no room.
+     */
+    public static String of(Throwable failure) {
+        var causes = new ArrayList<String>();
+        for (var cause = failure; cause != null && causes.size() < MAX_CAUSES; cause = cause.getCause()) {
+            causes.add(of(cause.toString()));
+        }
+        return String.join("; caused by ", causes);
+    }
+
+    /** Escapes and shortens text. */
+    public static String of(String text) {
+        var line = new StringBuilder();
+        for (var i = 0; i < text.length() && i < MAX_LENGTH; i++) {
+            var c = text.charAt(i);
+            if (c >= ' ' && c <= '~') {
+                line.append(c);
+            } else {
+                line.append(String.format("\\u%04x", (int) c));
+            }
+        }
+        return line.append(text.length() > MAX_LENGTH ? "…" : "").toString();
+    }
+}
