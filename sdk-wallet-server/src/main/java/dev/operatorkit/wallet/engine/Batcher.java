@@ -222,13 +222,14 @@ class Batcher implements AutoCloseable {
             idle.push(self);
             dispatch();
         });
-        while (!isTurnOf(self)) {
-            if (hasEnded()) {
-                return false;
+        while (!hasEnded()) {
+            // Between this check and the park, nothing may wait for the lock: that would use up the permit of the turn.
+            if (isTurnOf(self)) {
+                return true;
             }
             threads.park(this);
         }
-        return true;
+        return false;
     }
 
     private boolean isTurnOf(Thread thread) {

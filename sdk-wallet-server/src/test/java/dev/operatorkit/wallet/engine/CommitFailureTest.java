@@ -26,10 +26,7 @@ import dev.operatorkit.wire.Debit;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -54,53 +51,7 @@ class CommitFailureTest {
     private final CallerThreads callers = new CallerThreads();
     private final ConcurrentLinkedQueue<String> events = new ConcurrentLinkedQueue<>();
 
-    /** Holds latches by account: a unit that locks such an account waits for its latch. */
-    private final Map<String, CountDownLatch> held = new ConcurrentHashMap<>();
-
-    /** Delays every read, in a unit of work or outside. */
-    private volatile CountDownLatch readable = new CountDownLatch(0);
-
-    private final Set<String> waitedFor = ConcurrentHashMap.newKeySet();
-
-    private final WalletStore store = new WalletStore() {
-        @Override
-        public UnitOfWork begin() {
-            return new HeldUnit(faulty.begin());
-        }
-
-        @Override
-        public Optional<StoredTransaction> findTransaction(String transactionId) {
-            try {
-                readable.await();
-            } catch (InterruptedException e) {
-                throw new RolledBack("interrupted", false, e);
-            }
-            return memory.findTransaction(transactionId);
-        }
-    };
-
-    private final class HeldUnit extends ForwardingUnit {
-        private HeldUnit(WalletStore.UnitOfWork unit) {
-            super(unit);
-        }
-
-        @Override
-        public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
-            try {
-                readable.await();
-                for (var account : wanted.accountIds()) {
-                    var latch = held.get(account);
-                    if (latch != null) {
-                        waitedFor.add(account);
-                        latch.await();
-                    }
-                }
-            } catch (InterruptedException e) {
-                throw new RolledBack("interrupted", false, e);
-            }
-            return super.lockAndRead(wanted);
-        }
-    }
+    private final HeldStore store = new HeldStore(faulty);
 
     private final WalletListener listener = new WalletListener() {
         @Override
@@ -136,7 +87,7 @@ class CommitFailureTest {
     @Test
     void several_committers_run_units_of_different_accounts_concurrently() throws Exception {
         var wallet = wallet(LONG_WAIT.withCommitters(2));
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var anna = callers.debitLater(wallet, "anna", "a");
         assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
         assertThat(anna.isDone()).isFalse();
@@ -158,7 +109,7 @@ class CommitFailureTest {
             faulty.inject(Step.LOCK_AND_READ, Fault.ROLLED_BACK);
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
             // From now on the account is isolated. Its unit waits for the lock, on the only committer's second track.
-            var gate = hold("anna");
+            var gate = store.holdLock("anna");
             var locked = callers.debitLater(wallet, "anna", "a");
             assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
             assertThat(CallerThreads.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
@@ -207,25 +158,28 @@ class CommitFailureTest {
     @Test
     void the_outcome_is_unknown_after_waiting_too_long_for_a_locked_account_and_is_reported_once() throws Exception {
         var wallet = wallet(SHORT_WAIT);
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var second = callers.debitLater(wallet, "anna", "second");
         assertThat(second.get()).as("never looked up").isInstanceOf(Outcome.Indeterminate.class);
         gate.countDown();
         assertThat(first.get()).isInstanceOf(Outcome.Applied.class);
+        assertThat(store.committed).containsExactly("first");
         assertThat(events).containsExactly("unknown DEBIT", "applied first");
     }
 
     @Test
     void t36_while_an_attempt_is_in_progress_no_replay_of_it_gets_422() throws Exception {
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var named = new Debit("first", "round-first", null, null, null, CallerThreads.amount(1), null, null);
         var invalid = new InvalidCallback(Kind.DEBIT, "first", "anna", null, "stake is missing");
         for (var attempt = 0; attempt < 2; attempt++) {
             assertThat(CallerThreads.debit(wallet, "anna", "first")).isInstanceOf(Outcome.Indeterminate.class);
-            assertThat(wallet.debit(named, new byte[0])).as("of nobody").isInstanceOf(Outcome.Indeterminate.class);
+            assertThat(wallet.debit(named, new byte[0]))
+                    .as("without an account")
+                    .isInstanceOf(Outcome.Indeterminate.class);
             assertThat(wallet.answerInvalid(invalid, new byte[0])).isInstanceOf(Outcome.Indeterminate.class);
             // Its own caller gets the same outcome in the end, while the unit is still in progress.
             assertThat(first.get()).isInstanceOf(Outcome.Indeterminate.class);
@@ -243,11 +197,11 @@ class CommitFailureTest {
     void a_unit_that_exceeds_the_maximum_wait_ends_after_its_callers_have_left(boolean fails) throws Exception {
         try (var wallet = wallet(SHORT_WAIT.withMaxWait(Duration.ofSeconds(1)))) {
             // Both wait behind anna's first unit, then enter one batch, which hangs.
-            var gate = hold("anna");
+            var gate = store.holdLock("anna");
             var first = callers.debitLater(wallet, "anna", "first");
             var leader = callers.debitLater(wallet, "bert", "b");
             var left = callers.debitLater(wallet, "carl", "c");
-            var hang = hold("bert");
+            var hang = store.holdLock("bert");
             faulty.inject(Step.LOCK_AND_READ, Fault.NONE, fails ? Fault.ROLLED_BACK : Fault.NONE);
             gate.countDown();
             first.get();
@@ -267,9 +221,9 @@ class CommitFailureTest {
     @Test
     void d5_a_store_that_does_not_respond_to_reads_blocks_no_caller_beyond_the_maximum_wait() throws Exception {
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var silent = new CountDownLatch(1);
-        readable = silent;
+        store.readable = silent;
         var bet = callers.debitLater(wallet, "anna", "bet");
         var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
         var nameless = new InvalidCallback(Kind.DEBIT, "other", null, null, "no stake");
@@ -291,7 +245,7 @@ class CommitFailureTest {
             assertThat(CallerThreads.debit(patient, "anna", "bet")).isInstanceOf(Outcome.Applied.class);
         }
         var wallet = wallet(SHORT_WAIT.withDedicatedThreads());
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var win = callers.later(() -> wallet.credit(creditOf("bet"), new byte[0]));
         assertThat(win.get(1, TimeUnit.MINUTES)).isInstanceOf(Outcome.RetryLater.class);
         gate.countDown();
@@ -299,17 +253,9 @@ class CommitFailureTest {
     }
 
     @Test
-    void a_commit_whose_response_was_lost_is_read_back_if_no_further_unit_can_begin() {
-        var wallet = wallet(LONG_WAIT.withRecoveryTimeout(Duration.ofMillis(50)));
-        faulty.inject(Step.COMMIT, Fault.LOST_AFTER).inject(Step.BEGIN, Fault.NONE);
-        Collections.nCopies(10_000, Fault.ROLLED_BACK).forEach(fault -> faulty.inject(Step.BEGIN, fault));
-        assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
-    }
-
-    @Test
     void an_interrupted_caller_gets_its_outcome_and_stays_interrupted() throws Exception {
         var wallet = wallet(LONG_WAIT);
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var first = callers.debitLater(wallet, "anna", "first");
         var interrupted = callers.later(() -> {
             var outcome = CallerThreads.debit(wallet, "anna", "second");
@@ -326,12 +272,10 @@ class CommitFailureTest {
     void closing_a_wallet_ends_waiting_movements_with_an_unknown_outcome_and_writes_none(boolean ownThreads)
             throws Exception {
         var wallet = wallet(ownThreads ? SHORT_WAIT.withDedicatedThreads() : SHORT_WAIT);
-        var gate = hold("anna");
+        var gate = store.holdLock("anna");
         var under = callers.debitLater(wallet, "anna", "under");
         // A dedicated thread would take both together if the second arrived before it woke up.
-        while (!waitedFor.contains("anna")) {
-            Thread.onSpinWait();
-        }
+        store.awaitHeld("anna");
         var waiting = callers.debitLater(wallet, "anna", "waiting");
         wallet.close();
         // It is unknown whether another process is writing these ids.
@@ -342,12 +286,6 @@ class CommitFailureTest {
         callers.join();
         assertThat(memory.findTransaction("waiting")).isEmpty();
         assertThat(memory.findTransaction("after")).isEmpty();
-    }
-
-    private CountDownLatch hold(String account) {
-        var latch = new CountDownLatch(1);
-        held.put(account, latch);
-        return latch;
     }
 
     /** Once the unit has failed, the next one may fail to begin, and then the look-up on another connection too. */

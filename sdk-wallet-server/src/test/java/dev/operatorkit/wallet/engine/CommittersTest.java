@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
@@ -19,17 +18,12 @@ import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -48,74 +42,7 @@ class CommittersTest {
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore faulty = new FaultyStore(memory);
     private final CallerThreads callers = new CallerThreads();
-    private final ConcurrentLinkedQueue<String> written = new ConcurrentLinkedQueue<>();
-
-    /** A unit with such an account waits for the latch before that step. */
-    private final Map<String, CountDownLatch> heldLocks = new ConcurrentHashMap<>();
-
-    private final Map<String, CountDownLatch> heldCommits = new ConcurrentHashMap<>();
-    private final ConcurrentLinkedQueue<String> waiting = new ConcurrentLinkedQueue<>();
-
-    private final WalletStore store = new WalletStore() {
-        @Override
-        public UnitOfWork begin() {
-            return new HeldUnit(faulty.begin());
-        }
-
-        @Override
-        public Optional<StoredTransaction> findTransaction(String transactionId) {
-            return faulty.findTransaction(transactionId);
-        }
-    };
-
-    private final class HeldUnit extends ForwardingUnit {
-        private List<String> accounts = List.of();
-        private List<String> ids = List.of();
-
-        private HeldUnit(WalletStore.UnitOfWork unit) {
-            super(unit);
-        }
-
-        @Override
-        public WalletStore.Snapshot lockAndRead(WalletStore.ReadRequest wanted) {
-            accounts = List.copyOf(wanted.accountIds());
-            hold(heldLocks);
-            return super.lockAndRead(wanted);
-        }
-
-        @Override
-        public void write(WalletStore.Changes changes) {
-            super.write(changes);
-            ids = changes.transactions().stream()
-                    .map(StoredTransaction::transactionId)
-                    .toList();
-        }
-
-        @Override
-        public void commit() {
-            hold(heldCommits);
-            super.commit();
-            written.addAll(ids);
-        }
-
-        private void hold(Map<String, CountDownLatch> held) {
-            for (var account : accounts) {
-                var latch = held.get(account);
-                if (latch != null) {
-                    waiting.add(account);
-                    awaitUninterrupted(latch);
-                }
-            }
-        }
-    }
-
-    private static void awaitUninterrupted(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    private final HeldStore store = new HeldStore(faulty);
 
     @BeforeEach
     void open() {
@@ -126,8 +53,7 @@ class CommittersTest {
     @ValueSource(ints = {1, 2, 4, 8})
     void movements_of_an_account_are_committed_in_the_order_in_which_they_arrived(int committers) throws Exception {
         try (var wallet = wallet(PATIENT.withCommitters(committers).withMaxBatchSize(3))) {
-            var gate = new CountDownLatch(1);
-            heldLocks.put("anna", gate);
+            var gate = store.holdLock("anna");
             List<FutureTask<Outcome>> answers = new ArrayList<>();
             for (var i = 0; i < 20; i++) {
                 answers.add(callers.debitLater(wallet, "anna", "anna-" + i));
@@ -139,7 +65,7 @@ class CommittersTest {
             }
         }
         for (var player : List.of("anna", "bert")) {
-            assertThat(written.stream().filter(id -> id.startsWith(player)))
+            assertThat(store.committed.stream().filter(id -> id.startsWith(player)))
                     .containsExactlyElementsOf(IntStream.range(0, 20)
                             .mapToObj(i -> player + "-" + i)
                             .toList());
@@ -147,19 +73,17 @@ class CommittersTest {
     }
 
     @Test
-    void an_id_that_two_committers_hold_at_once_for_two_accounts_is_applied_once() throws Exception {
+    void an_id_that_two_committers_hold_for_two_accounts_is_applied_once() throws Exception {
         try (var wallet = wallet(PATIENT.withCommitters(2))) {
-            var gate = new CountDownLatch(1);
-            heldLocks.put("anna", gate);
-            heldLocks.put("bert", gate);
+            var gates = List.of(store.holdLock("anna"), store.holdLock("bert"));
             var one = callers.debitLater(wallet, "anna", "same");
-            awaitWaiting("anna"); // or both would be in one batch
+            store.awaitHeld("anna"); // or both would be in one batch
             var other = callers.debitLater(wallet, "bert", "same");
-            awaitWaiting("anna", "bert");
-            gate.countDown();
+            store.awaitHeld("anna", "bert");
+            gates.forEach(CountDownLatch::countDown);
             assertThat(List.of(one.get().status(), other.get().status())).containsExactlyInAnyOrder(200, 422);
         }
-        assertThat(written).containsExactly("same");
+        assertThat(store.committed).containsExactly("same");
         assertThat(cents("anna") + cents("bert")).isEqualTo(2 * 100_000 - 1);
     }
 
@@ -167,11 +91,10 @@ class CommittersTest {
     void no_batch_of_an_account_is_decided_while_an_earlier_one_may_still_fail() throws Exception {
         memory.openAccount("gina", new Money(1, WalletFixture.EUR));
         try (var wallet = wallet(PATIENT.withCommitters(4))) {
-            var gate = new CountDownLatch(1);
-            heldCommits.put("gina", gate);
+            var gate = store.holdCommit("gina");
             faulty.inject(Step.COMMIT, Fault.ROLLED_BACK);
             var first = callers.debitLater(wallet, "gina", "first");
-            awaitWaiting("gina");
+            store.awaitHeld("gina");
             // Its only cent is spent by a batch that fails: the second must not be refused for it.
             var second = callers.debitLater(wallet, "gina", "second");
             gate.countDown();
@@ -185,17 +108,14 @@ class CommittersTest {
     @ValueSource(strings = {"LOST_BEFORE", "LOST_AFTER"})
     void while_one_committer_looks_up_its_commit_the_others_go_on(Fault fault) throws Exception {
         try (var wallet = wallet(PATIENT.withCommitters(2))) {
-            var gate = new CountDownLatch(1);
             faulty.inject(Step.COMMIT, fault);
-            // The second attempt to lock is the look-up.
-            heldCommits.put("anna", gate);
+            var gate = store.holdCommit("anna");
             var anna = callers.debitLater(wallet, "anna", "a");
-            awaitWaiting("anna");
-            var lookUp = new CountDownLatch(1);
-            heldLocks.put("anna", lookUp);
-            heldCommits.remove("anna");
+            store.awaitHeld("anna");
+            // The second attempt to lock is the look-up.
+            var lookUp = store.holdLock("anna");
             gate.countDown();
-            awaitWaiting("anna", "anna");
+            store.awaitHeld("anna", "anna");
             for (var i = 0; i < 20; i++) {
                 assertThat(CallerThreads.debit(wallet, "bert", "b-" + i)).isInstanceOf(Outcome.Applied.class);
             }
@@ -212,18 +132,17 @@ class CommittersTest {
     void a_wallet_that_closes_while_a_flush_hangs_answers_500_and_the_flush_still_counts(int committers)
             throws Exception {
         var wallet = wallet(PATIENT.withCommitters(committers).withMaxWait(Duration.ofMillis(100)));
-        var gate = new CountDownLatch(1);
-        heldCommits.put("anna", gate);
+        var gate = store.holdCommit("anna");
         var hanging = callers.debitLater(wallet, "anna", "hanging");
-        awaitWaiting("anna");
+        store.awaitHeld("anna");
         var behind = callers.debitLater(wallet, "anna", "behind");
         wallet.close();
         assertThat(hanging.get(1, TimeUnit.MINUTES).status()).isEqualTo(500);
         assertThat(behind.get(1, TimeUnit.MINUTES).status()).isEqualTo(500);
         gate.countDown();
         callers.join();
-        awaitWritten("hanging");
-        assertThat(written).containsExactly("hanging");
+        HeldStore.await(() -> store.committed.contains("hanging"));
+        assertThat(store.committed).containsExactly("hanging");
         assertThat(CallerThreads.debit(wallet, "anna", "hanging")).isInstanceOf(Outcome.Applied.class);
     }
 
@@ -268,25 +187,7 @@ class CommittersTest {
         assertThat(history.violations()).as("seed " + seed).isEmpty();
     }
 
-    private void awaitWaiting(String... accounts) {
-        await(() -> waiting.size() >= accounts.length && waiting.containsAll(List.of(accounts)));
-    }
-
-    private void awaitWritten(String id) {
-        await(() -> written.contains(id));
-    }
-
-    private static void await(BooleanSupplier condition) {
-        var deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(1);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("waited for a minute");
-            }
-            Thread.onSpinWait();
-        }
-    }
-
-    /** Calls until the movement is applied: a fault answers 422, 500 or 503, and nothing is written. */
+    /** Calls until the movement is applied: a fault answers 422, 500 or 503, and nothing is store.committed. */
     private static void repeat(Supplier<Outcome> call) {
         while (!(call.get() instanceof Outcome.Applied)) {
             Thread.onSpinWait();

@@ -11,6 +11,7 @@ import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;

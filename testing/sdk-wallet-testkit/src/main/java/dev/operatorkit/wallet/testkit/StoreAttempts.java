@@ -100,11 +100,11 @@ abstract class StoreAttempts extends StoreTestSupport {
     void a_debit_that_another_wallet_may_still_commit_is_never_422(Trouble trouble) {
         var player = open("player", 1_000);
         var store = store();
-        var other = hasOneWriter() ? store : store();
+        var other = hasSingleWriter() ? store : store();
         var repeats = repeats(player);
         try (var unit = store.begin()) {
             write(unit, player);
-            assertThat(StoreRaces.atOnce(repeats.size(), i -> trouble.ask(other, repeats.get(i))))
+            assertThat(concurrently(repeats.size(), i -> trouble.ask(other, repeats.get(i))))
                     .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Indeterminate.class));
             unit.commit();
         }
@@ -118,7 +118,7 @@ abstract class StoreAttempts extends StoreTestSupport {
     void a_debit_of_nobody_is_looked_up_after_the_unit_with_its_id_has_ended() {
         var player = open("player", 1_000);
         var store = store();
-        var wallet = wallet(hasOneWriter() ? store : store());
+        var wallet = wallet(hasSingleWriter() ? store : store());
         CompletableFuture<Outcome> answer;
         try (var unit = store.begin()) {
             write(unit, player);

@@ -5,140 +5,68 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
+import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests that the checker tells histories that can have happened from those that cannot. */
+/** Tests that the checker distinguishes possible histories from impossible ones. */
 class CallHistoryTest {
     private final CallHistory history = new CallHistory();
 
-    @Test
-    void sequential_movements_are_a_valid_history() {
-        history.recordOpening("anna", 100);
-        answer("bet", -30, 70, 1, 2);
-        answer("win", 50, 120, 3, 4);
-        history.recordClosing("anna", 120);
-        assertThat(history.violations()).isEmpty();
+    /** Each movement is an id, a change, the balance after it, and the times before and after the call. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+        one after another    | 100 | bet -30 70 1 2, win 50 120 3 4                                      | 120 |
+        concurrent, any order| 100 | d -10 60 1 9, a -10 90 1 9, c -10 70 1 9, b -10 80 1 9              | 60  |
+        a replay             | 100 | bet -30 70 5 6, win 50 120 7 8, bet -30 70 9 10                     | 120 |
+        a lost update        | 100 | one -10 90 1 4, two -10 90 2 3                                      | 80  | no order
+        money created        | 100 | bet -30 70 1 2                                                      | 71  | anna ends with 71, but its movements add up to 70
+        applied twice        | 100 | bet -30 70 1 2, bet -30 70 3 4                                      | 40  | anna ends with 40, but its movements add up to 70
+        a balance below zero | 10  | bet -30 -20 1 2, win 30 10 3 4                                      | 10  | anna falls below zero
+        sent after a response| 100 | first -10 80 1 2, second -10 90 3 4                                 | 80  | no order
+        hidden by a replay   | 100 | late -10 80 1 2, early -10 90 3 4, late -10 80 5 6                  | 80  | no order
+        unreachable balances | 100 | up 10 510 1 4, down -10 500 1 4                                     | 100 | no order
+        """)
+    void only_an_impossible_history_is_a_violation(
+            String name, long opening, String movements, long closing, String violation) {
+        history.recordOpening("anna", opening);
+        for (var movement : movements.split(", ", -1)) {
+            var parts = movement.strip().split(" ", -1);
+            var numbers =
+                    List.of(parts).subList(1, 5).stream().map(Long::valueOf).toList();
+            history.recordResponse(
+                    "anna", parts[0], numbers.get(0), "result", numbers.get(1), numbers.get(2), numbers.get(3));
+        }
+        history.recordClosing("anna", closing);
+
+        if (violation == null) {
+            assertThat(history.violations()).isEmpty();
+        } else {
+            assertThat(history.violations()).singleElement().asString().contains(violation);
+        }
     }
 
     @Test
-    void concurrent_movements_are_a_valid_history_in_any_order_of_responses() {
+    void two_different_responses_to_one_transaction_and_an_unknown_account_are_detected() {
         history.recordOpening("anna", 100);
-        answer("last", -10, 60, 1, 9);
-        answer("first", -10, 90, 1, 9);
-        answer("third", -10, 70, 1, 9);
-        answer("second", -10, 80, 1, 9);
-        history.recordClosing("anna", 60);
-        assertThat(history.violations()).isEmpty();
-    }
-
-    @Test
-    void each_account_has_its_own_history() {
-        history.recordOpening("anna", 100);
-        history.recordOpening("bert", 5);
-        answer("bet", -30, 70, 1, 2);
-        history.recordResponse("bert", "other", -5, "result other", 0, 1, 2);
-        history.recordClosing("anna", 70);
-        history.recordClosing("bert", 0);
-        assertThat(history.violations()).isEmpty();
-    }
-
-    @Test
-    void a_replay_is_counted_once() {
-        history.recordOpening("anna", 100);
-        answer("bet", -30, 70, 5, 6);
-        answer("win", 50, 120, 7, 8);
-        answer("bet", -30, 70, 9, 10);
-        history.recordClosing("anna", 120);
-        assertThat(history.violations()).isEmpty();
-    }
-
-    @Test
-    void a_lost_update_is_detected() {
-        history.recordOpening("anna", 100);
-        answer("one", -10, 90, 1, 4);
-        answer("two", -10, 90, 2, 3);
-        history.recordClosing("anna", 80);
-        assertThat(history.violations()).singleElement().asString().contains("no order");
-    }
-
-    @Test
-    void created_or_lost_money_is_detected() {
-        history.recordOpening("anna", 100);
-        answer("bet", -30, 70, 1, 2);
-        history.recordClosing("anna", 71);
-        assertThat(history.violations()).containsExactly("anna ends with 71, but its movements add up to 70");
-    }
-
-    @Test
-    void a_movement_applied_twice_is_detected() {
-        history.recordOpening("anna", 100);
-        answer("bet", -30, 70, 1, 2);
-        answer("bet", -30, 70, 3, 4);
-        history.recordClosing("anna", 40);
-        assertThat(history.violations()).containsExactly("anna ends with 40, but its movements add up to 70");
-    }
-
-    @Test
-    void two_different_responses_to_one_transaction_are_detected() {
-        history.recordOpening("anna", 100);
-        answer("bet", -30, 70, 1, 2);
+        history.recordResponse("anna", "bet", -30, "one result", 70, 1, 2);
         history.recordResponse("anna", "bet", -30, "another result", 70, 3, 4);
-        history.recordClosing("anna", 70);
+        history.recordResponse("bert", "other", -5, "result", 0, 1, 2);
+
         assertThat(history.violations())
-                .containsExactly("bet has two different responses, result bet and another result");
-    }
-
-    @Test
-    void a_balance_below_zero_is_detected() {
-        history.recordOpening("anna", 10);
-        answer("bet", -30, -20, 1, 2);
-        answer("win", 30, 10, 3, 4);
-        assertThat(history.violations()).singleElement().asString().startsWith("anna falls below zero");
-    }
-
-    @Test
-    void an_order_that_contradicts_real_time_is_detected() {
-        history.recordOpening("anna", 100);
-        // By the balances the second came first, yet it was sent after the response to the first.
-        answer("first", -10, 80, 1, 2);
-        answer("second", -10, 90, 3, 4);
-        history.recordClosing("anna", 80);
-        assertThat(history.violations()).singleElement().asString().contains("no order");
-    }
-
-    @Test
-    void a_replay_does_not_hide_an_order_that_contradicts_real_time() {
-        history.recordOpening("anna", 100);
-        // The first response to "late" came before "early" was sent: it was applied by then.
-        answer("late", -10, 80, 1, 2);
-        answer("early", -10, 90, 3, 4);
-        answer("late", -10, 80, 5, 6);
-        assertThat(history.violations()).singleElement().asString().contains("no order");
-    }
-
-    @Test
-    void a_cycle_of_unreachable_balances_is_detected() {
-        history.recordOpening("anna", 100);
-        answer("up", 10, 510, 1, 4);
-        answer("down", -10, 500, 1, 4);
-        history.recordClosing("anna", 100);
-        assertThat(history.violations()).singleElement().asString().contains("no order");
-    }
-
-    @Test
-    void an_account_that_was_never_opened_is_detected() {
-        answer("bet", -30, 70, 1, 2);
-        assertThat(history.violations()).containsExactly("bet is of an account that was never opened: anna");
+                .containsExactly(
+                        "bet has two different responses, one result and another result",
+                        "other is of an account that was never opened: bert");
     }
 
     @Test
     void one_wrong_balance_is_detected_among_many_movements_on_few_balances() {
         var seed = new Random().nextLong();
         var wrong = new Random(seed).nextInt(2_000);
-        var right = crowd(seed, -1);
-        assertThat(right.violations()).as("seed " + seed).isEmpty();
+
+        assertThat(crowd(seed, -1).violations()).as("seed " + seed).isEmpty();
         assertThat(crowd(seed, wrong).violations()).as("seed " + seed).hasSize(1);
     }
 
@@ -166,24 +94,14 @@ class CallHistoryTest {
         store.openAccount("anna", Money.of("1.00", "EUR"));
         var wallet = StoreTestSupport.wallet(store);
         history.recordOpening("anna", 100);
-        IntStream.range(0, 2).forEach(i -> history.record("anna", "bet", -60, () -> wallet.debit(bet("bet"), body())));
-        history.record("anna", "more", -60, () -> wallet.debit(bet("more"), body()));
-        history.recordClosing(
-                "anna", store.account("anna").orElseThrow().balance().minorUnits());
-        assertThat(history.violations()).isEmpty();
+
+        for (var id : List.of("bet", "bet", "more")) {
+            var stake = WireAmount.of(Money.of("0.60", "EUR"));
+            var debit = new Debit(id, "round-" + id, "anna", null, null, stake, null, null);
+            history.record("anna", id, -60, () -> wallet.debit(debit, new byte[] {1}));
+        }
+
         history.recordClosing("anna", 100);
         assertThat(history.violations()).containsExactly("anna ends with 100, but its movements add up to 40");
-    }
-
-    private static Debit bet(String id) {
-        return new Debit(id, "round-" + id, "anna", null, null, WireAmount.of(Money.of("0.60", "EUR")), null, null);
-    }
-
-    private static byte[] body() {
-        return new byte[] {1};
-    }
-
-    private void answer(String transactionId, long change, long after, long from, long to) {
-        history.recordResponse("anna", transactionId, change, "result " + transactionId, after, from, to);
     }
 }
