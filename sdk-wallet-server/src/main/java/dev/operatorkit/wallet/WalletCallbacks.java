@@ -21,6 +21,7 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -111,7 +112,7 @@ public final class WalletCallbacks {
         this.verifier = new Verifier(keys, clock);
         this.sources = sources;
         this.wallet = wallet;
-        this.listener = SafeListener.of(wallet.listener());
+        this.listener = SafeListener.of(List.of(wallet.listener()));
         this.rejections = new RejectionLog(keys, clock);
     }
 

@@ -22,6 +22,7 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -66,7 +67,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
         this.maxWait = settings.maxWait().toNanos();
         this.players = players;
         this.clock = clock;
-        this.listener = SafeListener.of(listener);
+        this.listener = SafeListener.of(List.of(listener));
         this.batcher = new Batcher(
                         settings,
                         store.placement(),

@@ -109,6 +109,29 @@ class ListenerAndLogTest {
     }
 
     @Test
+    void a_listener_that_throws_does_not_keep_an_event_from_the_next() {
+        var notified = new ArrayList<Verification.Reason>();
+        var listeners = WalletListener.all(List.of(
+                new WalletListener() {
+                    @Override
+                    public void onSignatureRejected(Verification.Reason reason) {
+                        throw new IllegalStateException("planned");
+                    }
+                },
+                new WalletListener() {
+                    @Override
+                    public void onSignatureRejected(Verification.Reason reason) {
+                        notified.add(reason);
+                    }
+                }));
+
+        listeners.onSignatureRejected(Verification.Reason.MISMATCH);
+
+        assertThat(notified).containsExactly(Verification.Reason.MISMATCH);
+        assertThat(lines()).containsExactly("A wallet listener threw an exception, which is ignored");
+    }
+
+    @Test
     void a_listener_is_notified_of_the_reason_for_a_rejection() {
         assertThat(fixture.send(forged()).status()).isEqualTo(401);
 
