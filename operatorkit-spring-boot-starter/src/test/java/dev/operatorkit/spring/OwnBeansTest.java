@@ -128,8 +128,9 @@ class OwnBeansTest {
         @Bean
         Wallet wallet() {
             return (Wallet) Proxy.newProxyInstance(
-                    Wallet.class.getClassLoader(), new Class<?>[] {Wallet.class}, (wallet, method, values) -> switch (
-                            method.getName()) {
+                    Wallet.class.getClassLoader(),
+                    new Class<?>[] {Wallet.class},
+                    (wallet, method, values) -> switch (method.getName()) {
                         case "listener" -> WalletListener.NO_OP;
                         case "debit", "answerInvalid" -> new Outcome.Refused("closed");
                         case "hashCode" -> System.identityHashCode(wallet);

@@ -101,7 +101,9 @@ class StartFailureTest {
     @MethodSource("failures")
     void an_application_that_lacks_something_fails_and_says_what_to_do(
             Class<?> application, List<String> properties, String description, String action) {
-        assertThat(failure(application, properties)).contains(description, action).doesNotContain("canary-");
+        assertThat(failure(application, properties))
+                .contains(description, action)
+                .doesNotContain("canary-");
     }
 
     @Test
@@ -121,9 +123,8 @@ class StartFailureTest {
     }
 
     private String failure(Class<?> application, List<String> properties) {
-        var thrown = catchThrowable(
-                () -> Application.start(application, folder, properties.toArray(String[]::new))
-                        .close());
+        var thrown = catchThrowable(() -> Application.start(application, folder, properties.toArray(String[]::new))
+                .close());
         System.clearProperty("catalina.home");
         var analysis = Stream.of(new InvalidConfigurationFailureAnalyzer(), new UnknownPropertyFailureAnalyzer())
                 .map(analyzer -> analyzer.analyze(thrown))

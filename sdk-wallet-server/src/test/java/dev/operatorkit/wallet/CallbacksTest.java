@@ -97,14 +97,12 @@ class CallbacksTest {
         assertThat(fixture.text(SignedCallback.rollback("undo", "bet").player("player")))
                 .startsWith("200")
                 .contains("100.00");
-        assertThat(fixture.status(SignedCallback.debit("bet").player("player").stake("1")))
-                .isEqualTo(422);
-        assertThat(fixture.status(
-                        SignedCallback.debit("bet").player("player").stake("1").round("else")))
-                .isEqualTo(422);
+        fixture.expect(422, SignedCallback.debit("bet").player("player").stake("1"));
+        fixture.expect(
+                422, SignedCallback.debit("bet").player("player").stake("1").round("else"));
         assertThat(events).containsExactly("tombstone undo", "DEBIT ALREADY_ROLLED_BACK", "DEBIT ALREADY_ROLLED_BACK");
-        assertThat(fixture.status(SignedCallback.lookup("player", "undo"))).isEqualTo(200);
-        assertThat(fixture.status(SignedCallback.lookup("player", "bet"))).isEqualTo(404);
+        fixture.expect(200, SignedCallback.lookup("player", "undo"));
+        fixture.expect(404, SignedCallback.lookup("player", "bet"));
     }
 
     @ParameterizedTest
@@ -129,7 +127,7 @@ class CallbacksTest {
         var gain =
                 SignedCallback.credit("gain", "spin").player("poor").payout("2").reason("freeround");
 
-        assertThat(fixture.status(spin.json("freeRoundData", data))).isEqualTo(200);
+        fixture.expect(200, spin.json("freeRoundData", data));
         assertThat(fixture.text(gain.json("freeRoundData", data)))
                 .startsWith("200")
                 .contains("2.00");
@@ -158,9 +156,7 @@ class CallbacksTest {
         fixture.players.addSession("token", "player", WalletFixture.NOW.plusSeconds(1));
         fixture.send(SignedCallback.debit("bet").token("token").stake("1"));
         fixture.players.addSession("token", "player", WalletFixture.NOW.minusSeconds(1));
-        assertThat(fixture.status(
-                        SignedCallback.credit("win", "bet").player("player").payout("1")))
-                .isEqualTo(200);
+        fixture.expect(200, SignedCallback.credit("win", "bet").player("player").payout("1"));
     }
 
     @Test
@@ -191,7 +187,7 @@ class CallbacksTest {
                 "a/transactions/b/c"
             })
     void a_malformed_lookup_path_gets_404(String path) {
-        assertThat(fixture.status(SignedCallback.get("/players/" + path))).isEqualTo(404);
+        fixture.expect(404, SignedCallback.get("/players/" + path));
     }
 
     @Test
@@ -205,8 +201,7 @@ class CallbacksTest {
                 .isEqualTo(fixture.text(SignedCallback.player("game", "never")))
                 .startsWith("403");
         for (var query : List.of("", "gameId=g", "token=good", "gameId=g&token=good&token=old", "gameId=g&token=%ff")) {
-            assertThat(fixture.status(SignedCallback.get("/player").query(query)))
-                    .isEqualTo(422);
+            fixture.expect(422, SignedCallback.get("/player").query(query));
         }
     }
 
@@ -214,8 +209,8 @@ class CallbacksTest {
     void d_36_a_session_token_has_1_to_2048_characters_in_the_player_callback_and_in_a_debit() {
         var longest = "\uD83C\uDFB0".repeat(2048);
         fixture.players.addSession(longest, "player", WalletFixture.NOW.plusSeconds(60));
-        assertThat(fixture.status(SignedCallback.player("game", longest))).isEqualTo(200);
-        assertThat(fixture.status(SignedCallback.debit("1").token(longest))).isEqualTo(200);
+        fixture.expect(200, SignedCallback.player("game", longest));
+        fixture.expect(200, SignedCallback.debit("1").token(longest));
         for (var token : List.of("", longest + "x", "a\u0000b")) {
             assertThat(fixture.text(SignedCallback.player("game", token)))
                     .startsWith("422")
@@ -229,8 +224,7 @@ class CallbacksTest {
     @Test
     void d_36_the_game_id_of_a_player_callback_has_1_to_255_characters() {
         fixture.players.addSession("good", "player", WalletFixture.NOW.plusSeconds(60));
-        assertThat(fixture.status(SignedCallback.player("\uD83C\uDFB0".repeat(255), "good")))
-                .isEqualTo(200);
+        fixture.expect(200, SignedCallback.player("\uD83C\uDFB0".repeat(255), "good"));
         for (var game : List.of("", "g".repeat(256), "a\u0000b")) {
             assertThat(fixture.text(SignedCallback.player(game, "good")))
                     .startsWith("422")
@@ -242,17 +236,13 @@ class CallbacksTest {
     void a_debit_applies_to_the_player_it_names_or_to_the_owner_of_its_token() {
         fixture.players.addSession("good", "player", WalletFixture.NOW.plusSeconds(60));
         fixture.players.addSession("old", "player", WalletFixture.NOW.minusSeconds(60));
-        assertThat(fixture.status(SignedCallback.debit("1").token("good"))).isEqualTo(200);
-        assertThat(fixture.status(SignedCallback.debit("2").token("good").player("player")))
-                .isEqualTo(200);
-        assertThat(fixture.status(SignedCallback.debit("3").token("old").player("player")))
-                .isEqualTo(200);
-        assertThat(fixture.status(SignedCallback.debit("4").token("old"))).isEqualTo(422);
-        assertThat(fixture.status(SignedCallback.debit("5").token("good").player("other")))
-                .isEqualTo(422);
-        assertThat(fixture.status(SignedCallback.debit("6").token("never").player("player")))
-                .isEqualTo(422);
-        assertThat(fixture.status(SignedCallback.debit("7"))).isEqualTo(422);
+        fixture.expect(200, SignedCallback.debit("1").token("good"));
+        fixture.expect(200, SignedCallback.debit("2").token("good").player("player"));
+        fixture.expect(200, SignedCallback.debit("3").token("old").player("player"));
+        fixture.expect(422, SignedCallback.debit("4").token("old"));
+        fixture.expect(422, SignedCallback.debit("5").token("good").player("other"));
+        fixture.expect(422, SignedCallback.debit("6").token("never").player("player"));
+        fixture.expect(422, SignedCallback.debit("7"));
     }
 
     @Test

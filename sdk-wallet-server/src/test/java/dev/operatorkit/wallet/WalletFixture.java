@@ -1,5 +1,7 @@
 package dev.operatorkit.wallet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
@@ -62,6 +64,11 @@ public final class WalletFixture {
 
     public int status(SignedCallback callback) {
         return send(callback).status();
+    }
+
+    /** Sends a callback whose response must have this status. */
+    public void expect(int status, SignedCallback callback) {
+        assertThat(status(callback)).isEqualTo(status);
     }
 
     public String text(SignedCallback callback) {
