@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.testkit.FaultyStore;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -21,6 +22,7 @@ public final class WalletFixture {
     public static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
     public final InMemoryWalletStore store = new InMemoryWalletStore();
+    public final FaultyStore faulty = new FaultyStore(store);
     public final InMemoryPlayers players = new InMemoryPlayers(store);
     public final WalletCallbacks callbacks;
 
@@ -29,15 +31,15 @@ public final class WalletFixture {
     }
 
     public WalletFixture(WalletListener listener) {
-        this(GroupCommitOptions.defaults(), listener);
+        this(GroupCommitOptions.defaults(), listener, DebitPolicy.ACCEPT_ALL);
     }
 
     public WalletFixture(GroupCommitOptions options) {
-        this(options, WalletListener.NO_OP);
+        this(options, WalletListener.NO_OP, DebitPolicy.ACCEPT_ALL);
     }
 
-    private WalletFixture(GroupCommitOptions options, WalletListener listener) {
-        var wallet = new TransactionalWallet(store, players, CLOCK, options, listener);
+    public WalletFixture(GroupCommitOptions options, WalletListener listener, DebitPolicy policy) {
+        var wallet = new TransactionalWallet(faulty, policy, players, CLOCK, options, listener);
         callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 

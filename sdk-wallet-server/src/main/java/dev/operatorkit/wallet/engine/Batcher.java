@@ -51,6 +51,9 @@ class Batcher implements AutoCloseable {
 
     private boolean closed;
 
+    /** True once it is closed and nothing waits or is in progress. Written under the lock, read without it. */
+    private volatile boolean ended;
+
     /** Gives a thread the turn to take the next batch of a group. */
     record Turn(Thread thread, Group group) {}
 
@@ -222,8 +225,8 @@ class Batcher implements AutoCloseable {
             idle.push(self);
             dispatch();
         });
-        while (!hasEnded()) {
-            // Between this check and the park, nothing may wait for the lock: that would use up the permit of the turn.
+        while (!ended) {
+            // Nothing between this check and the park may wait for the lock: that would use up the permit of the turn.
             if (isTurnOf(self)) {
                 return true;
             }
@@ -352,19 +355,10 @@ class Batcher implements AutoCloseable {
                 }
             }
         }
-        if (hasEnded()) {
+        ended = closed && queues.size() == 0 && scheduler.isEmpty();
+        if (ended) {
             drained.signalAll();
             idle.forEach(threads::unpark);
-        }
-    }
-
-    /** Returns true once it is closed and nothing waits or is in progress. */
-    private boolean hasEnded() {
-        lock.lock();
-        try {
-            return closed && queues.size() == 0 && scheduler.isEmpty();
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -376,7 +370,7 @@ class Batcher implements AutoCloseable {
             closed = true;
             dispatch();
             var left = options.maxWait().toNanos();
-            while (left > 0 && !hasEnded()) {
+            while (left > 0 && !ended) {
                 left = drained.awaitNanos(left);
             }
         } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package dev.operatorkit.wallet.engine;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.Placement;
@@ -20,7 +21,6 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,13 +28,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Explores with Lincheck how callers, committers and a close of the queue interleave, fewest thread switches first: 25
  * interleavings of two scenarios. With {@code -Dthorough}, 50 of every scenario, and with {@code -Dtests.long}, 20,000; a
- * planted fault must then be found too. Whatever the interleaving, each movement has one
+ * planted fault must then be found too. In each interleaving, each movement has one
  * outcome, is applied at most once and in the order of its account, a withdrawn one is never applied, no two batches hold
- * an account at once, and nobody waits forever.
+ * an account concurrently, and no caller waits forever.
  */
 class CommitQueueModelTest {
     private static final boolean LONG = Boolean.getBoolean("tests.long");
-    private static final int INTERLEAVINGS = LONG ? 20_000 : Boolean.getBoolean("thorough") ? 50 : 25;
+    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
     private static final int MAX_FOR_A_FAULT = 20_000;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();
 
@@ -67,7 +67,6 @@ class CommitQueueModelTest {
 
     /** Has one committer. */
     public static final class OneCommitter extends QueueModel {
-        /** Creates the model. */
         public OneCommitter() {
             super(ONE, false, NotingBatcher::new);
         }
@@ -75,7 +74,6 @@ class CommitQueueModelTest {
 
     /** Has one committer, and a store that rolls back each batch of several movements. */
     public static final class FailingBatches extends QueueModel {
-        /** Creates the model. */
         public FailingBatches() {
             super(ONE, true, NotingBatcher::new);
         }
@@ -83,7 +81,6 @@ class CommitQueueModelTest {
 
     /** Has two committers. */
     public static final class TwoCommitters extends QueueModel {
-        /** Creates the model. */
         public TwoCommitters() {
             super(ONE.withCommitters(2), true, NotingBatcher::new);
         }
@@ -91,7 +88,6 @@ class CommitQueueModelTest {
 
     /** Has one committer, and a partition for each account. */
     public static final class TwoPartitions extends QueueModel {
-        /** Creates the model. */
         public TwoPartitions() {
             super(ONE, true, NotingBatcher::new);
         }
@@ -111,7 +107,6 @@ class CommitQueueModelTest {
             }
         };
 
-        /** Creates the model. */
         public CombinedPartitions() {
             super(ONE, true, (settings, committer, notes) -> new NotingBatcher(settings, COMBINED, committer, notes));
         }
@@ -127,57 +122,35 @@ class CommitQueueModelTest {
         }
     }
 
-    @Test
-    @Tag("thorough")
-    void the_movements_of_two_partitions_are_neither_lost_nor_committed_together() {
-        explore(TwoPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
-    }
-
-    @Test
-    @Tag("thorough")
-    void the_movements_of_combined_partitions_are_neither_lost_nor_doubled_nor_reordered() {
-        explore(CombinedPartitions.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
-    }
-
-    @Test
-    void a_withdrawn_movement_is_never_applied_and_a_left_one_ends_once() {
-        explore(OneCommitter.class, INTERLEAVINGS, PATIENT_1, HASTY_1, HASTY_2);
-    }
-
-    @Test
-    @Tag("thorough")
-    void movements_of_a_failed_batch_are_neither_lost_nor_doubled_nor_reordered() {
-        explore(FailingBatches.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
-    }
-
-    @Test
-    @Tag("thorough")
-    void two_committers_never_hold_an_account_at_once() {
-        explore(TwoCommitters.class, INTERLEAVINGS, PATIENT_1, PATIENT_2, HASTY_1);
-    }
-
-    @Test
-    @Tag("thorough")
-    void a_close_loses_no_movement() {
-        explore(TwoCommitters.class, INTERLEAVINGS, PATIENT_1, HASTY_1, CLOSE);
-    }
-
     /** Has dedicated threads. */
     public static final class DedicatedThreads extends QueueModel {
-        /** Creates the model. */
         public DedicatedThreads() {
             super(ONE.withDedicatedThreads(), true, NotingBatcher::new);
         }
     }
 
-    @Test
-    void a_dedicated_thread_loses_no_movement_and_ends_after_a_close() {
-        explore(DedicatedThreads.class, INTERLEAVINGS, COMMITTER, PATIENT_1, HASTY_2, CLOSE);
+    static Stream<Arguments> scenarios() {
+        var quick = Stream.of(
+                arguments(OneCommitter.class, List.of(PATIENT_1, HASTY_1, HASTY_2)),
+                arguments(DedicatedThreads.class, List.of(COMMITTER, PATIENT_1, HASTY_2, CLOSE)));
+        var three = List.of(PATIENT_1, PATIENT_2, HASTY_1);
+        var thorough = Stream.of(
+                arguments(FailingBatches.class, three),
+                arguments(TwoCommitters.class, three),
+                arguments(TwoCommitters.class, List.of(PATIENT_1, HASTY_1, CLOSE)),
+                arguments(TwoPartitions.class, three),
+                arguments(CombinedPartitions.class, three));
+        return THOROUGH ? Stream.concat(quick, thorough) : quick;
+    }
+
+    @ParameterizedTest
+    @MethodSource("scenarios")
+    void movements_are_neither_lost_nor_doubled_nor_reordered(Class<? extends QueueModel> model, List<Actor> callers) {
+        explore(model, LONG ? 20_000 : THOROUGH ? 50 : 25, callers);
     }
 
     /** Checks whether a movement still waits, and removes it later without a lock in between. */
     public static final class RacyWithdrawal extends QueueModel {
-        /** Creates the model. */
         public RacyWithdrawal() {
             super(ONE, false, RacyWithdrawalQueue::new);
         }
@@ -196,9 +169,8 @@ class CommitQueueModelTest {
         }
     }
 
-    /** Chooses nobody for the next batch when a batch has ended. */
+    /** Chooses no thread for the next batch when a batch has ended. */
     public static final class LostWakeUp extends QueueModel {
-        /** Creates the model. */
         public LostWakeUp() {
             super(ONE, false, LostWakeUpQueue::new);
         }
@@ -228,8 +200,8 @@ class CommitQueueModelTest {
 
     /** Returns the planted faults that are searched for; the racy withdrawal takes thousands of interleavings. */
     static Stream<Arguments> faults() {
-        var lostWakeUp = Arguments.of(LostWakeUp.class, PATIENT_2, "hung");
-        var racyWithdrawal = Arguments.of(RacyWithdrawal.class, HASTY_1, "was withdrawn and is applied");
+        var lostWakeUp = arguments(LostWakeUp.class, PATIENT_2, "hung");
+        var racyWithdrawal = arguments(RacyWithdrawal.class, HASTY_1, "was withdrawn and is applied");
         return LONG ? Stream.of(lostWakeUp, racyWithdrawal) : Stream.of(lostWakeUp);
     }
 
@@ -237,13 +209,13 @@ class CommitQueueModelTest {
     @MethodSource("faults")
     @Tag("thorough")
     void a_planted_fault_is_found(Class<? extends QueueModel> model, Actor second, String message) {
-        assertThatThrownBy(() -> explore(model, MAX_FOR_A_FAULT, PATIENT_1, second))
+        assertThatThrownBy(() -> explore(model, MAX_FOR_A_FAULT, List.of(PATIENT_1, second)))
                 .isInstanceOf(LincheckAssertionError.class)
                 .hasMessageContaining(message);
     }
 
-    private static void explore(Class<? extends QueueModel> model, int interleavings, Actor... callers) {
-        var threads = Stream.of(callers).map(List::of).toList();
+    private static void explore(Class<? extends QueueModel> model, int interleavings, List<Actor> callers) {
+        var threads = callers.stream().map(List::of).toList();
         new ModelCheckingOptions()
                 .iterations(0)
                 .addCustomScenario(new ExecutionScenario(List.of(), threads, List.of(), null))

@@ -10,20 +10,15 @@ import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.PolicyRefusal;
 import dev.operatorkit.wallet.ProposedDebit;
 import dev.operatorkit.wallet.Refusal;
-import dev.operatorkit.wallet.SourceAllowlist;
 import dev.operatorkit.wallet.StoreException;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.TransactionalWallet;
-import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.WalletFixture;
 import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.WalletStore;
-import dev.operatorkit.wallet.testkit.FaultyStore;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.testkit.FaultyStore.Fault;
 import dev.operatorkit.wallet.testkit.FaultyStore.Step;
-import dev.operatorkit.wallet.testkit.InMemoryPlayers;
-import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import dev.operatorkit.wire.Debit;
 import java.io.IOException;
@@ -32,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,8 +42,6 @@ class DebitPolicyTest {
     private static final PolicyRefusal EXCLUDED = new PolicyRefusal(Reason.EXCLUDED, "the player is excluded");
     private static final long LIMIT = 1_000;
 
-    private final InMemoryWalletStore memory = new InMemoryWalletStore();
-    private final FaultyStore faulty = new FaultyStore(memory);
     private final List<ProposedDebit> asked = new ArrayList<>();
     private final List<String> events = new ArrayList<>();
     private DebitPolicy policy = DebitPolicy.ACCEPT_ALL;
@@ -64,23 +56,12 @@ class DebitPolicyTest {
             events.add("policy " + reason);
         }
     };
-    private final WalletCallbacks callbacks = callbacks();
+    private final WalletFixture fixture =
+            new WalletFixture(GroupCommitOptions.defaults(), listener, this::ask).open("player", 10_000);
 
     private Optional<PolicyRefusal> ask(ProposedDebit debit) {
         asked.add(debit);
         return policy.check(debit);
-    }
-
-    private WalletCallbacks callbacks() {
-        memory.openAccount("player", new Money(10_000, WalletFixture.EUR));
-        var wallet = new TransactionalWallet(
-                faulty,
-                this::ask,
-                new InMemoryPlayers(memory),
-                WalletFixture.CLOCK,
-                GroupCommitOptions.defaults(),
-                listener);
-        return new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, SourceAllowlist.any(), wallet);
     }
 
     private static SignedCallback debit(String id, String stake) {
@@ -100,31 +81,22 @@ class DebitPolicyTest {
                 .player("player");
     }
 
-    private String send(SignedCallback callback) {
-        var response = callbacks.handle(callback.sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));
-        return response.status() + " " + new String(response.body(), UTF_8);
-    }
-
-    private long version() {
-        return memory.account("player").orElseThrow().version();
-    }
-
     @Test
     void a_debit_refused_by_the_policy_gets_422_with_its_message_and_writes_nothing() {
         policy = debit -> Optional.of(EXCLUDED);
 
-        assertThat(send(debit("bet", "5"))).isEqualTo("422 {\"message\":\"the player is excluded\"}");
+        assertThat(fixture.text(debit("bet", "5"))).isEqualTo("422 {\"message\":\"the player is excluded\"}");
 
-        assertThat(memory.findTransaction("bet")).isEmpty();
-        assertThat(version()).isZero();
+        assertThat(fixture.store.findTransaction("bet")).isEmpty();
+        assertThat(fixture.version("player")).isZero();
         assertThat(events).containsExactly("DEBIT REFUSED_BY_POLICY", "policy EXCLUDED");
     }
 
     @Test
     void the_policy_sees_the_locked_account_the_stake_and_the_debit_as_received() {
-        send(debit("first", "2.50"));
+        fixture.text(debit("first", "2.50"));
 
-        send(debit("second", "1"));
+        fixture.text(debit("second", "1"));
 
         var seen = asked.get(1);
         assertThat(seen.account().balance()).isEqualTo(new Money(9_750, WalletFixture.EUR));
@@ -132,7 +104,7 @@ class DebitPolicyTest {
         assertThat(seen.stake()).isEqualTo(new Money(100, WalletFixture.EUR));
         assertThat(seen.debit().gameRoundId()).isEqualTo("round of second");
         assertThat(seen.time())
-                .isEqualTo(memory.findTransaction("second").orElseThrow().createdAt());
+                .isEqualTo(fixture.store.findTransaction("second").orElseThrow().createdAt());
         assertThat(seen.earlier()).isEmpty();
         assertThat(seen.data(String.class)).isEmpty();
     }
@@ -140,40 +112,33 @@ class DebitPolicyTest {
     /** A stake above the balance gets 409, as the specification says, whatever the policy would say (ERR-2). */
     @Test
     void the_policy_is_asked_last_and_never_about_a_replay_or_a_settlement() {
-        send(debit("won", "5"));
-        send(debit("undone", "5"));
-        send(rollback("late"));
+        fixture.text(debit("won", "5"));
+        fixture.text(debit("undone", "5"));
+        fixture.text(rollback("late"));
         asked.clear();
         policy = debit -> Optional.of(EXCLUDED);
 
-        assertThat(send(debit("won", "5"))).startsWith("200");
-        assertThat(send(credit("won"))).startsWith("200");
-        assertThat(send(rollback("undone"))).startsWith("200");
-        assertThat(send(debit("late", "5"))).startsWith("422").doesNotContain("excluded");
-        assertThat(send(debit("second", "5").round("round of won"))).contains("the round already has a debit");
-        assertThat(send(debit("negative", "-5"))).contains("negative");
-        assertThat(send(debit("precise", "1.005"))).contains("decimals");
-        assertThat(send(debit("rich", "100000"))).startsWith("409");
-        assertThat(send(debit("nobody", "5").player("nobody"))).contains("the player is unknown");
+        assertThat(fixture.text(debit("won", "5"))).startsWith("200");
+        assertThat(fixture.text(credit("won"))).startsWith("200");
+        assertThat(fixture.text(rollback("undone"))).startsWith("200");
+        assertThat(fixture.text(debit("late", "5"))).startsWith("422").doesNotContain("excluded");
+        assertThat(fixture.text(debit("second", "5").round("round of won"))).contains("the round already has a debit");
+        assertThat(fixture.text(debit("negative", "-5"))).contains("negative");
+        assertThat(fixture.text(debit("precise", "1.005"))).contains("decimals");
+        assertThat(fixture.text(debit("rich", "100000"))).startsWith("409");
+        assertThat(fixture.text(debit("unknown", "5").player("unknown"))).contains("the player is unknown");
         assertThat(asked).isEmpty();
-    }
-
-    @Test
-    void the_policy_is_asked_about_free_rounds() {
-        policy = debit -> Optional.of(EXCLUDED);
-        assertThat(send(debit("free", "0").reason(Debit.FREE_ROUND))).startsWith("422");
-        assertThat(asked.get(0).stake().minorUnits()).isZero();
     }
 
     @Test
     void a_refused_debit_is_decided_again_and_an_accepted_one_is_not() {
         policy = debit -> Optional.of(EXCLUDED);
-        assertThat(send(debit("bet", "5"))).startsWith("422");
+        assertThat(fixture.text(debit("bet", "5"))).startsWith("422");
         policy = DebitPolicy.ACCEPT_ALL;
-        var accepted = send(debit("bet", "5"));
+        var accepted = fixture.text(debit("bet", "5"));
         assertThat(accepted).startsWith("200");
         policy = debit -> Optional.of(EXCLUDED);
-        assertThat(send(debit("bet", "5"))).isEqualTo(accepted);
+        assertThat(fixture.text(debit("bet", "5"))).isEqualTo(accepted);
         assertThat(asked).hasSize(2);
     }
 
@@ -216,30 +181,22 @@ class DebitPolicyTest {
     }
 
     @Test
-    void each_debit_of_a_batch_is_decided_after_those_before_it() {
-        policy = DebitPolicyTest::limitLosses;
-        var batch =
-                IntStream.range(0, 10).mapToObj(i -> movement("bet-" + i, 300)).toList();
-        assertThat(commit(memory, batch)).containsExactly(200, 200, 200, 422, 422, 422, 422, 422, 422, 422);
-        assertThat(memory.account("player").orElseThrow().balance().minorUnits())
-                .isEqualTo(10_000 - 900);
-    }
-
-    @Test
     void only_what_a_batch_applies_counts_for_the_debits_after_it() {
         policy = DebitPolicyTest::limitLosses;
         var batch = List.of(
                 movement("too-much", 1_001),
-                movement("bet", 600),
-                movement("bet", 600),
-                Movement.of(
-                        new Debit(
-                                "second", "round of bet", "player", null, null, CallerThreads.amount(400), "bet", null),
-                        "player",
-                        body("second")),
-                movement("rest", 400));
-        assertThat(commit(memory, batch)).containsExactly(422, 200, 200, 422, 200);
-        assertThat(asked).extracting(debit -> debit.debit().transactionId()).containsExactly("too-much", "bet", "rest");
+                movement("bet", 300),
+                movement("bet", 300),
+                movement("second", 300),
+                movement("more", 401),
+                movement("rest", 400),
+                movement("last", 1));
+
+        assertThat(commit(fixture.store, batch)).containsExactly(422, 200, 200, 200, 422, 200, 422);
+        assertThat(asked)
+                .extracting(debit -> debit.debit().transactionId())
+                .containsExactly("too-much", "bet", "second", "more", "rest", "last");
+        assertThat(fixture.cents("player")).isEqualTo(10_000 - 1_000);
     }
 
     @Test
@@ -248,7 +205,7 @@ class DebitPolicyTest {
         WalletStore lostBefore = new WalletStore() {
             @Override
             public UnitOfWork begin() {
-                return new ForwardingUnit(memory.begin()) {
+                return new ForwardingUnit(fixture.store.begin()) {
                     @Override
                     public Snapshot lockAndRead(ReadRequest wanted) {
                         var read = super.lockAndRead(wanted);
@@ -264,7 +221,7 @@ class DebitPolicyTest {
 
             @Override
             public Optional<StoredTransaction> findTransaction(String transactionId) {
-                return memory.findTransaction(transactionId);
+                return fixture.store.findTransaction(transactionId);
             }
         };
         assertThat(commit(lostBefore, List.of(movement("one", 200), movement("two", 200))))
@@ -296,40 +253,36 @@ class DebitPolicyTest {
             }
             return Optional.empty();
         };
-        assertThat(commit(memory, List.of(movement("before", 1), movement("bad", 1), movement("after", 1))))
+        assertThat(commit(fixture.store, List.of(movement("before", 1), movement("bad", 1), movement("after", 1))))
                 .containsExactly(200, 422, 200);
-        assertThat(send(debit("bad", "5")))
+        assertThat(fixture.text(debit("bad", "5")))
                 .isEqualTo("422 {\"message\":\"the operator could not decide on the debit\"}");
         assertThat(events).containsExactly("DEBIT POLICY_FAILED");
-        assertThat(version()).isEqualTo(2);
+        assertThat(fixture.version("player")).isEqualTo(2);
     }
 
     @Test
-    void a_policy_that_returns_null_refuses_the_debit() {
-        policy = debit -> nothing();
-        assertThat(send(debit("bet", "5"))).startsWith("422 {\"message\":\"the operator could not decide");
-    }
-
     @SuppressWarnings("NullAway") // an operator's code may be compiled without it
-    private static Optional<PolicyRefusal> nothing() {
-        return null;
+    void a_policy_that_returns_null_refuses_the_debit() {
+        policy = debit -> null;
+        assertThat(fixture.text(debit("bet", "5"))).startsWith("422 {\"message\":\"the operator could not decide");
     }
 
     @Test
     void a_unit_that_is_run_again_asks_again_and_its_final_answer_is_reported_once() {
-        faulty.inject(Step.COMMIT, Fault.COLLISION);
+        fixture.faulty.inject(Step.COMMIT, Fault.COLLISION);
         policy = debit -> asked.size() == 1 ? Optional.empty() : Optional.of(EXCLUDED);
-        assertThat(send(debit("bet", "5"))).startsWith("422");
+        assertThat(fixture.text(debit("bet", "5"))).startsWith("422");
         assertThat(asked).hasSize(2);
         assertThat(events).containsExactly("DEBIT REFUSED_BY_POLICY", "policy EXCLUDED");
-        assertThat(version()).isZero();
+        assertThat(fixture.version("player")).isZero();
     }
 
     @Test
     void a_debit_whose_commit_got_no_response_is_looked_up_without_asking_again() {
-        faulty.inject(Step.COMMIT, Fault.LOST_AFTER);
+        fixture.faulty.inject(Step.COMMIT, Fault.LOST_AFTER);
         policy = debit -> asked.size() == 1 ? Optional.empty() : Optional.of(EXCLUDED);
-        assertThat(send(debit("bet", "5"))).startsWith("200");
+        assertThat(fixture.text(debit("bet", "5"))).startsWith("200");
         assertThat(asked).hasSize(1);
     }
 
@@ -339,7 +292,7 @@ class DebitPolicyTest {
         policy = ((DebitPolicy) debit -> Optional.empty())
                 .and(debit -> Optional.of(EXCLUDED))
                 .and(debit -> Optional.of(loss));
-        assertThat(send(debit("bet", "5"))).contains("excluded");
+        assertThat(fixture.text(debit("bet", "5"))).contains("excluded");
     }
 
     @Test
@@ -349,6 +302,6 @@ class DebitPolicyTest {
                 .hasSize(1_024);
         var hostile = new PolicyRefusal(Reason.EXCLUDED, "\u0000\r\n\uD83D\"<b>");
         policy = debit -> Optional.of(hostile);
-        assertThat(send(debit("bet", "5"))).isEqualTo("422 {\"message\":\"\\\\u0000\\r\\n?\\\"<b>\"}");
+        assertThat(fixture.text(debit("bet", "5"))).isEqualTo("422 {\"message\":\"\\\\u0000\\r\\n?\\\"<b>\"}");
     }
 }

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -179,8 +178,8 @@ class ListenerAndLogTest {
 
     @Test
     void the_log_warns_when_every_source_is_allowed() {
-        var wallet = new TransactionalWallet(fixture.store, fixture.players, WalletFixture.CLOCK);
-        var unused = new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, wallet);
+        var unused = new WalletFixture();
+
         assertThat(lines())
                 .containsExactly(
                         "Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
@@ -193,16 +192,26 @@ class ListenerAndLogTest {
         assertThat(lines()).singleElement().asString().contains("(0 more", "Expected signed string: /wallet/debit|");
     }
 
-    /** A stack trace for each callback would fill the disk of a wallet whose database is away (D3 of the fault matrix). */
+    /** A stack trace for each callback would fill the disk of a wallet whose database is down (D3 of the fault matrix). */
     @Test
     void a_store_that_fails_is_logged_on_one_line_with_its_causes() {
-        var store = new StoreWithoutRoom();
-        var wallet = new TransactionalWallet(store, fixture.players, WalletFixture.CLOCK);
-        var callbacks =
-                new WalletCallbacks("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK, SourceAllowlist.any(), wallet);
         logger.setLevel(Level.INFO);
+        var failure = new StoreException.RolledBack(
+                "the store failed\nat the second line", false, new IOException("No space left on device"));
+        WalletStore full = new WalletStore() {
+            @Override
+            public UnitOfWork begin() {
+                throw failure;
+            }
 
-        var response = callbacks.handle(debit("bet").sign("/wallet", WalletFixture.KEYS, WalletFixture.CLOCK));
+            @Override
+            public Optional<StoredTransaction> findTransaction(String transactionId) {
+                throw failure;
+            }
+        };
+        var wallet = new TransactionalWallet(full, fixture.players, WalletFixture.CLOCK);
+
+        var response = CallerThreads.debit(wallet, "player", "bet");
 
         assertThat(response.status()).isEqualTo(500);
         assertThat(log.list)
@@ -222,24 +231,6 @@ class ListenerAndLogTest {
         assertThat(LogText.of(first).split("; caused by "))
                 .hasSize(10)
                 .contains("java.lang.IllegalStateException: second");
-    }
-
-    /** Fails as a store does whose disk is full. */
-    private static final class StoreWithoutRoom implements WalletStore {
-        @Override
-        public UnitOfWork begin() {
-            throw failure();
-        }
-
-        @Override
-        public Optional<StoredTransaction> findTransaction(String transactionId) {
-            throw failure();
-        }
-
-        private static StoreException failure() {
-            return new StoreException.RolledBack(
-                    "the store failed\nat the second line", false, new IOException("No space left on device"));
-        }
     }
 
     /** A diagnosis costs far more than a rejection, so there is at most one line a second. */
@@ -315,16 +306,5 @@ class ListenerAndLogTest {
         });
         assertThat(ids.stream().map(id -> id.getMostSignificantBits() & 0xfff).distinct())
                 .hasSizeGreaterThan(100);
-    }
-
-    @Test
-    void a_body_may_have_the_maximum_size_and_not_one_byte_more() {
-        var body = debit("bet").body();
-        var padded = Arrays.copyOf(body, WalletCallbacks.MAX_BODY_BYTES);
-        Arrays.fill(padded, body.length, padded.length, (byte) ' ');
-        assertThat(fixture.status(debit("bet").body(padded))).isEqualTo(200);
-        var one = Arrays.copyOf(padded, padded.length + 1);
-        one[padded.length] = ' ';
-        assertThat(fixture.status(debit("bet").body(one))).isEqualTo(413);
     }
 }
