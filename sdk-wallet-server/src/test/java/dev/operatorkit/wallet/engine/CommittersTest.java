@@ -172,7 +172,7 @@ class CommittersTest {
                             var id = "bet-" + (i % 2 == 0 ? caller : caller / 2) + "-" + i;
                             var player = PLAYERS.get(Math.floorMod(id.hashCode(), PLAYERS.size()));
                             var wallet = mine.nextBoolean() ? one : other;
-                            repeat(() -> history.record(player, id, -1, () -> CallerThreads.debit(wallet, player, id)));
+                            repeat(() -> history.record(player, id, () -> CallerThreads.debit(wallet, player, id)));
                         }
                         return null;
                     })
@@ -183,11 +183,10 @@ class CommittersTest {
         } finally {
             threads.shutdownNow();
         }
-        PLAYERS.forEach(player -> history.recordClosing(player, cents(player)));
-        assertThat(history.violations()).as("seed " + seed).isEmpty();
+        assertThat(history.violations(memory)).as("seed " + seed).isEmpty();
     }
 
-    /** Calls until the movement is applied: a fault answers 422, 500 or 503, and nothing is store.committed. */
+    /** Calls until the movement is applied: a fault answers 422, 500 or 503, and nothing is written. */
     private static void repeat(Supplier<Outcome> call) {
         while (!(call.get() instanceof Outcome.Applied)) {
             Thread.onSpinWait();
