@@ -189,7 +189,7 @@ public final class WalletCallbacks {
 
     private CallbackResponse route(CallbackRequest request) {
         var received = request.signedRequest();
-        // Use the path as it was sent: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
+        // Use the raw path: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
         var path = received.rawPath();
         if (!path.startsWith(prefix)) {
             return error(404, "no such path");

@@ -55,8 +55,7 @@ final class LedgerModel {
     }
 
     private String settlement(ModelTest.Step asked) {
-        var settled = book.stream()
-                .anyMatch(e -> settles(e.step, asked.debit()));
+        var settled = book.stream().anyMatch(e -> settles(e.step, asked.debit()));
         var bet = book.stream().filter(e -> e.step.id().equals(asked.debit())).findFirst();
         if (settled) {
             return "422";

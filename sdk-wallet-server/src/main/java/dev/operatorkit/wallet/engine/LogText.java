@@ -11,7 +11,7 @@ public final class LogText {
     private LogText() {}
 
     /**
-     * Returns the failure and its causes. A database that is away or has no room fails every callback, and with a stack trace for each
+     * Returns the failure and its causes. A database that is down or has no room fails every callback, and with a stack trace for each
      * of them the log would fill the disk, which may be the one that has no room.
      */
     public static String of(Throwable failure) {

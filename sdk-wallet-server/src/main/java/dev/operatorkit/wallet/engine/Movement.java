@@ -93,8 +93,8 @@ record Movement(
      *
      * @param refusal the refusal if its id is unknown
      * @param message the message of that refusal
-     * @param namedAccounts how many accounts the callback names: with none it may replay anybody's transaction, with two
-     *     nobody's
+     * @param namedAccounts how many accounts the callback names: with none it may replay the transaction of any account,
+     *     with two of none
      */
     record LookUpOnly(Refusal refusal, String message, NamedAccounts namedAccounts) {
         /** Counts the accounts that a callback names by its playerId and its token. */

@@ -19,7 +19,7 @@ final class PendingMovement {
     @Nullable
     Batch batch;
 
-    /** True if a batch with it failed, so that it gets a unit of its own. */
+    /** True if a batch with it failed, so that it gets a separate unit. */
     boolean failed;
 
     /** True if its caller has stopped waiting. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks the operator's policy about the debits that the round rules would apply, and refuses those that it fails for. */
+/** Calls the operator's policy for debits that the round rules would apply, and refuses those for which it fails. */
 record PolicyCheck(DebitPolicy policy) {
     private static final Logger LOG = LoggerFactory.getLogger(PolicyCheck.class);
 
@@ -23,7 +23,7 @@ record PolicyCheck(DebitPolicy policy) {
             var refusal = policy.check(snapshot.propose(debit, movement.accountId(), decided.amount()));
             return refusal.map(by -> new Refused(Refusal.REFUSED_BY_POLICY, by)).orElse(null);
         } catch (Throwable e) {
-            // Whatever it throws, errors and Kotlin's checked exceptions too: the other movements must not be affected.
+            // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
             LOG.warn("The policy failed for the debit {}: {}", LogText.of(movement.transactionId()), LogText.of(e));
             LOG.debug("The policy failed for a debit", e);
             return new Refused(Refusal.POLICY_FAILED);

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * debit     the stake exceeds the balance             INSUFFICIENT_FUNDS                   ERR-2
  * debit     else (the operator's policy may refuse)   balance - stake, round Bet
  *
- * settle    a rollback of its own id is stored        TRANSACTION_ID_TAKEN                 D-21 D-25
+ * settle    a rollback of the same id is stored       TRANSACTION_ID_TAKEN                 D-21 D-25
  * settle    it refers to itself                       REFERENCE_NOT_A_DEBIT
  * rollback  its debit is unknown and not settled, and
  *             there is no round                       balance, tombstone, round Reverted   D-25

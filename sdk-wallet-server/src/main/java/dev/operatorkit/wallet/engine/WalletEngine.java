@@ -149,7 +149,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
     }
 
     /**
-     * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names nobody
+     * Resolves the account by {@code playerId}, otherwise by {@code token} (D-16, D-17). An unknown token names no account
      * (D-21).
      */
     private ResolvedAccount resolve(@Nullable String playerId, @Nullable String token) {

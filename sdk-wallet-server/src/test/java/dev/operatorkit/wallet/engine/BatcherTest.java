@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Tests when a further batch begins beside those in progress, and what is in it. */
+/** Tests when a further batch begins while others are in progress, and which movements are in it. */
 class BatcherTest {
     private static final int MANY = 20;
     private static final GroupCommitOptions ONE = GroupCommitOptions.defaults();

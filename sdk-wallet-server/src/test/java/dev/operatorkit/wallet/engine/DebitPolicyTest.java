@@ -109,7 +109,7 @@ class DebitPolicyTest {
         assertThat(seen.data(String.class)).isEmpty();
     }
 
-    /** A stake above the balance gets 409, as the specification says, whatever the policy would say (ERR-2). */
+    /** A stake above the balance gets 409 even if the policy would refuse it (ERR-2). */
     @Test
     void the_policy_is_asked_last_and_never_about_a_replay_or_a_settlement() {
         fixture.text(debit("won", "5"));

@@ -65,7 +65,7 @@ public abstract class QueueModel {
         submit(account, 0);
     }
 
-    /** Submits a movement that is withdrawn at once, or left if it is being committed. */
+    /** Submits a movement that is withdrawn immediately, or abandoned if it is being committed. */
     @Operation
     public void submitHastily(int account) {
         submit(account, 3 * PATIENCE.toNanos());
@@ -100,7 +100,7 @@ public abstract class QueueModel {
         batcher.close();
     }
 
-    /** Checks that nothing was lost, doubled or reordered. */
+    /** Checks that no movement was lost, doubled or reordered. */
     @Validate
     public void check() {
         notes.check();

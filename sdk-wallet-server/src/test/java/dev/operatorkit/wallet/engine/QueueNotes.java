@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes notes of what callers and store of a {@link QueueModel} did, and finds what must never happen. Thread-safe. */
+/** Records the calls and commits of a {@link QueueModel}, and finds what must never happen. Thread-safe. */
 final class QueueNotes {
     private final Map<String, List<String>> begun = new LinkedHashMap<>();
     private final Map<String, MovementResult> outcomes = new LinkedHashMap<>();
@@ -26,7 +26,7 @@ final class QueueNotes {
         return id;
     }
 
-    /** Notes that a movement waits: whoever begins from now on is behind it. */
+    /** Notes that a movement waits: one that begins from now on is behind it. */
     synchronized void enter(PendingMovement member) {
         entered.add(id(member));
     }
@@ -35,7 +35,7 @@ final class QueueNotes {
         var partitions = batch.stream().map(member -> member.partition).distinct();
         require(combined || partitions.count() == 1, "a batch holds movements of two partitions");
         for (var account : accounts(batch)) {
-            require(lockedAccounts.add(account), "two batches hold " + account + " at once");
+            require(lockedAccounts.add(account), "two batches hold " + account + " concurrently");
         }
     }
 

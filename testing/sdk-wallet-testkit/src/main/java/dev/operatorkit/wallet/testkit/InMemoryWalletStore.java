@@ -67,7 +67,7 @@ public final class InMemoryWalletStore implements WalletStore {
         return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
     }
 
-    /** Applies a posting under the lock of its account, in a transaction of its own. */
+    /** Applies a posting under the lock of its account, in one transaction. */
     public PostingOutcome post(Posting posting, Clock clock) {
         return runInTransaction(store -> new Postings(store, clock).post(posting));
     }

@@ -52,7 +52,7 @@ abstract class StoreTestSupport {
     static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     static final int THREADS = 64;
 
-    private static final PlayerDirectory NOBODY = new PlayerDirectory() {
+    private static final PlayerDirectory NO_PLAYERS = new PlayerDirectory() {
         @Override
         public Optional<Session> findSession(String token) {
             return Optional.empty();
@@ -165,16 +165,16 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store) {
-        return new TransactionalWallet(store, NOBODY, CLOCK);
+        return new TransactionalWallet(store, NO_PLAYERS, CLOCK);
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
-        return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NO_OP);
+        return new TransactionalWallet(store, NO_PLAYERS, CLOCK, settings, WalletListener.NO_OP);
     }
 
     static TransactionalWallet walletWithPolicy(
             WalletStore store, DebitPolicy policy, GroupCommitOptions settings, WalletListener listener) {
-        return new TransactionalWallet(store, policy, NOBODY, CLOCK, settings, listener);
+        return new TransactionalWallet(store, policy, NO_PLAYERS, CLOCK, settings, listener);
     }
 
     /** Creates a wallet with a short recovery timeout. */

@@ -177,7 +177,8 @@ abstract class StoreValues extends StoreTestSupport {
     void an_account_id_of_another_form_is_an_unknown_player() {
         var player = open("player", 1_000);
 
-        for (var other : List.of(id("nobody"), "'", "0", "-1", "1e3", "99999999999999999999", newAccountId("unused"))) {
+        for (var other :
+                List.of(id("unknown"), "'", "0", "-1", "1e3", "99999999999999999999", newAccountId("unused"))) {
             try (var unit = store().begin()) {
                 var request = new ReadRequest(
                         Set.of(player, other), Set.of(id("stray")), Set.of(new Round.Key(other, "round")));
