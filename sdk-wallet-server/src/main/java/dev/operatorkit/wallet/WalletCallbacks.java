@@ -248,8 +248,7 @@ public final class WalletCallbacks {
         try {
             return read.get();
         } catch (RuntimeException e) {
-            LOG.warn("A read failed, the response is 503: {}", LogText.of(e));
-            LOG.debug("A read failed", e);
+            LogText.warn(LOG, "A read failed, the response is 503", e);
             return error(503, "the wallet could not be read, retry later");
         }
     }

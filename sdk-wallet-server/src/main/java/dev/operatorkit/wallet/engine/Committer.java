@@ -71,8 +71,7 @@ final class Committer implements Batcher.BatchCommitter {
         try {
             unit = store.begin();
         } catch (RuntimeException e) {
-            LOG.warn("No unit of work could be begun for {} movements: {}", batch.size(), LogText.of(e));
-            LOG.debug("No unit of work could be begun", e);
+            LogText.warn(LOG, "No unit of work could be begun for " + batch.size() + " movements", e);
             batch.forEach(member -> member.result = NO_UNIT);
             return true;
         }
@@ -82,19 +81,14 @@ final class Committer implements Batcher.BatchCommitter {
             // Only after the commit: even a refusal may depend on an earlier movement of the batch.
             batch.forEach(member -> member.result = decided.get(member));
         } catch (Indeterminate e) {
-            LOG.warn(
-                    "The outcome of a commit of {} movements is unknown, looking them up: {}",
-                    batch.size(),
-                    LogText.of(e));
-            LOG.debug("The outcome of a commit is unknown", e);
+            LogText.warn(LOG, "The outcome of a commit of " + batch.size() + " movements is unknown, looking them up", e);
             recover(batch, decided);
         } catch (RuntimeException e) {
             var collided = e instanceof RolledBack rolledBack && rolledBack.isRetryable();
             if (collided && attempt < ATTEMPTS) {
                 return false;
             }
-            LOG.warn("A unit of {} movements was rolled back: {}", batch.size(), LogText.of(e));
-            LOG.debug("A unit was rolled back", e);
+            LogText.warn(LOG, "A unit of " + batch.size() + " movements was rolled back", e);
             if (batch.size() == 1) {
                 // Once decided on, its id was looked up under the lock and was absent: a stored movement is replayed
                 // and

@@ -1,6 +1,7 @@
 package dev.operatorkit.wallet.engine;
 
 import java.util.ArrayList;
+import org.slf4j.Logger;
 
 /** Writes what fits on one line of a log: text from a request, or a failure. */
 public final class LogText {
@@ -9,6 +10,12 @@ public final class LogText {
     private static final int MAX_CAUSES = 10;
 
     private LogText() {}
+
+    /** Logs a failure on one line, and its stack trace at level debug. */
+    public static void warn(Logger log, String message, Throwable failure) {
+        log.warn("{}: {}", message, of(failure));
+        log.debug(message, failure);
+    }
 
     /**
      * Returns the failure and its causes. A database that is down or has no room fails every callback, and with a stack trace for each

@@ -24,8 +24,7 @@ record PolicyCheck(DebitPolicy policy) {
             return refusal.map(by -> new Refused(Refusal.REFUSED_BY_POLICY, by)).orElse(null);
         } catch (Throwable e) {
             // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
-            LOG.warn("The policy failed for the debit {}: {}", LogText.of(movement.transactionId()), LogText.of(e));
-            LOG.debug("The policy failed for a debit", e);
+            LogText.warn(LOG, "The policy failed for the debit " + LogText.of(movement.transactionId()), e);
             return new Refused(Refusal.POLICY_FAILED);
         }
     }

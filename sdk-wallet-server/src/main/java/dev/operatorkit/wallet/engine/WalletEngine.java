@@ -163,8 +163,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
         try {
             found = players.findSession(token);
         } catch (RuntimeException e) {
-            LOG.warn("The session of a debit could not be looked up: {}", LogText.of(e));
-            LOG.debug("The session of a debit could not be looked up", e);
+            LogText.warn(LOG, "The session of a debit could not be looked up", e);
             return ResolvedAccount.refused(playerId, Refusal.STORE_FAILED, byId);
         }
         if (found.isEmpty()) {
@@ -235,12 +234,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
                     .map(found -> resultOf(movement, found))
                     .orElse(ended);
         } catch (RuntimeException e) {
-            LOG.warn(
-                    "{} {} could not be looked up: {}",
-                    movement.kind(),
-                    LogText.of(movement.transactionId()),
-                    LogText.of(e));
-            LOG.debug("A transaction could not be looked up", e);
+            LogText.warn(LOG, movement.kind() + " " + LogText.of(movement.transactionId()) + " could not be looked up", e);
             return ended;
         } finally {
             if (interrupted) {

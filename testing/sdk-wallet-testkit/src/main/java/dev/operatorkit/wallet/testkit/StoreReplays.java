@@ -18,6 +18,7 @@ import dev.operatorkit.wire.Player;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -144,11 +145,7 @@ abstract class StoreReplays extends StoreTestSupport {
         apply();
         assertAllReplayed(walletOn(store()));
         assertThat(events).contains("other DEBIT", "other CREDIT", "other ROLLBACK", "same DEBIT");
-    }
 
-    @Test
-    void a_replay_gets_the_original_response_after_its_session_expired_or_was_deleted() {
-        apply();
         sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.minusSeconds(60)));
         assertAllReplayed(walletOn(store()));
         sessions.clear();
@@ -156,25 +153,17 @@ abstract class StoreReplays extends StoreTestSupport {
     }
 
     @Test
-    void a_replay_gets_the_original_response_from_a_closed_wallet() {
+    void a_replay_gets_the_original_response_from_a_closed_wallet_and_when_no_unit_of_work_can_begin() {
         apply();
         var closed = walletOn(store());
         closed.wallet().close();
-        assertAllReplayed(closed);
-        assertThat(status(closed, debit("new"))).isEqualTo(500);
-        assertThat(status(closed, credit("new-win", "bet"))).isEqualTo(503);
-    }
-
-    @Test
-    void a_replay_gets_the_original_response_when_no_unit_of_work_can_begin() {
-        apply();
         var faulty = new FaultyStore(store());
-        for (var i = 0; i < 1_000; i++) {
-            faulty.inject(Step.BEGIN, Fault.ROLLED_BACK);
+        Collections.nCopies(1_000, Fault.ROLLED_BACK).forEach(fault -> faulty.inject(Step.BEGIN, fault));
+        for (var wallet : List.of(closed, walletOn(faulty))) {
+            assertAllReplayed(wallet);
+            assertThat(status(wallet, debit("new"))).isEqualTo(500);
+            assertThat(status(wallet, credit("new-win", "bet"))).isEqualTo(503);
         }
-        var wallet = walletOn(faulty);
-        assertAllReplayed(wallet);
-        assertThat(status(wallet, credit("new-win", "bet"))).isEqualTo(503);
     }
 
     @Test
@@ -217,21 +206,5 @@ abstract class StoreReplays extends StoreTestSupport {
             assertThat(answers.get(4)).startsWith("503");
         }
         assertThat(status(wallet, debit("new"))).isEqualTo(200);
-    }
-
-    @Test
-    void a_debit_that_another_process_has_not_yet_committed_never_gets_422() {
-        player = open("player", 1_000);
-        sessions.put(id("token"), new PlayerDirectory.Session(player, NOW.plusSeconds(60)));
-        var wallet = walletOn(store());
-        try (var under = store().begin()) {
-            var facts = under.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("bet")), Set.of()));
-            under.write(debitOf(the(facts.accounts(), player), id("bet"), "round-of-" + id("bet"), 150));
-            assertThat(sendElsewhere(wallet, List.of(debit("bet"), debit("bet").stake("-1"))))
-                    .allSatisfy(answer -> assertThat(answer).startsWith("500"));
-            under.commit();
-        }
-        assertThat(send(wallet, debit("bet"))).startsWith("200").contains(operatorId(id("bet")));
-        assertThat(cents(player)).isEqualTo(850);
     }
 }
