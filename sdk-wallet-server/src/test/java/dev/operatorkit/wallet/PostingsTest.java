@@ -35,9 +35,10 @@ class PostingsTest extends PostingStoreContract {
 
     @Test
     void a_posting_is_built_from_named_values() {
-        var named = Posting.deposit(eur(5_000)).account("player-1").reference("payment-17");
+        var posting =
+                Posting.deposit(Money.of("50.00", "EUR")).account("player-1").reference("payment-17");
 
-        assertThat(named).isEqualTo(new Posting("player-1", "payment-17", eur(5_000)));
+        assertThat(posting).isEqualTo(new Posting("player-1", "payment-17", eur(5_000)));
         assertThat(Posting.withdrawal(eur(1)).account("player-1").reference("w").change())
                 .isEqualTo(eur(-1));
     }
