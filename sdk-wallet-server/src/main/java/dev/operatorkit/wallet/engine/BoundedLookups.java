@@ -31,7 +31,7 @@ public final class BoundedLookups implements Lookups {
     /** Creates lookups in a store. */
     public BoundedLookups(WalletStore store) {
         this.store = store;
-        // Idle threads end by themselves, so that this class needs no close.
+        // Idle threads end, so that this class needs no close.
         threads.allowCoreThreadTimeOut(true);
     }
 

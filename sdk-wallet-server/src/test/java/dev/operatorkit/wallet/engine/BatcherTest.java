@@ -22,17 +22,17 @@ class BatcherTest {
     private int players;
 
     @Test
-    void the_first_movement_is_committed_at_once_and_the_others_of_that_moment_with_it() {
+    void the_first_movement_is_committed_immediately_and_the_others_of_that_moment_with_it() {
         var members = enter(two, MANY, 0);
         assertThat(take(two).members).isEqualTo(members);
     }
 
     @Test
     void a_single_movement_does_not_wait_for_another_single_one() {
-        enter(two, 1, 0);
-        take(two);
-        enter(two, 1, 0);
-        take(two);
+        for (var i = 0; i < 2; i++) {
+            enter(two, 1, 0);
+            take(two);
+        }
     }
 
     @Test
@@ -46,7 +46,7 @@ class BatcherTest {
     }
 
     @Test
-    void while_the_other_batch_waits_for_its_commit_the_next_one_begins_at_once() {
+    void while_the_other_batch_waits_for_its_commit_the_next_one_begins_immediately() {
         enter(two, MANY, 0);
         var batch = take(two);
         enter(two, 1, 0);

@@ -218,7 +218,7 @@ abstract class StorePostings extends StoreTestSupport {
     }
 
     @Test
-    void one_posting_sent_many_times_at_once_is_applied_once() {
+    void one_posting_sent_many_times_concurrently_is_applied_once() {
         var player = open("player", OPENING);
         var outcomes = concurrently(CALLERS, thread -> postOrRepeat(change(player, "payment", 500)));
         var entry = entry(change(player, "payment", 500), OPENING, 1);
@@ -231,7 +231,7 @@ abstract class StorePostings extends StoreTestSupport {
 
     /** One transaction may fail here, because no lock covers a reference, only a unique key. Repeating it shows the result. */
     @Test
-    void one_reference_used_for_two_accounts_at_once_is_applied_to_one() {
+    void one_reference_used_concurrently_for_two_accounts_is_applied_to_one() {
         for (var i = 0; i < MOVEMENTS; i++) {
             var reference = "payment-" + i;
             var players = List.of(open("one-" + i, OPENING), open("two-" + i, OPENING));
