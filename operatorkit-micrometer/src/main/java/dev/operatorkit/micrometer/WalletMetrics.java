@@ -23,7 +23,7 @@ public final class WalletMetrics implements WalletListener {
     private final Timer batchDuration;
 
     /**
-     * Creates a listener for a {@code TransactionalWallet} or a {@code Wallet} of your own.
+     * Creates a listener for a {@code TransactionalWallet} or your implementation of {@code Wallet}.
      *
      * @param registry the registry of the application
      * @param prefix the prefix of the callbacks, as given to {@code WalletCallbacks}

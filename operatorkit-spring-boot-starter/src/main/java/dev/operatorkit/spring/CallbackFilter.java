@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Answers every request below the prefix itself, so that no other filter, servlet or controller sees a callback: they
  * could read its body, reject its path or ask for a login (SIG-14). Other requests pass unchanged.
  *
- * <p>The decision depends on the path as it was sent. A path that a container would decode or normalize to the prefix is
+ * <p>The decision depends on the raw path. A path that a container would decode or normalize to the prefix is
  * an ordinary request, and one that leaves the prefix by {@code ..} is a callback with an invalid signature or an
  * unknown path (SIG-3, D-40).
  */
@@ -64,7 +64,7 @@ final class CallbackFilter implements Filter {
         }
     }
 
-    /** Returns the path as it was sent, also of a request that was dispatched to the error page. */
+    /** Returns the raw path, even of a request that was dispatched to the error page. */
     private static String rawPath(HttpServletRequest request) {
         return request.getDispatcherType() == DispatcherType.ERROR
                         && request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI) instanceof String failed

@@ -1,6 +1,6 @@
 package dev.operatorkit.spring;
 
-/** Holds the path below which callbacks arrive, and decides by the path as it was sent whether a request is one. */
+/** Holds the path below which callbacks arrive, and decides by the raw path whether a request is one. */
 final class CallbackPath {
     /** Holds the size of a head with a token of 2,048 characters (D-36), each escaped into up to 12 bytes. */
     static final int HEAD_BYTES = 32 * 1024;

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds where a request comes from, before a web server replaces the remote address by one of {@code X-Forwarded-For}, as
- * {@code server.forward-headers-strategy=native} demands and as Spring Boot does by itself on Kubernetes. The server
- * believes other proxies than {@code operatorkit.wallet.trusted-proxies} (D-35).
+ * {@code server.forward-headers-strategy=native} demands and as Spring Boot does by default on Kubernetes. The server
+ * trusts other proxies than {@code operatorkit.wallet.trusted-proxies} (D-35).
  *
  * @param remoteAddress the remote address of the TCP connection
  * @param forwardedFor the value of each {@code X-Forwarded-For} header line

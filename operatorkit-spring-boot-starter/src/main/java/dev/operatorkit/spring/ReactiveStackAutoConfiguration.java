@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplicat
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Refuses to start on the reactive stack, where the callbacks would otherwise have no endpoint and nobody would notice. */
+/** Refuses to start on the reactive stack, where the callbacks would have no endpoint, which is noticed only when money is missing. */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
 @ConditionalOnProperty(name = "operatorkit.wallet.enabled", matchIfMissing = true)

@@ -5,7 +5,6 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.web.embedded.tomcat.ConfigurableTomcatWebServerFactory;
-import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.core.Ordered;
 
@@ -14,58 +13,23 @@ import org.springframework.core.Ordered;
 @ConditionalOnClass({Connector.class, ConfigurableTomcatWebServerFactory.class})
 @ConditionalOnBean(CallbackPath.class)
 class TomcatOnBoot3AutoConfiguration {
-    @Bean
-    ValveCustomizer operatorKitTomcatValve(TomcatSettings settings) {
-        return new ValveCustomizer(settings);
-    }
+    private final TomcatSettings settings;
 
-    @Bean
-    ConnectorCustomizer operatorKitTomcatConnectors(TomcatSettings settings) {
-        return new ConnectorCustomizer(settings);
-    }
-
-    @Bean
-    TomcatSettings operatorKitTomcatSettings(CallbackPath callbacks) {
-        return new TomcatSettings(callbacks);
+    TomcatOnBoot3AutoConfiguration(CallbackPath callbacks) {
+        settings = new TomcatSettings(callbacks);
     }
 
     /** Adds its valve first, before the one that replaces remote addresses. */
-    static final class ValveCustomizer
-            implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
-        private final TomcatSettings settings;
-
-        ValveCustomizer(TomcatSettings settings) {
-            this.settings = settings;
-        }
-
-        @Override
-        public void customize(ConfigurableTomcatWebServerFactory factory) {
-            factory.addEngineValves(settings.valve());
-        }
-
-        @Override
-        public int getOrder() {
-            return Ordered.HIGHEST_PRECEDENCE;
-        }
+    @Bean
+    OrderedCustomizer<ConfigurableTomcatWebServerFactory> operatorKitTomcatValve() {
+        return new OrderedCustomizer<>(
+                Ordered.HIGHEST_PRECEDENCE, factory -> factory.addEngineValves(settings.valve())) {};
     }
 
-    /** Sees the connector last, after the application has set what it wants. */
-    static final class ConnectorCustomizer
-            implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory>, Ordered {
-        private final TomcatSettings settings;
-
-        ConnectorCustomizer(TomcatSettings settings) {
-            this.settings = settings;
-        }
-
-        @Override
-        public void customize(ConfigurableTomcatWebServerFactory factory) {
-            factory.addConnectorCustomizers(settings::acceptCallbacks);
-        }
-
-        @Override
-        public int getOrder() {
-            return Ordered.LOWEST_PRECEDENCE;
-        }
+    /** Changes the connector last, after the application has set what it wants. */
+    @Bean
+    OrderedCustomizer<ConfigurableTomcatWebServerFactory> operatorKitTomcatConnectors() {
+        return new OrderedCustomizer<>(
+                Ordered.LOWEST_PRECEDENCE, factory -> factory.addConnectorCustomizers(settings::acceptCallbacks)) {};
     }
 }

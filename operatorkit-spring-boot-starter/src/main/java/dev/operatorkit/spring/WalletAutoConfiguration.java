@@ -73,7 +73,7 @@ class WalletAutoConfiguration {
                                 + " several, mark one as @Primary."),
                 Clock.systemUTC(),
                 options.getIfUnique(properties.wallet().groupCommit()::options),
-                new WalletListeners(listeners.orderedStream().toList()));
+                WalletListener.all(listeners.orderedStream().toList()));
     }
 
     /** Not lazy, so that an application without secret or store fails when it starts and not at the first callback. */

@@ -17,7 +17,7 @@ import org.springframework.boot.actuate.env.EnvironmentEndpoint;
 import org.springframework.boot.actuate.health.HealthEndpoint;
 import org.springframework.boot.actuate.health.Status;
 
-/** Sends callbacks to an application whose own filters would spoil or deny every one of them, below a context path. */
+/** Sends callbacks to an application whose filters would spoil or deny each of them, below a context path. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CallbackEndpointTest {
     private static final String PREFIX = "/casino/wallet";
@@ -74,7 +74,7 @@ class CallbackEndpointTest {
     }
 
     @Test
-    void a_callback_without_a_valid_signature_gets_401_whatever_its_path() {
+    void a_callback_without_a_valid_signature_gets_401_on_any_path() {
         assertThat(casino.get(PREFIX).statusCode()).isEqualTo(401);
         assertThat(casino.get(PREFIX + "/../admin").statusCode()).isEqualTo(401);
     }

@@ -17,7 +17,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.web.SecurityFilterChain;
 
-/** Is an application that adds the starter, players and a store, and denies and consumes whatever reaches its own filters. */
+/** Is an application that adds the starter, players and a store, and whose filters deny and consume every request that they receive. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 class Casino {

@@ -8,18 +8,14 @@ import dev.operatorkit.client.ErrorResponseException;
 import dev.operatorkit.client.Operation;
 import dev.operatorkit.client.testkit.FakeCustomerApi;
 import dev.operatorkit.wallet.DebitPolicy;
-import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
-import dev.operatorkit.wallet.PlayerOutcome;
 import dev.operatorkit.wallet.PolicyRefusal;
 import dev.operatorkit.wallet.TransactionalWallet;
 import dev.operatorkit.wallet.Wallet;
+import dev.operatorkit.wallet.WalletListener;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import dev.operatorkit.wire.Credit;
-import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.Rollback;
-import dev.operatorkit.wire.TransactionResult;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -32,7 +28,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 
-/** Starts applications with beans of their own, a client, or no wallet. */
+/** Starts applications that define beans, a client, or no wallet. */
 class OwnBeansTest {
     @TempDir
     Path folder;
@@ -128,42 +124,18 @@ class OwnBeansTest {
     @SpringBootConfiguration(proxyBeanMethods = false)
     @EnableAutoConfiguration
     static class OwnLedger {
+        /** Returns a wallet that refuses every movement, and cannot read its ledger. */
         @Bean
         Wallet wallet() {
-            return new ClosedWallet();
-        }
-    }
-
-    /** Refuses every movement, and cannot read its ledger. */
-    private static final class ClosedWallet implements Wallet {
-        @Override
-        public PlayerOutcome authenticatePlayer(String gameId, String token) {
-            return new PlayerOutcome.InvalidToken("closed");
-        }
-
-        @Override
-        public Outcome debit(Debit debit, byte[] rawBody) {
-            return new Outcome.Refused("closed");
-        }
-
-        @Override
-        public Outcome credit(Credit credit, byte[] rawBody) {
-            return new Outcome.Refused("closed");
-        }
-
-        @Override
-        public Outcome rollback(Rollback rollback, byte[] rawBody) {
-            return new Outcome.Refused("closed");
-        }
-
-        @Override
-        public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
-            return new Outcome.Refused("closed");
-        }
-
-        @Override
-        public Optional<TransactionResult> findTransaction(String accountId, String transactionId) {
-            throw new IllegalStateException("the ledger is not reachable");
+            return (Wallet) Proxy.newProxyInstance(
+                    Wallet.class.getClassLoader(),
+                    new Class<?>[] {Wallet.class},
+                    (wallet, method, values) -> switch (method.getName()) {
+                        case "listener" -> WalletListener.NO_OP;
+                        case "debit", "answerInvalid" -> new Outcome.Refused("closed");
+                        case "hashCode" -> System.identityHashCode(wallet);
+                        default -> throw new IllegalStateException("the ledger is not reachable");
+                    });
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.operatorkit.wallet;
 
+import dev.operatorkit.wallet.engine.ThreadControl;
+import dev.operatorkit.wallet.engine.WalletEngine;
 import java.time.Clock;
 
 /** Creates wallets whose threads and time are under control of a simulation. */
@@ -24,7 +26,7 @@ public final class ControlledWallet {
     /** Creates a wallet that looks transactions up on the thread of the caller. */
     public static TransactionalWallet create(
             WalletStore store, PlayerDirectory players, Clock clock, GroupCommitOptions options, Threads threads) {
-        return new TransactionalWallet(
+        return new TransactionalWallet(new WalletEngine(
                 store,
                 DebitPolicy.ACCEPT_ALL,
                 players,
@@ -57,6 +59,6 @@ public final class ControlledWallet {
                     public void unpark(Thread thread) {
                         threads.unpark(thread);
                     }
-                });
+                }));
     }
 }

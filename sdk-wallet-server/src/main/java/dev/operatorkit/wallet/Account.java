@@ -12,7 +12,7 @@ import java.time.Instant;
  *     characters (D-36)
  * @param balance the current balance, never negative
  * @param version the number of ledger entries of this account so far: its {@link StoredTransaction}s, including those
- *     of amount zero, and the entries of yours that are {@linkplain WalletStore numbered with them}; it gives the
+ *     of amount zero, and those of your entries that are {@linkplain WalletStore numbered with them}; it gives the
  *     entries an order that does not depend on a clock
  * @param updatedAt the time of the last of these entries
  */

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param committers the maximum number of batches committed concurrently, each for different accounts. The servers of a
  *     {@link Placement} get equal shares of them, so that one that hangs holds its own only. While a batch is
  *     being decided, another one begins only if enough movements wait, or after 20 ms; while all others
- *     wait for their commit, it begins at once. The same number of additional units of work is reserved for movements
+ *     wait for their commit, it begins immediately. The same number of additional units of work is reserved for movements
  *     that are committed on their own, such as those whose batch failed, so that an account whose lock is held elsewhere
  *     does not delay the others. Units of work therefore use at most twice this number of connections. If {@link
  *     WalletStore#findTransaction} (called on up to 16 threads) and your {@link PlayerDirectory} (called on request

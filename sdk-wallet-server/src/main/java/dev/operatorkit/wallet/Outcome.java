@@ -31,20 +31,26 @@ public sealed interface Outcome {
         }
     }
 
+    /** Represents an outcome whose response body is an error message for the provider. */
+    sealed interface Failure extends Outcome {
+        /** Returns the error message for the provider. */
+        String message();
+
+        @Override
+        default Object responseBody() {
+            return new ErrorMessage(message());
+        }
+    }
+
     /**
      * Reports that the stake exceeds the balance (status 409, ERR-2). Nothing was written.
      *
      * @param message the error message for the provider
      */
-    record InsufficientFunds(String message) implements Outcome {
+    record InsufficientFunds(String message) implements Failure {
         @Override
         public int status() {
             return 409;
-        }
-
-        @Override
-        public Object responseBody() {
-            return new ErrorMessage(message);
         }
     }
 
@@ -55,15 +61,10 @@ public sealed interface Outcome {
      *
      * @param message the error message for the provider
      */
-    record Refused(String message) implements Outcome {
+    record Refused(String message) implements Failure {
         @Override
         public int status() {
             return 422;
-        }
-
-        @Override
-        public Object responseBody() {
-            return new ErrorMessage(message);
         }
     }
 
@@ -74,15 +75,10 @@ public sealed interface Outcome {
      *
      * @param message the error message for the provider
      */
-    record RetryLater(String message) implements Outcome {
+    record RetryLater(String message) implements Failure {
         @Override
         public int status() {
             return 503;
-        }
-
-        @Override
-        public Object responseBody() {
-            return new ErrorMessage(message);
         }
     }
 
@@ -94,15 +90,10 @@ public sealed interface Outcome {
      *
      * @param message the error message for the provider
      */
-    record Indeterminate(String message) implements Outcome {
+    record Indeterminate(String message) implements Failure {
         @Override
         public int status() {
             return 500;
-        }
-
-        @Override
-        public Object responseBody() {
-            return new ErrorMessage(message);
         }
     }
 }

@@ -1,42 +1,27 @@
 package dev.operatorkit.wallet;
 
 /**
- * Reports which servers hold the {@linkplain WalletStore#partition partitions} of a store, and which servers are away. A
- * server that is away, or that hangs, then delays the movements of its own accounts only: each server gets an equal share
- * of the {@linkplain GroupCommitOptions#committers committers}, and movements of a server that is away are refused at once.
+ * Reports which servers hold the {@linkplain WalletStore#partition partitions} of a store, and which servers are
+ * unreachable. A server that is unreachable, or that hangs, then delays the movements of its accounts only: each server
+ * gets an equal share of the {@linkplain GroupCommitOptions#committers committers}, and movements of an unreachable
+ * server are refused immediately.
  *
- * <p>The answers may change at any time, when a partition moves for example. Called on request threads and by committers:
- * must not read the database or throw.
+ * <p>By default all partitions are on one server, which is always tried. The answers may change at any time, when a
+ * partition moves for example. Called on request threads and by committers: must not read the database or throw.
  */
 public interface Placement {
     /** Places all partitions on one server that is always tried. */
-    Placement ONE_SERVER = new Placement() {
-        @Override
-        public int servers() {
-            return 1;
-        }
-
-        @Override
-        public int serverOf(int partition) {
-            return 0;
-        }
-
-        @Override
-        public boolean isAway(int partition) {
-            return false;
-        }
-
-        @Override
-        public boolean isAnyAway() {
-            return false;
-        }
-    };
+    Placement ONE_SERVER = new Placement() {};
 
     /** Returns the number of servers, at least 1. */
-    int servers();
+    default int servers() {
+        return 1;
+    }
 
     /** Returns any number that identifies the server of a partition. */
-    int serverOf(int partition);
+    default int serverOf(int partition) {
+        return 0;
+    }
 
     /**
      * Returns true if a unit of work may hold movements of several partitions of one server, which then share its commit.
@@ -48,11 +33,15 @@ public interface Placement {
     }
 
     /**
-     * Returns true while the server of a partition is known to be away. A movement is then not tried: a debit ends as
-     * {@link Outcome.Indeterminate}, all others as {@link Outcome.RetryLater} (D-29).
+     * Returns true while the server of a partition is known to be unreachable. A movement is then not tried: a debit ends
+     * as {@link Outcome.Indeterminate}, all others as {@link Outcome.RetryLater} (D-29).
      */
-    boolean isAway(int partition);
+    default boolean isUnreachable(int partition) {
+        return false;
+    }
 
-    /** Returns true while any server is away, so that an id that was not found may be there. */
-    boolean isAnyAway();
+    /** Returns true while any server is unreachable, so that an id that was not found may be there. */
+    default boolean isAnyUnreachable() {
+        return false;
+    }
 }

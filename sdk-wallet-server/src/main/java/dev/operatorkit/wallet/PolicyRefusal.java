@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Holds the reason for which a {@link DebitPolicy} refuses a debit.
  *
- * @param reason a constant of an enum of yours; metrics use its name as a label, and an enum has a fixed number of names
+ * @param reason a constant of your enum; metrics use its name as a label, and an enum has a fixed number of names
  * @param message the message that the provider receives in the response body, and may show to the player. Of more than
  *     1024 characters the first 1023 are kept, and what JSON cannot carry is replaced
  */

@@ -3,7 +3,7 @@ package dev.operatorkit.wallet;
 import java.util.Optional;
 
 /**
- * Reads and writes your tables for {@link Postings}, in a database transaction that you begin and end. Whatever else you
+ * Reads and writes your tables for {@link Postings}, in a database transaction that you begin and end. Other rows that you
  * write in it, such as the state of the payment or an outbox row, is committed together with the entry, or not at all.
  */
 public interface PostingStore {

@@ -9,10 +9,10 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Changes balances beside the movements of {@link TransactionalWallet}: under the same lock, and as entries of the same
+ * Changes balances in addition to the movements of {@link TransactionalWallet}: under the same lock, and as entries of the same
  * chain, in which each entry starts at the balance of the one before and raises the account's version by 1.
  *
- * <p>Call it inside a database transaction of yours, and keep that transaction short: the account stays locked until it
+ * <p>Call it inside your database transaction, and keep that transaction short: the account stays locked until it
  * ends. Before other rows that transactions lock, lock the account, and several accounts in the order in which your
  * {@link WalletStore} locks them. A refusal throws nothing and leaves the transaction usable. If the transaction fails or
  * its outcome is unknown, repeat it with the same reference.
@@ -63,7 +63,7 @@ public final class Postings {
         return new Applied(entry);
     }
 
-    /** Refuses another posting under the reference: unlike the provider's, it is an error of your own that you must see. */
+    /** Refuses another posting under the reference: unlike the provider's, it is an error in your code, which you must see. */
     private static PostingOutcome repeat(Posting posting, AccountEntry posted) {
         return posted.posting().equals(posting)
                 ? new Repeated(posted)

@@ -20,7 +20,7 @@ public abstract sealed class StoreException extends RuntimeException {
          * Creates an exception for a unit of work that did not commit.
          *
          * @param message what failed, and for which account or transaction
-         * @param retryable true if the same unit of work is likely to succeed when retried at once: after a deadlock, a
+         * @param retryable true if the same unit of work is likely to succeed when retried immediately: after a deadlock, a
          *     serialization failure, or a unique key that a concurrent unit of work inserted (SQLSTATE 40P01, 40001 and
          *     23505 in PostgreSQL)
          * @param cause the underlying failure, or null
@@ -30,7 +30,7 @@ public abstract sealed class StoreException extends RuntimeException {
             this.retryable = retryable;
         }
 
-        /** Returns true if the same unit of work is likely to succeed when retried at once. */
+        /** Returns true if the same unit of work is likely to succeed when retried immediately. */
         public boolean isRetryable() {
             return retryable;
         }

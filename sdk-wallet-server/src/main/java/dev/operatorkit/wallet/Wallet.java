@@ -9,7 +9,7 @@ import java.util.Optional;
 /**
  * Processes the five callbacks after they have been verified and parsed. Use {@link TransactionalWallet} with a {@link
  * WalletStore}, or implement this interface over your own ledger and test it with {@code WalletContract} of {@code
- * sdk-wallet-testkit}. {@link #answerInvalid} is not a callback of its own: it receives those debits, credits and
+ * sdk-wallet-testkit}. {@link #answerInvalid} is not another callback: it receives those debits, credits and
  * rollbacks that have an invalid field.
  *
  * <p>An implementation must look up the id of a movement (a debit, credit or rollback) before it checks anything else,

@@ -8,6 +8,10 @@ import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.engine.LogText;
+import dev.operatorkit.wallet.engine.RawUrlDecoder;
+import dev.operatorkit.wallet.engine.RejectionLog;
+import dev.operatorkit.wallet.engine.SafeListener;
 import dev.operatorkit.wire.CallbackIds;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
@@ -17,6 +21,7 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -107,7 +112,7 @@ public final class WalletCallbacks {
         this.verifier = new Verifier(keys, clock);
         this.sources = sources;
         this.wallet = wallet;
-        this.listener = SafeListener.of(wallet.listener());
+        this.listener = SafeListener.of(List.of(wallet.listener()));
         this.rejections = new RejectionLog(keys, clock);
     }
 
@@ -184,7 +189,7 @@ public final class WalletCallbacks {
 
     private CallbackResponse route(CallbackRequest request) {
         var received = request.signedRequest();
-        // Use the path as it was sent: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
+        // Use the raw path: //debit and /x/../debit are other paths than /debit (SIG-3, D-40).
         var path = received.rawPath();
         if (!path.startsWith(prefix)) {
             return error(404, "no such path");
@@ -243,8 +248,7 @@ public final class WalletCallbacks {
         try {
             return read.get();
         } catch (RuntimeException e) {
-            LOG.warn("A read failed, the response is 503: {}", LogText.of(e));
-            LOG.debug("A read failed", e);
+            LogText.warn(LOG, "A read failed, the response is 503", e);
             return error(503, "the wallet could not be read, retry later");
         }
     }

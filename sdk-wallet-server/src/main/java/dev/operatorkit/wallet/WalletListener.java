@@ -2,7 +2,9 @@ package dev.operatorkit.wallet;
 
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.engine.SafeListener;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Receives the wallet's events, for metrics, alerts and downstream consumers of ledger entries. An applied movement (a
@@ -12,11 +14,16 @@ import java.time.Duration;
  *
  * <p>{@link WalletCallbacks} reports {@link #onVerified}, {@link #onSignatureRejected}, {@link #onSourceRejected},
  * {@link #onUnreadableField} and {@link #onResponded} to the {@linkplain Wallet#listener listener of any wallet}.
- * {@link TransactionalWallet} reports the other events; a {@code Wallet} of your own must report them itself.
+ * {@link TransactionalWallet} reports the other events; your implementation of {@code Wallet} must report them itself.
  */
 public interface WalletListener {
     /** Defines a listener that ignores every event. */
     WalletListener NO_OP = new WalletListener() {};
+
+    /** Returns a listener that passes every event on to each of these, even if an earlier one throws an exception. */
+    static WalletListener all(List<WalletListener> listeners) {
+        return SafeListener.of(List.copyOf(listeners));
+    }
 
     /** Is called when the signature and timestamp of a callback were verified. The callback may still be refused. */
     default void onVerified(String method, String rawPath) {}
@@ -27,7 +34,7 @@ public interface WalletListener {
     /** Is called when a callback gets 401 because its source address is not allowed (NET-2). */
     default void onSourceRejected() {}
 
-    /** Is called when the response to a callback is ready, whatever its status. */
+    /** Is called when the response to a callback is ready, with any status. */
     default void onResponded(String method, String rawPath, int status, Duration duration) {}
 
     /** Is called after a movement was applied and committed, except for a {@linkplain #onTombstone tombstone}. */

@@ -30,11 +30,11 @@ import java.util.Set;
  *
  * <p>Ids are compared exactly: never trimmed, case-folded or normalised.
  *
- * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: apply them with {@link Postings} in a
- * database transaction of your own, and store their entries in a table of your own. A unit of work writes the new
+ * <p><strong>Deposits, withdrawals and corrections</strong> are not movements: apply them with {@link Postings} in
+ * your database transaction, and store their entries in another table. A unit of work writes the new
  * balance, not the difference, and would overwrite a change that was made without the lock that {@link
  * UnitOfWork#lockAndRead} takes. The wallet adds 1 to {@code version} for each of its transactions, and {@code Postings}
- * for each of yours, so together they form one sequence without gaps.
+ * for each of your entries, so together they form one sequence without gaps.
  */
 public interface WalletStore {
 
@@ -149,9 +149,9 @@ public interface WalletStore {
      * @param settlements credits and rollbacks by their referenceTransactionId, whichever account they belong to;
      *     includes rollbacks whose debit was never received (D-25)
      * @param rounds the rounds by key
-     * @param policyData what your {@link DebitPolicy} needs to know about an account, such as its limits, by account
-     *     id; of any type of yours. Read it after acquiring the locks too, for all accounts at once, since a query for
-     *     each account would slow group commit down
+     * @param policyData the data that your {@link DebitPolicy} needs about an account, such as its limits, by account
+     *     id; of any type. Read it after acquiring the locks too, with one query for all accounts, since a query
+     *     for each account would slow group commit down
      */
     record Snapshot(
             Map<String, Account> accounts,

@@ -14,28 +14,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests rows T19, T30 and T32 of the fault matrix: three days of retries, two thousand debits at once with eight committers, and a
- * clock that jumps. With {@code -Dthorough}, ten thousand debits with one and with eight committers, and with {@code -Dtests.long} also
- * with two and four.
- */
+/** Tests rows T19 and T32 of the fault matrix: three days of retries, and a clock that jumps. */
 class EnduranceTest {
     private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
-    private static final boolean LONG = Boolean.getBoolean("tests.long");
-    private static final boolean THOROUGH = LONG || Boolean.getBoolean("thorough");
-    private static final int THREADS = THOROUGH ? 1_000 : 200;
-    private static final int EACH = 10;
 
     private final InMemoryWalletStore memory = new InMemoryWalletStore();
     private final FaultyStore store = new FaultyStore(memory);
@@ -90,47 +74,6 @@ class EnduranceTest {
         assertThat(version()).isEqualTo(2);
     }
 
-    static IntStream committers() {
-        return LONG ? IntStream.of(1, 2, 4, 8) : THOROUGH ? IntStream.of(1, 8) : IntStream.of(8);
-    }
-
-    @ParameterizedTest
-    @MethodSource("committers")
-    void t30_of_10_000_concurrent_debits_exactly_as_many_succeed_as_the_balance_covers(int committers)
-            throws Exception {
-        open(THREADS * EACH / 2);
-        var wallets = List.of(callbacks, other(committers), other(committers));
-        var all = new ArrayList<Integer>();
-        var start = new CyclicBarrier(THREADS);
-        var pool = Executors.newFixedThreadPool(THREADS);
-        try {
-            var calls = IntStream.range(0, THREADS)
-                    .mapToObj(thread -> (Callable<List<Integer>>) () -> {
-                        start.await();
-                        var statuses = new ArrayList<Integer>();
-                        for (var i = 0; i < EACH; i++) {
-                            var debit = SignedCallback.debit("bet-" + thread + "-" + i)
-                                    .player("player")
-                                    .stake("0.01");
-                            statuses.add(wallets.get((thread + i) % 3)
-                                    .handle(debit.sign("/wallet", KEYS, clock))
-                                    .status());
-                        }
-                        return statuses;
-                    })
-                    .toList();
-            for (var statuses : pool.invokeAll(calls)) {
-                all.addAll(statuses.get());
-            }
-        } finally {
-            pool.shutdownNow();
-        }
-        assertThat(Collections.frequency(all, 200)).isEqualTo(THREADS * EACH / 2);
-        assertThat(Collections.frequency(all, 409)).isEqualTo(THREADS * EACH / 2);
-        assertThat(cents()).isZero();
-        assertThat(version()).isEqualTo(THREADS * EACH / 2);
-    }
-
     @Test
     void t32_clock_jumps_change_neither_the_order_of_movements_nor_the_balance() {
         open(1_000);
@@ -157,13 +100,6 @@ class EnduranceTest {
         // Signed with the old time, and verified with the new time (SIG-10).
         assertThat(callbacks.handle(stale).status()).isEqualTo(401);
         assertThat(memory.findTransaction("early")).isEmpty();
-    }
-
-    private WalletCallbacks other(int committers) {
-        var options = GroupCommitOptions.defaults().withCommitters(committers);
-        var wallet = new TransactionalWallet(
-                memory.reconnect(), new InMemoryPlayers(memory), clock, options, WalletListener.NO_OP);
-        return new WalletCallbacks("/wallet", KEYS, clock, wallet);
     }
 
     private void open(long cents) {

@@ -1,8 +1,11 @@
 package dev.operatorkit.wallet;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.wallet.testkit.FaultyStore;
 import dev.operatorkit.wallet.testkit.InMemoryPlayers;
 import dev.operatorkit.wallet.testkit.InMemoryWalletStore;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -12,59 +15,65 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 
 /** Runs a wallet in memory with its callbacks, for tests. */
-final class WalletFixture {
-    static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
-    static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
-    static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
-    static final CurrencyCode EUR = CurrencyCode.of("EUR");
+public final class WalletFixture {
+    public static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    public static final Instant NOW = Instant.ofEpochMilli(1_760_000_000_000L);
+    public static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
+    public static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
-    final InMemoryWalletStore store = new InMemoryWalletStore();
-    final InMemoryPlayers players = new InMemoryPlayers(store);
-    final WalletCallbacks callbacks;
+    public final InMemoryWalletStore store = new InMemoryWalletStore();
+    public final FaultyStore faulty = new FaultyStore(store);
+    public final InMemoryPlayers players = new InMemoryPlayers(store);
+    public final WalletCallbacks callbacks;
 
-    WalletFixture() {
+    public WalletFixture() {
         this(WalletListener.NO_OP);
     }
 
-    WalletFixture(WalletListener listener) {
-        this(GroupCommitOptions.defaults(), listener);
+    public WalletFixture(WalletListener listener) {
+        this(GroupCommitOptions.defaults(), listener, DebitPolicy.ACCEPT_ALL);
     }
 
-    WalletFixture(GroupCommitOptions options) {
-        this(options, WalletListener.NO_OP);
+    public WalletFixture(GroupCommitOptions options) {
+        this(options, WalletListener.NO_OP, DebitPolicy.ACCEPT_ALL);
     }
 
-    private WalletFixture(GroupCommitOptions options, WalletListener listener) {
-        var wallet = new TransactionalWallet(store, players, CLOCK, options, listener);
+    public WalletFixture(GroupCommitOptions options, WalletListener listener, DebitPolicy policy) {
+        var wallet = new TransactionalWallet(faulty, policy, players, CLOCK, options, listener);
         callbacks = new WalletCallbacks("/wallet", KEYS, CLOCK, SourceAllowlist.any(), wallet);
     }
 
-    WalletFixture open(String account, long cents) {
+    public WalletFixture open(String account, long cents) {
         store.openAccount(account, new Money(cents, EUR));
         return this;
     }
 
-    long cents(String account) {
+    public long cents(String account) {
         return store.account(account).orElseThrow().balance().minorUnits();
     }
 
-    long version(String account) {
+    public long version(String account) {
         return store.account(account).orElseThrow().version();
     }
 
-    CallbackResponse send(SignedCallback callback) {
+    public CallbackResponse send(SignedCallback callback) {
         return send(callback.sign("/wallet", KEYS, CLOCK));
     }
 
-    CallbackResponse send(CallbackRequest request) {
+    public CallbackResponse send(CallbackRequest request) {
         return callbacks.handle(request);
     }
 
-    int status(SignedCallback callback) {
+    public int status(SignedCallback callback) {
         return send(callback).status();
     }
 
-    String text(SignedCallback callback) {
+    /** Sends a callback whose response must have this status. */
+    public void expect(int status, SignedCallback callback) {
+        assertThat(status(callback)).isEqualTo(status);
+    }
+
+    public String text(SignedCallback callback) {
         var response = send(callback);
         return response.status() + " " + new String(response.body(), StandardCharsets.UTF_8);
     }

@@ -183,12 +183,12 @@ final class Workers implements Servers {
     }
 
     @Override
-    public boolean isAway(int partition) {
+    public boolean isUnreachable(int partition) {
         return find(partition).breaker().isOpen();
     }
 
     @Override
-    public boolean isAnyAway() {
+    public boolean isAnyUnreachable() {
         return view.all().stream().anyMatch(worker -> worker.breaker().isOpen());
     }
 
@@ -223,7 +223,7 @@ final class Workers implements Servers {
 
     @Override
     public void require(@Nullable Integer bucket) {
-        if (bucket == null ? isAnyAway() : isAway(bucket)) {
+        if (bucket == null ? isAnyUnreachable() : isUnreachable(bucket)) {
             throw new StoreException.RolledBack(
                     bucket == null
                             ? "a worker is down, so not all buckets can be read"

@@ -40,30 +40,10 @@ public interface Servers extends Placement, AutoCloseable {
         return read.get();
     }
 
-    @Override
-    default int servers() {
-        return 1;
-    }
-
-    @Override
-    default int serverOf(int partition) {
-        return 0;
-    }
-
     /** Combines them: few callers for each partition of a server would make many small batches. */
     @Override
     default boolean combinesPartitions() {
         return true;
-    }
-
-    @Override
-    default boolean isAway(int partition) {
-        return false;
-    }
-
-    @Override
-    default boolean isAnyAway() {
-        return false;
     }
 
     @Override

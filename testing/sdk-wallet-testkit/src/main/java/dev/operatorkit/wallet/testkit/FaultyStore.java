@@ -5,6 +5,7 @@ import dev.operatorkit.wallet.StoreException.Indeterminate;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -11,6 +11,7 @@ import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
+import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -66,7 +67,7 @@ public final class InMemoryWalletStore implements WalletStore {
         return Optional.ofNullable(tables.accounts.get(accountId)).map(row -> row.account);
     }
 
-    /** Applies a posting under the lock of its account, in a transaction of its own. */
+    /** Applies a posting under the lock of its account, in one transaction. */
     public PostingOutcome post(Posting posting, Clock clock) {
         return runInTransaction(store -> new Postings(store, clock).post(posting));
     }

@@ -9,7 +9,7 @@ import java.util.List;
  * another amount or currency, or with an unknown token. None names another account, so a wallet must give each the same
  * response as the applied callback (D-21).
  */
-public final class InvalidReplays {
+final class InvalidReplays {
     private static final List<String> VALUES =
             List.of("7", "{}", "[[1]]", "true", "\"\"", "\"" + "x".repeat(3_000) + "\"", "1e999999");
     private static final List<String> AMOUNTS = List.of(
@@ -18,7 +18,7 @@ public final class InvalidReplays {
     private InvalidReplays() {}
 
     /** Returns the replays of a callback that was applied. */
-    public static List<SignedCallback> of(Kind kind, SignedCallback applied) {
+    static List<SignedCallback> of(Kind kind, SignedCallback applied) {
         var all = new ArrayList<SignedCallback>();
         for (var field : List.of("gameRoundId", "playerId", "gameId", "reason", "freeRoundData")) {
             VALUES.forEach(value -> all.add(applied.json(field, value)));

@@ -24,7 +24,7 @@ public abstract class PostingStoreContract {
     protected abstract void openAccount(String accountId, Money balance);
 
     /**
-     * Runs this work with your store in a database transaction of its own, as your code does. It commits the transaction
+     * Runs this work with your store in a database transaction, as your code does. It commits the transaction
      * before it returns, or rolls it back if the work throws. Several threads call it at the same time.
      */
     protected abstract <T> T runInTransaction(Function<PostingStore, T> work);

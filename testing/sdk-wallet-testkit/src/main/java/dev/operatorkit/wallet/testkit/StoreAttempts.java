@@ -34,8 +34,8 @@ abstract class StoreAttempts extends StoreTestSupport {
         super(contract);
     }
 
-    /** Lists what keeps a wallet from looking an id up under its lock, besides the unit that holds the lock. */
-    enum Trouble {
+    /** Lists the failures that keep a wallet from looking an id up under its lock. */
+    enum LookupFailure {
         NONE,
         NO_UNIT,
         BROKEN_BEGIN,
@@ -44,8 +44,8 @@ abstract class StoreAttempts extends StoreTestSupport {
         CLOSED,
         INTERRUPTED;
 
-        /** Returns the outcome of a call to a wallet that is in this trouble. */
-        Outcome ask(WalletStore store, Function<TransactionalWallet, Outcome> call) {
+        /** Returns the outcome of a call to a wallet with this failure. */
+        Outcome call(WalletStore store, Function<TransactionalWallet, Outcome> call) {
             var faulty = new FaultyStore(store);
             for (var i = 0; i < 20; i++) {
                 switch (this) {
@@ -71,7 +71,7 @@ abstract class StoreAttempts extends StoreTestSupport {
         }
     }
 
-    /** Returns the ways to send the debit again: as it was, and with what names its account or amount missing. */
+    /** Returns the ways to send the debit again: unchanged, and without its account or its amount. */
     private List<Function<TransactionalWallet, Outcome>> repeats(String player) {
         return List.of(
                 wallet -> debit(wallet, player, id("bet"), "round", 300),
@@ -97,14 +97,14 @@ abstract class StoreAttempts extends StoreTestSupport {
 
     @ParameterizedTest
     @EnumSource
-    void a_debit_that_another_wallet_may_still_commit_is_never_422(Trouble trouble) {
+    void a_debit_that_another_wallet_may_still_commit_is_never_422(LookupFailure failure) {
         var player = open("player", 1_000);
         var store = store();
-        var other = hasOneWriter() ? store : store();
+        var other = hasSingleWriter() ? store : store();
         var repeats = repeats(player);
         try (var unit = store.begin()) {
             write(unit, player);
-            assertThat(StoreRaces.atOnce(repeats.size(), i -> trouble.ask(other, repeats.get(i))))
+            assertThat(concurrently(repeats.size(), i -> failure.call(other, repeats.get(i))))
                     .allSatisfy(outcome -> assertThat(outcome).isInstanceOf(Outcome.Indeterminate.class));
             unit.commit();
         }
@@ -115,10 +115,10 @@ abstract class StoreAttempts extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_of_nobody_is_looked_up_after_the_unit_with_its_id_has_ended() {
+    void a_debit_without_account_is_looked_up_after_the_unit_with_its_id_has_ended() {
         var player = open("player", 1_000);
         var store = store();
-        var wallet = wallet(hasOneWriter() ? store : store());
+        var wallet = wallet(hasSingleWriter() ? store : store());
         CompletableFuture<Outcome> answer;
         try (var unit = store.begin()) {
             write(unit, player);
@@ -133,7 +133,7 @@ abstract class StoreAttempts extends StoreTestSupport {
     }
 
     @Test
-    void a_debit_of_nobody_that_no_wallet_writes_is_422() {
+    void a_debit_without_account_that_no_wallet_writes_is_422() {
         assertThat(wallet().debit(debit(null, "never-issued"), BODY)).isInstanceOf(Outcome.Refused.class);
         assertThat(wallet().answerInvalid(invalid(null), BODY)).isInstanceOf(Outcome.Refused.class);
     }

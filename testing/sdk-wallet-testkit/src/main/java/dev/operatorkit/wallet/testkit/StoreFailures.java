@@ -54,18 +54,6 @@ abstract class StoreFailures extends StoreTestSupport {
     }
 
     @Test
-    void endless_collisions_end_with_nothing_written() {
-        var player = open("player", 1_000);
-        var faulty = new FaultyStore(store());
-        for (var i = 0; i < 100; i++) {
-            faulty.inject(Step.WRITE, Fault.COLLISION);
-        }
-        // The unit that it collided with may have written the same debit.
-        assertThat(debit(wallet(faulty), player, id("bet"), "round", 300)).isInstanceOf(Outcome.Indeterminate.class);
-        assertThat(account(player).version()).isZero();
-    }
-
-    @Test
     void a_commit_whose_response_was_lost_is_found() {
         var player = open("player", 1_000);
         var wallet = wallet(new FaultyStore(store()).inject(Step.COMMIT, Fault.LOST_AFTER, Fault.LOST_AFTER));

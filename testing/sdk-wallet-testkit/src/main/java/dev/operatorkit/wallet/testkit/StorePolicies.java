@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests a limit of losses with many threads, two stores, and with one committer and several. */
+/** Tests a loss limit with many threads, on several stores, with one committer and several. */
 abstract class StorePolicies extends StoreTestSupport {
     private static final long OPENING = 10_000;
     private static final long LIMIT = 100;
@@ -71,7 +71,7 @@ abstract class StorePolicies extends StoreTestSupport {
     void concurrent_debits_never_pass_a_limit_and_repeats_get_their_response() {
         var player = open("player", OPENING);
         var outcomes = new ArrayList<Outcome>();
-        StoreRaces.atOnce(
+        concurrently(
                         THREADS,
                         thread -> IntStream.range(0, DEBITS / THREADS)
                                 .mapToObj(i -> bet(thread + i, player, thread + i * THREADS))
@@ -86,68 +86,11 @@ abstract class StorePolicies extends StoreTestSupport {
         assertThat(cents(player)).isEqualTo(OPENING - LIMIT / STAKE * STAKE);
         assertThat(account(player).version()).isEqualTo(accepted.size());
 
-        var repeats = StoreRaces.atOnce(
+        var repeats = concurrently(
                 THREADS,
                 thread -> IntStream.range(0, DEBITS / THREADS)
                         .mapToObj(i -> bet(thread + i + 1, player, thread + i * THREADS))
                         .toList());
         assertThat(repeats.stream().flatMap(List::stream)).containsExactlyElementsOf(outcomes);
-    }
-
-    @Test
-    void one_debit_sent_many_times_at_the_limit_is_applied_once_and_never_refused() {
-        var player = open("player", OPENING);
-        var first = IntStream.range(0, (int) (LIMIT / STAKE) - 1).map(i -> DEBITS + i);
-        first.forEach(i -> done(bet(i, player, i)));
-        var results = StoreRaces.atOnce(THREADS, thread -> done(bet(thread, player, 1)));
-        assertThat(results).containsOnly(results.get(0));
-        assertThat(refusals).hasValue(0);
-    }
-
-    /** A settlement frees what it returns, so accepted debits go on, and none of their balances passes the limit. */
-    @Test
-    void settlements_are_never_refused_and_free_what_they_return() {
-        var player = open("player", OPENING);
-        var balances = StoreRaces.atOnce(16, thread -> {
-            var seen = new ArrayList<Long>();
-            for (var i = 0; i < 10; i++) {
-                var number = thread * 10 + i;
-                if (bet(thread, player, number) instanceof Outcome.Applied applied) {
-                    seen.add(applied.result().balance().money().minorUnits());
-                    settle(thread, player, number);
-                }
-            }
-            return seen;
-        });
-        assertThat(balances.stream().flatMap(List::stream))
-                .isNotEmpty()
-                .allMatch(balance -> balance >= OPENING - LIMIT);
-        var opened = IntStream.range(0, 160).mapToObj(i -> id("bet-" + i)).toList();
-        assertThat(read(player, opened.toArray(String[]::new)).transactions().values())
-                .allMatch(bet -> bet.balanceAfter().minorUnits() >= OPENING - LIMIT);
-    }
-
-    private void settle(int turn, String player, int number) {
-        var bet = id("bet-" + number);
-        var round = id("round-" + number);
-        if (number % 3 == 0) {
-            done(rollback(turn(turn), player, id("undo-" + number), bet, round));
-        } else {
-            done(credit(turn(turn), player, id("win-" + number), bet, round, number % 2 * STAKE));
-        }
-    }
-
-    @Test
-    void a_refused_debit_leaves_nothing_under_its_id() {
-        var player = open("player", OPENING);
-        var refused = walletWithPolicy(
-                store(),
-                debit -> Optional.of(new PolicyRefusal(Reason.LOSS_LIMIT, "no")),
-                GroupCommitOptions.defaults(),
-                WalletListener.NO_OP);
-        assertThat(debit(refused, player, id("bet"), id("round"), STAKE)).isEqualTo(new Outcome.Refused("no"));
-        assertThat(store().findTransaction(id("bet"))).isEmpty();
-        assertThat(account(player).version()).isZero();
-        done(debit(wallet(), player, id("bet"), id("round"), STAKE));
     }
 }

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.AccountEntry;
 import dev.operatorkit.wallet.Outcome;
 import dev.operatorkit.wallet.Posting;
@@ -15,34 +13,29 @@ import dev.operatorkit.wallet.PostingOutcome.Reason;
 import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore.ReadRequest;
-import dev.operatorkit.wire.Debit;
-import dev.operatorkit.wire.WireAmount;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-/** Tests postings beside movements. */
-abstract class StorePostings {
+/** Tests postings together with movements. */
+abstract class StorePostings extends StoreTestSupport {
     private static final long OPENING = 10_000;
-    private static final int THREADS = 8;
+    private static final int CALLERS = 8;
     private static final int MOVEMENTS = 20;
     private static final int ATTEMPTS = 20;
     /** Holds how long a call must wait for a lock that is not released meanwhile: a correct store takes much longer. */
     private static final long WAIT_MILLIS = 300;
 
     private final PostingStoreContract contract;
-    private final String run = UUID.randomUUID().toString().substring(0, 13);
 
     StorePostings(PostingStoreContract contract) {
+        super(contract);
         this.contract = contract;
     }
 
@@ -81,18 +74,18 @@ abstract class StorePostings {
         applied(post(posting(player, id("payment") + " ", 3)));
 
         assertThat(account(player).balance()).isEqualTo(money(OPENING - 300 + 6));
-        assertThat(contract.createWalletStore().findTransaction(id("Payment"))).isEmpty();
+        assertThat(store().findTransaction(id("Payment"))).isEmpty();
     }
 
     @Test
     void a_refusal_writes_nothing_and_leaves_the_transaction_usable() {
         var player = open("player", OPENING);
-        var nobody = contract.capacity().newAccountId(id("nobody"));
-        var foreign = new Posting(player, id("foreign"), new Money(1, otherCurrency()));
+        var unknown = newAccountId("unknown");
+        var foreign = new Posting(player, id("foreign"), new Money(1, capacity().otherCurrency()));
         var outcomes = contract.runInTransaction(store -> {
-            var postings = new Postings(store, StoreTestSupport.CLOCK);
+            var postings = new Postings(store, CLOCK);
             return List.of(
-                    postings.post(change(nobody, "unknown", 1)),
+                    postings.post(change(unknown, "unknown", 1)),
                     postings.post(foreign),
                     postings.post(change(player, "withdrawal", -OPENING - 1)),
                     postings.post(change(player, "withdrawal", -OPENING)));
@@ -109,7 +102,7 @@ abstract class StorePostings {
     void postings_in_one_transaction_follow_each_other() {
         var player = open("player", OPENING);
         var entries = contract.runInTransaction(store -> {
-            var postings = new Postings(store, StoreTestSupport.CLOCK);
+            var postings = new Postings(store, CLOCK);
             return List.of(
                     applied(postings.post(change(player, "first", 500))),
                     applied(postings.post(change(player, "second", -10_500))));
@@ -127,7 +120,7 @@ abstract class StorePostings {
         var player = open("player", OPENING);
         var deposit = change(player, "payment", 500);
         assertThatThrownBy(() -> contract.runInTransaction(store -> {
-                    applied(new Postings(store, StoreTestSupport.CLOCK).post(deposit));
+                    applied(new Postings(store, CLOCK).post(deposit));
                     throw new IllegalStateException("the payment was not confirmed");
                 }))
                 .isInstanceOf(RuntimeException.class);
@@ -140,14 +133,14 @@ abstract class StorePostings {
     @Test
     void the_largest_balance_fits_and_a_larger_one_is_refused_as_a_whole() {
         var player = open("player", 0);
-        var largest = applied(
-                post(change(player, "largest", contract.capacity().maxBalance().minorUnits())));
+        var largest =
+                applied(post(change(player, "largest", capacity().maxBalance().minorUnits())));
         assertThat(find("largest")).contains(largest);
 
         try {
             assertRefused(post(change(player, "more", 1)), Reason.BALANCE_TOO_LARGE);
         } catch (RuntimeException e) {
-            assertThat(contract.capacity().hasMaxBalance())
+            assertThat(capacity().hasMaxBalance())
                     .as("only tables with a declared largest balance may reject it: " + e)
                     .isTrue();
         }
@@ -162,7 +155,7 @@ abstract class StorePostings {
             store.lockAccount(player);
             var waiting = CompletableFuture.runAsync(() -> bet(player, "bet", 300));
             assertWaits(waiting);
-            applied(new Postings(store, StoreTestSupport.CLOCK).post(change(player, "deposit", 500)));
+            applied(new Postings(store, CLOCK).post(change(player, "deposit", 500)));
             return waiting;
         });
         bet.get();
@@ -175,7 +168,7 @@ abstract class StorePostings {
     void a_posting_waits_for_a_movement_that_has_locked_the_account() throws Exception {
         var player = open("player", OPENING);
         CompletableFuture<PostingOutcome> deposit;
-        try (var unit = contract.createWalletStore().begin()) {
+        try (var unit = store().begin()) {
             unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             deposit = CompletableFuture.supplyAsync(() -> postOrRepeat(change(player, "deposit", 500)));
             assertWaits(deposit);
@@ -188,7 +181,7 @@ abstract class StorePostings {
     void concurrent_postings_and_movements_leave_the_chain_unbroken() {
         var player = open("player", OPENING);
         var chain = new ArrayList<AccountEntry>();
-        StoreRaces.atOnce(THREADS, thread -> moveRepeatedly(player, thread)).forEach(chain::addAll);
+        concurrently(CALLERS, thread -> moveRepeatedly(player, thread)).forEach(chain::addAll);
         chain.sort(Comparator.comparingLong(AccountEntry::accountVersion));
 
         var balance = money(OPENING);
@@ -197,7 +190,7 @@ abstract class StorePostings {
             assertThat(chain.get(i).balanceBefore()).isEqualTo(balance);
             balance = chain.get(i).balanceAfter();
         }
-        assertThat(chain).hasSize(THREADS * MOVEMENTS);
+        assertThat(chain).hasSize(CALLERS * MOVEMENTS);
         assertThat(account(player).balance()).isEqualTo(balance);
         assertThat(account(player).version()).isEqualTo(chain.size());
     }
@@ -225,9 +218,9 @@ abstract class StorePostings {
     }
 
     @Test
-    void one_posting_sent_many_times_at_once_is_applied_once() {
+    void one_posting_sent_many_times_concurrently_is_applied_once() {
         var player = open("player", OPENING);
-        var outcomes = StoreRaces.atOnce(THREADS, thread -> postOrRepeat(change(player, "payment", 500)));
+        var outcomes = concurrently(CALLERS, thread -> postOrRepeat(change(player, "payment", 500)));
         var entry = entry(change(player, "payment", 500), OPENING, 1);
 
         assertThat(outcomes).extracting(StorePostings::entry).containsOnly(entry);
@@ -238,12 +231,11 @@ abstract class StorePostings {
 
     /** One transaction may fail here, because no lock covers a reference, only a unique key. Repeating it shows the result. */
     @Test
-    void one_reference_used_for_two_accounts_at_once_is_applied_to_one() {
+    void one_reference_used_concurrently_for_two_accounts_is_applied_to_one() {
         for (var i = 0; i < MOVEMENTS; i++) {
             var reference = "payment-" + i;
             var players = List.of(open("one-" + i, OPENING), open("two-" + i, OPENING));
-            StoreRaces.atOnce(
-                    2, thread -> catchThrowable(() -> post(change(players.get(thread), reference, 500))) == null);
+            concurrently(2, thread -> catchThrowable(() -> post(change(players.get(thread), reference, 500))) == null);
             var repeats = players.stream()
                     .map(player -> post(change(player, reference, 500)))
                     .toList();
@@ -286,7 +278,7 @@ abstract class StorePostings {
     }
 
     private PostingOutcome post(Posting posting) {
-        return contract.runInTransaction(store -> new Postings(store, StoreTestSupport.CLOCK).post(posting));
+        return contract.runInTransaction(store -> new Postings(store, CLOCK).post(posting));
     }
 
     /** Repeats a transaction that fails, as a caller does: one that waits may wait longer than the database lets it. */
@@ -316,48 +308,24 @@ abstract class StorePostings {
 
     private AccountEntry entry(Posting posting, long before, long version) {
         var after = money(before).plus(posting.change());
-        return new AccountEntry(posting, money(before), after, version, StoreTestSupport.NOW);
+        return new AccountEntry(posting, money(before), after, version, NOW);
     }
 
     private void bet(String player, String name, long cents) {
-        var debit = new Debit(id(name), id(name), player, null, null, WireAmount.of(money(cents)), "bet", null);
-        var body = name.getBytes(StandardCharsets.UTF_8);
-        try (var wallet = StoreTestSupport.wallet(contract.createWalletStore())) {
-            var outcome = wallet.debit(debit, body);
+        try (var wallet = wallet(store())) {
+            var outcome = debit(wallet, player, id(name), id(name), cents);
             for (var attempt = 1; attempt < ATTEMPTS && outcome instanceof Outcome.Indeterminate; attempt++) {
-                outcome = wallet.debit(debit, body);
+                outcome = debit(wallet, player, id(name), id(name), cents);
             }
-            StoreTestSupport.done(outcome);
+            done(outcome);
         }
     }
 
     private StoredTransaction transaction(String name) {
-        return contract.createWalletStore().findTransaction(id(name)).orElseThrow();
-    }
-
-    private Account account(String player) {
-        try (var unit = contract.createWalletStore().begin()) {
-            var read = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            return Objects.requireNonNull(read.accounts().get(player));
-        }
-    }
-
-    private String open(String name, long cents) {
-        var account = contract.capacity().newAccountId(id(name));
-        contract.openAccount(account, money(cents));
-        return account;
-    }
-
-    /** Returns an id that no other test uses. */
-    private String id(String name) {
-        return name + "-" + run;
+        return store().findTransaction(id(name)).orElseThrow();
     }
 
     private Money money(long cents) {
-        return new Money(cents, contract.capacity().currency());
-    }
-
-    private CurrencyCode otherCurrency() {
-        return CurrencyCode.of(contract.capacity().currency().code().equals("USD") ? "EUR" : "USD");
+        return new Money(cents, currency());
     }
 }

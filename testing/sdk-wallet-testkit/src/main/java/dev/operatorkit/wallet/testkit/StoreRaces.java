@@ -8,20 +8,12 @@ import dev.operatorkit.wallet.TransactionalWallet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the same with many threads and two stores, one with a single committer and one with several. After every test,
- * the responses of each account must form one history.
- */
+/** Tests movements with many threads on several stores. After every test, the ledger must be a linearization of them. */
 abstract class StoreRaces extends StoreTestSupport {
     private final List<TransactionalWallet> wallets;
     private final CallHistory history = new CallHistory();
@@ -38,14 +30,13 @@ abstract class StoreRaces extends StoreTestSupport {
     @AfterEach
     void each_account_has_one_history() {
         wallets.forEach(TransactionalWallet::close);
-        players.forEach(player -> history.recordClosing(player, cents(player)));
-        assertThat(history.violations()).isEmpty();
+        assertThat(history.violations(store())).isEmpty();
     }
 
     @Test
     void concurrent_identical_debits_are_applied_once_and_get_the_same_response() {
         var player = opened("player", 300);
-        var results = atOnce(THREADS, i -> done(bet(i, player, "bet", "round", 300)));
+        var results = concurrently(THREADS, i -> done(bet(i, player, "bet", "round", 300)));
         assertThat(results).containsOnly(results.get(0));
         assertThat(cents(player)).isZero();
         assertThat(account(player).version()).isEqualTo(1);
@@ -54,8 +45,8 @@ abstract class StoreRaces extends StoreTestSupport {
     @Test
     void exactly_as_many_concurrent_debits_succeed_as_the_balance_covers() {
         var player = opened("player", 20 * 7 + 6);
-        var statuses =
-                atOnce(THREADS, i -> bet(i, player, "bet-" + i, "round-" + i, 7).status());
+        var statuses = concurrently(
+                THREADS, i -> bet(i, player, "bet-" + i, "round-" + i, 7).status());
         assertThat(statuses).containsOnly(200, 409);
         assertThat(statuses.stream().filter(status -> status == 200)).hasSize(20);
         assertThat(cents(player)).isEqualTo(6);
@@ -66,7 +57,7 @@ abstract class StoreRaces extends StoreTestSupport {
     void concurrent_identical_credits_are_applied_once_and_get_the_same_response() {
         var player = opened("player", 300);
         done(bet(0, player, "bet", "round", 300));
-        var results = atOnce(THREADS, i -> done(win(i, player, "win", "bet", "round", 500)));
+        var results = concurrently(THREADS, i -> done(win(i, player, "win", "bet", "round", 500)));
         assertThat(results).containsOnly(results.get(0));
         assertThat(cents(player)).isEqualTo(500);
     }
@@ -77,7 +68,7 @@ abstract class StoreRaces extends StoreTestSupport {
             var name = "turn-" + turn;
             var player = opened(name, 300);
             done(bet(0, player, "bet-" + name, "round", 300));
-            var statuses = atOnce(THREADS, i -> settle(i, player, name).status());
+            var statuses = concurrently(THREADS, i -> settle(i, player, name).status());
             assertThat(statuses).containsOnly(200, 422);
             assertThat(statuses.stream().filter(status -> status == 200)).hasSize(1);
             assertThat(cents(player)).isIn(300L, 500L);
@@ -96,7 +87,7 @@ abstract class StoreRaces extends StoreTestSupport {
         for (var turn = 0; turn < 20; turn++) {
             var name = "turn-" + turn;
             var player = opened(name, 300);
-            var statuses = atOnce(
+            var statuses = concurrently(
                     6,
                     i -> i % 2 == 0
                             ? bet(i / 2, player, "bet-" + name, "round", 300).status()
@@ -115,7 +106,7 @@ abstract class StoreRaces extends StoreTestSupport {
         for (var turn = 0; turn < 10; turn++) {
             var bet = "bet-" + turn;
             var two = openedTogether("turn-" + turn);
-            var statuses = atOnce(
+            var statuses = concurrently(
                     12, i -> bet(i / 2, two.get(i % 2), bet, "round", 300).status());
             assertThat(statuses).containsOnly(200, 422);
             assertThat(cents(two.get(0)) + cents(two.get(1))).isEqualTo(300);
@@ -127,7 +118,7 @@ abstract class StoreRaces extends StoreTestSupport {
         for (var turn = 0; turn < 30; turn++) {
             var name = "turn-" + turn;
             var two = openedTogether(name);
-            var statuses = atOnce(
+            var statuses = concurrently(
                     6,
                     i -> i % 2 == 0
                             ? bet(process(i / 2), two.get(0), "bet-" + name, "round", 300)
@@ -143,15 +134,15 @@ abstract class StoreRaces extends StoreTestSupport {
 
     /** Returns the same wallet for all turns when the database has one writer, and thereby one process. */
     private int process(int turn) {
-        return hasOneWriter() ? 0 : turn;
+        return hasSingleWriter() ? 0 : turn;
     }
 
     @Test
     void concurrent_debits_of_several_players_with_one_round_id_open_a_round_for_each() {
         var sixteen =
                 IntStream.range(0, 16).mapToObj(i -> opened("player-" + i, 300)).toList();
-        atOnce(16, i -> done(bet(i, sixteen.get(i), "bet-" + i, id("round"), 100)));
-        atOnce(16, i -> done(win(i, sixteen.get(i), "win-" + i, "bet-" + i, id("round"), i)));
+        concurrently(16, i -> done(bet(i, sixteen.get(i), "bet-" + i, id("round"), 100)));
+        concurrently(16, i -> done(win(i, sixteen.get(i), "win-" + i, "bet-" + i, id("round"), i)));
         IntStream.range(0, 16).forEach(i -> assertThat(cents(sixteen.get(i))).isEqualTo(200 + i));
     }
 
@@ -160,7 +151,7 @@ abstract class StoreRaces extends StoreTestSupport {
         var seed = new Random().nextLong();
         System.out.println("seed " + seed);
         IntStream.range(0, 5).forEach(i -> opened("player-" + i, 10_000));
-        atOnce(THREADS, thread -> {
+        concurrently(THREADS, thread -> {
             var random = new Random(seed + thread);
             for (var i = 0; i < 10; i++) {
                 playRound(players.get(random.nextInt(players.size())), "t" + thread + "-" + i, random);
@@ -196,7 +187,7 @@ abstract class StoreRaces extends StoreTestSupport {
     /** Opens two accounts of one partition with a balance of 300. */
     private List<String> openedTogether(String name) {
         var first = opened(name, 300);
-        return List.of(first, record(openBeside(first, name, 300), 300));
+        return List.of(first, record(openTogether(first, name, 300), 300));
     }
 
     private String record(String player, long cents) {
@@ -210,53 +201,14 @@ abstract class StoreRaces extends StoreTestSupport {
     }
 
     private Outcome bet(int turn, String player, String name, String round, long cents) {
-        return history.record(player, id(name), -cents, () -> debit(turn(turn), player, id(name), round, cents));
+        return history.record(player, id(name), () -> debit(turn(turn), player, id(name), round, cents));
     }
 
     private Outcome win(int turn, String player, String name, String bet, String round, long cents) {
-        return history.record(
-                player, id(name), cents, () -> credit(turn(turn), player, id(name), id(bet), round, cents));
+        return history.record(player, id(name), () -> credit(turn(turn), player, id(name), id(bet), round, cents));
     }
 
-    /** Rolls a bet back. The response tells what it moved: nothing, if it was received before its debit (D-25). */
     private Outcome undo(int turn, String player, String name, String bet, String round) {
-        var from = System.nanoTime();
-        var outcome = rollback(turn(turn), player, id(name), id(bet), round);
-        if (outcome instanceof Outcome.Applied done) {
-            var stored = store().findTransaction(player, id(name)).orElseThrow();
-            var after = done.result().balance().money().minorUnits();
-            history.recordResponse(
-                    player,
-                    id(name),
-                    stored.amount().minorUnits(),
-                    done.result().toString(),
-                    after,
-                    from,
-                    System.nanoTime());
-        }
-        return outcome;
-    }
-
-    /** Starts this many threads at the same moment and waits for all of them. */
-    static <T> List<T> atOnce(int threads, IntFunction<T> work) {
-        var barrier = new CyclicBarrier(threads);
-        var pool = Executors.newFixedThreadPool(threads);
-        try {
-            var calls = IntStream.range(0, threads)
-                    .mapToObj(i -> (Callable<T>) () -> {
-                        barrier.await();
-                        return work.apply(i);
-                    })
-                    .toList();
-            var results = new ArrayList<T>();
-            for (var future : pool.invokeAll(calls)) {
-                results.add(future.get());
-            }
-            return results;
-        } catch (InterruptedException | ExecutionException e) {
-            throw new AssertionError(e.getCause() == null ? e : e.getCause());
-        } finally {
-            pool.shutdownNow();
-        }
+        return history.record(player, id(name), () -> rollback(turn(turn), player, id(name), id(bet), round));
     }
 }

@@ -27,23 +27,32 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Provides what the tests of the contract share: new accounts and ids, and short methods for movements. */
+/** Provides new accounts and ids, and short methods for movements, to the tests of a contract. */
 abstract class StoreTestSupport {
     static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
     static final Clock CLOCK = Clock.fixed(NOW, ZoneOffset.UTC);
     static final int THREADS = 64;
 
-    private static final PlayerDirectory NOBODY = new PlayerDirectory() {
+    private static final PlayerDirectory NO_PLAYERS = new PlayerDirectory() {
         @Override
         public Optional<Session> findSession(String token) {
             return Optional.empty();
@@ -55,38 +64,41 @@ abstract class StoreTestSupport {
         }
     };
 
-    private final WalletStoreContract contract;
+    private final Supplier<WalletStore> stores;
+    private final BiConsumer<String, Money> accountOpener;
+    private final boolean singleWriter;
+    private final StoreCapacity capacity;
     private final String run = UUID.randomUUID().toString().substring(0, 13);
     private final AtomicInteger accounts = new AtomicInteger();
 
     StoreTestSupport(WalletStoreContract contract) {
-        this.contract = contract;
+        stores = contract::createStore;
+        accountOpener = contract::openAccount;
+        singleWriter = contract.hasSingleWriter();
+        capacity = contract.capacity();
+    }
+
+    StoreTestSupport(PostingStoreContract contract) {
+        stores = contract::createWalletStore;
+        accountOpener = contract::openAccount;
+        singleWriter = false;
+        capacity = contract.capacity();
     }
 
     WalletStore store() {
-        return contract.createStore();
+        return stores.get();
     }
 
-    boolean hasOneWriter() {
-        return contract.hasSingleWriter();
+    boolean hasSingleWriter() {
+        return singleWriter;
     }
 
     StoreCapacity capacity() {
-        return contract.capacity();
-    }
-
-    /** Returns the name of the operator's test class. */
-    String storeName() {
-        return contract.getClass().getSimpleName();
+        return capacity;
     }
 
     CurrencyCode currency() {
         return capacity().currency();
-    }
-
-    /** Returns a currency that no account of the tests has. */
-    CurrencyCode otherCurrency() {
-        return CurrencyCode.of(currency().code().equals("USD") ? "EUR" : "USD");
     }
 
     /** Returns an id that no other test uses. */
@@ -106,17 +118,26 @@ abstract class StoreTestSupport {
     }
 
     String open(String name, Money balance) {
-        var account = capacity().newAccountId(id(name));
-        contract.openAccount(account, balance);
-        return account;
+        return openAccount(newAccountId(name), balance);
+    }
+
+    String newAccountId(String name) {
+        return capacity.newAccountId(id(name));
     }
 
     /** Opens an account in the partition of another one: a unit can name both, and their ids are checked together. */
-    String openBeside(String other, String name, long cents) {
+    String openTogether(String other, String name, long cents) {
+        return openAccount(idTogether(other, name), new Money(cents, currency()));
+    }
+
+    /** Returns the id of a new account in the partition of another one. */
+    String idTogether(String other, String name) {
         var store = store();
         var partition = store.partition(other);
-        var id = Stream.generate(() -> anotherId(name)).filter(any -> store.partition(any) == partition);
-        return openAccount(id.findFirst().orElseThrow(), cents);
+        return Stream.generate(() -> anotherId(name))
+                .filter(any -> store.partition(any) == partition)
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Opens an account in another partition than this one, unless the store has only one. */
@@ -127,16 +148,16 @@ abstract class StoreTestSupport {
                 .limit(1_000)
                 .filter(any -> store.partition(any) != partition)
                 .findFirst();
-        return openAccount(id.orElseGet(() -> anotherId(name)), cents);
+        return openAccount(id.orElseGet(() -> anotherId(name)), new Money(cents, currency()));
     }
 
-    private String openAccount(String id, long cents) {
-        contract.openAccount(id, new Money(cents, currency()));
+    String openAccount(String id, Money balance) {
+        accountOpener.accept(id, balance);
         return id;
     }
 
     private String anotherId(String name) {
-        return capacity().newAccountId(id(name + "-" + accounts.incrementAndGet()));
+        return newAccountId(name + "-" + accounts.incrementAndGet());
     }
 
     TransactionalWallet wallet() {
@@ -144,16 +165,16 @@ abstract class StoreTestSupport {
     }
 
     static TransactionalWallet wallet(WalletStore store) {
-        return new TransactionalWallet(store, NOBODY, CLOCK);
+        return new TransactionalWallet(store, NO_PLAYERS, CLOCK);
     }
 
     static TransactionalWallet wallet(WalletStore store, GroupCommitOptions settings) {
-        return new TransactionalWallet(store, NOBODY, CLOCK, settings, WalletListener.NO_OP);
+        return new TransactionalWallet(store, NO_PLAYERS, CLOCK, settings, WalletListener.NO_OP);
     }
 
     static TransactionalWallet walletWithPolicy(
             WalletStore store, DebitPolicy policy, GroupCommitOptions settings, WalletListener listener) {
-        return new TransactionalWallet(store, policy, NOBODY, CLOCK, settings, listener);
+        return new TransactionalWallet(store, policy, NO_PLAYERS, CLOCK, settings, listener);
     }
 
     /** Creates a wallet with a short recovery timeout. */
@@ -258,6 +279,29 @@ abstract class StoreTestSupport {
             unit.lockAndRead(new ReadRequest(Set.of(account), Set.of(), Set.of()));
             unit.write(changes);
             unit.commit();
+        }
+    }
+
+    /** Starts this many threads at the same moment and waits for all of them. */
+    static <T> List<T> concurrently(int threads, IntFunction<T> work) {
+        var barrier = new CyclicBarrier(threads);
+        var pool = Executors.newFixedThreadPool(threads);
+        try {
+            var calls = IntStream.range(0, threads)
+                    .mapToObj(i -> (Callable<T>) () -> {
+                        barrier.await();
+                        return work.apply(i);
+                    })
+                    .toList();
+            var results = new ArrayList<T>();
+            for (var future : pool.invokeAll(calls)) {
+                results.add(future.get());
+            }
+            return results;
+        } catch (InterruptedException | ExecutionException e) {
+            throw new AssertionError(e.getCause() == null ? e : e.getCause());
+        } finally {
+            pool.shutdownNow();
         }
     }
 }

@@ -35,15 +35,9 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void an_account_is_read_as_it_was_opened() {
-        var player = open("player", 12_345);
-        assertThat(account(player).balance().minorUnits()).isEqualTo(12_345);
-        assertThat(account(player).version()).isZero();
-    }
-
-    @Test
     void data_that_was_never_stored_is_absent() {
-        var facts = read(store(), id("nobody"), Set.of(id("tx")), Set.of(new Round.Key(id("nobody"), id("round"))));
+        var unknown = newAccountId("unknown");
+        var facts = read(store(), unknown, Set.of(id("tx")), Set.of(new Round.Key(unknown, id("round"))));
         assertThat(facts.accounts()).isEmpty();
         assertThat(facts.transactions()).isEmpty();
         assertThat(facts.settlements()).isEmpty();
@@ -54,21 +48,17 @@ abstract class StoreUnits extends StoreTestSupport {
     @Test
     void committed_data_is_read_by_the_next_unit_of_any_store() {
         var player = open("player", 1_000);
+        assertThat(account(player).balance().minorUnits()).isEqualTo(1_000);
+        assertThat(account(player).version()).isZero();
         var changes = debitOf(account(player), id("tx"), "round", 300);
         commit(store(), player, changes);
+
         var key = new Round.Key(player, "round");
         var facts = read(store(), player, Set.of(id("tx"), id("more")), Set.of(key));
         assertThat(the(facts.accounts(), player))
                 .isEqualTo(changes.accounts().iterator().next());
         assertThat(facts.rounds()).containsEntry(key, new Round(key, id("tx"), Round.State.BET));
         assertSame(the(facts.transactions(), id("tx")), changes);
-    }
-
-    @Test
-    void a_committed_transaction_is_found() {
-        var player = open("player", 1_000);
-        var changes = debitOf(account(player), id("tx"), "round", 300);
-        commit(store(), player, changes);
         assertSame(store().findTransaction(id("tx")).orElseThrow(), changes);
     }
 
@@ -78,33 +68,18 @@ abstract class StoreUnits extends StoreTestSupport {
         try (var unit = store().begin()) {
             var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
             unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
+            assertThat(store().findTransaction(id("tx")))
+                    .as("before the commit")
+                    .isEmpty();
         }
-        var facts = read(store(), player, Set.of(id("tx")), Set.of(new Round.Key(player, "round")));
-        assertThat(the(facts.accounts(), player).version()).isZero();
-        assertThat(facts.transactions()).isEmpty();
-        assertThat(facts.rounds()).isEmpty();
-    }
-
-    @Test
-    void a_written_transaction_is_not_found_before_the_commit() {
-        var player = open("player", 1_000);
         try (var unit = store().begin()) {
-            var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            unit.write(debitOf(the(facts.accounts(), player), id("tx"), "round", 300));
-            assertThat(store().findTransaction(id("tx"))).isEmpty();
-            unit.commit();
+            var key = new Round.Key(player, "round");
+            var facts = unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(id("tx")), Set.of(key)));
+            assertThat(the(facts.accounts(), player).version()).isZero();
+            assertThat(facts.transactions()).isEmpty();
+            assertThat(facts.rounds()).isEmpty();
+            unit.commit(); // of a unit that only reads
         }
-        assertThat(store().findTransaction(id("tx"))).isPresent();
-    }
-
-    @Test
-    void a_unit_that_only_reads_may_be_committed_or_closed() {
-        var player = open("player", 1_000);
-        try (var unit = store().begin()) {
-            unit.lockAndRead(new ReadRequest(Set.of(player), Set.of(), Set.of()));
-            unit.commit();
-        }
-        assertThat(cents(player)).isEqualTo(1_000);
     }
 
     @Test
@@ -112,22 +87,19 @@ abstract class StoreUnits extends StoreTestSupport {
         var player = open("player", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
+        var tombstone = entry(Kind.ROLLBACK, account(player), id("undo"), "other", id("unknown"), 0);
+        commit(
+                store(),
+                player,
+                new Changes(List.of(tombstone), List.of(), List.of(), List.of(after(account(player), tombstone))));
+
         var key = new Round.Key(player, "round");
-        var facts = read(store(), player, Set.of(id("bet"), id("more")), Set.of(key));
+        var facts = read(store(), player, Set.of(id("bet"), id("unknown")), Set.of(key));
         assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("win"));
+        assertThat(the(facts.settlements(), id("unknown")).transactionId()).isEqualTo(id("undo"));
+        assertThat(facts.transactions()).containsOnlyKeys(id("bet"));
         assertThat(the(facts.rounds(), key).state()).isEqualTo(Round.State.SETTLED);
         assertThat(the(facts.accounts(), player).balance().minorUnits()).isEqualTo(1_200);
-    }
-
-    @Test
-    void a_rollback_without_a_debit_is_found_by_the_id_of_that_debit() {
-        var player = open("player", 1_000);
-        var account = account(player);
-        var entry = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
-        commit(store(), player, new Changes(List.of(entry), List.of(), List.of(), List.of(after(account, entry))));
-        var facts = read(player, id("bet"));
-        assertThat(facts.transactions()).isEmpty();
-        assertThat(the(facts.settlements(), id("bet")).transactionId()).isEqualTo(id("undo"));
     }
 
     @Test
@@ -151,32 +123,15 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_transaction_id_is_unique_across_accounts() {
-        var first = open("first", 1_000);
-        var second = openBeside(first, "second", 1_000);
-        commit(store(), first, debitOf(account(first), id("tx"), "round", 300));
-        var account = account(second);
-        assertRolledBack(second, debitOf(account, id("tx"), "round", 300), true);
-        assertThat(account(second)).isEqualTo(account);
-    }
-
-    @Test
-    void a_debit_can_be_settled_only_once() {
+    void a_transaction_id_a_settlement_and_a_round_are_unique() {
         var player = open("player", 1_000);
+        var other = openTogether(player, "other", 1_000);
         commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
         commit(store(), player, creditOf(account(player), id("win"), id("bet"), "round", 500));
-        var account = account(player);
-        assertRolledBack(player, creditOf(account, id("more"), id("bet"), "round", 500), true);
-        assertThat(account(player)).isEqualTo(account);
-    }
 
-    @Test
-    void a_round_can_have_only_one_debit() {
-        var player = open("player", 1_000);
-        commit(store(), player, debitOf(account(player), id("bet"), "round", 300));
-        var account = account(player);
-        assertRolledBack(player, debitOf(account, id("again"), "round", 300), true);
-        assertThat(account(player)).isEqualTo(account);
+        assertRolledBack(other, debitOf(account(other), id("bet"), "round", 300), true);
+        assertRolledBack(player, creditOf(account(player), id("more"), id("bet"), "round", 500), true);
+        assertRolledBack(player, debitOf(account(player), id("again"), "round", 300), true);
     }
 
     @Test
@@ -192,17 +147,10 @@ abstract class StoreUnits extends StoreTestSupport {
     }
 
     @Test
-    void a_balance_never_falls_below_zero() {
+    void a_balance_never_falls_below_zero_and_a_failed_unit_releases_its_locks() {
         var player = open("player", 299);
         assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
-        assertThat(account(player).version()).isZero();
         assertThat(store().findTransaction(id("tx"))).isEmpty();
-    }
-
-    @Test
-    void a_failed_unit_releases_its_locks() {
-        var player = open("player", 299);
-        assertRolledBack(player, debitOf(account(player), id("tx"), "round", 300), false);
         commit(store(), player, debitOf(account(player), id("tx"), "round", 299));
         assertThat(cents(player)).isZero();
     }
@@ -214,7 +162,7 @@ abstract class StoreUnits extends StoreTestSupport {
         List<Account> accounts = new ArrayList<>();
         var first = open("first", 1_000);
         IntStream.range(0, 300).forEach(i -> {
-            var account = account(openBeside(first, "player", 1_000));
+            var account = account(openTogether(first, "player", 1_000));
             var one = debitOf(account, id("tx-" + i), "round", i);
             entries.addAll(one.transactions());
             rounds.addAll(one.newRounds());
@@ -261,7 +209,7 @@ abstract class StoreUnits extends StoreTestSupport {
         assertThat(seen.join()).isEqualTo(1);
     }
 
-    /** Repeats what the database has ended because it waited too long, as on a machine that pauses the other unit. */
+    /** Reads again if the database ended the wait, as on a machine that pauses the other unit. */
     private long versionAfterWaiting(String player) {
         for (var attempt = 1; attempt < ATTEMPTS; attempt++) {
             try {
@@ -282,7 +230,7 @@ abstract class StoreUnits extends StoreTestSupport {
             unit.lockAndRead(new ReadRequest(Set.of(first), Set.of(), Set.of()));
             var other = CompletableFuture.runAsync(
                     () -> commit(store(), second, debitOf(account(second), id("tx"), "round", 300)));
-            if (!hasOneWriter()) {
+            if (!hasSingleWriter()) {
                 other.join();
             }
             waiting = other;
@@ -297,14 +245,14 @@ abstract class StoreUnits extends StoreTestSupport {
     void a_debit_and_a_tombstone_of_another_account_for_its_id_are_not_both_committed(boolean tombstoneFirst) {
         var bettor = open("bettor", 1_000);
         var bet = debitOf(account(bettor), id("bet"), "round", 300);
-        var account = account(openBeside(bettor, "other", 1_000));
+        var account = account(openTogether(bettor, "other", 1_000));
         var undo = entry(Kind.ROLLBACK, account, id("undo"), "round", id("bet"), 0);
         var tombstone = new Changes(List.of(undo), List.of(), List.of(), List.of(after(account, undo)));
         var hasRead = new CompletableFuture<Void>();
         var mayWrite = new CompletableFuture<Void>();
         CompletableFuture<Boolean> second;
         var store = store();
-        var other = hasOneWriter() ? store : store();
+        var other = hasSingleWriter() ? store : store();
         try (var unit = store.begin()) {
             unit.lockAndRead(request(tombstoneFirst ? tombstone : bet));
             second = CompletableFuture.supplyAsync(
@@ -348,7 +296,7 @@ abstract class StoreUnits extends StoreTestSupport {
     @Test
     void units_that_list_their_accounts_in_opposite_orders_do_not_deadlock() {
         var first = open("first", 1_000);
-        var second = openBeside(first, "second", 1_000);
+        var second = openTogether(first, "second", 1_000);
         var there = CompletableFuture.runAsync(() -> lockOften(List.of(first, second)));
         var back = CompletableFuture.runAsync(() -> lockOften(List.of(second, first)));
         CompletableFuture.allOf(there, back).join();
@@ -364,10 +312,12 @@ abstract class StoreUnits extends StoreTestSupport {
         }
     }
 
-    private void assertRolledBack(String account, Changes changes, boolean worthRetrying) {
+    private void assertRolledBack(String account, Changes changes, boolean retryable) {
+        var before = account(account);
         var failure = catchThrowableOfType(RolledBack.class, () -> commit(store(), account, changes));
-        assertThat(failure).as("what breaks a rule of the store").isNotNull();
-        assertThat(failure.isRetryable()).isEqualTo(worthRetrying);
+        assertThat(failure).as("the failure of a unit that breaks a rule").isNotNull();
+        assertThat(failure.isRetryable()).isEqualTo(retryable);
+        assertThat(account(account)).isEqualTo(before);
     }
 
     private static void assertSame(StoredTransaction stored, Changes changes) {

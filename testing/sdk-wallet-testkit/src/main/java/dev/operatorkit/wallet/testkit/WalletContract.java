@@ -33,7 +33,6 @@ import org.junit.jupiter.api.Test;
  * <p>Every test opens its own accounts, so the tests can share one ledger, which need not be cleared in between.
  */
 public abstract class WalletContract {
-    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final int CALLERS = 32;
 
     private final String run = UUID.randomUUID().toString().substring(0, 13);
@@ -49,6 +48,16 @@ public abstract class WalletContract {
 
     /** Returns the balance that the ledger holds for an account. */
     protected abstract Money balance(String accountId);
+
+    /** Returns the currency of the accounts. */
+    CurrencyCode currency() {
+        return CurrencyCode.of("EUR");
+    }
+
+    /** Returns an account id that no other test uses. */
+    String newAccountId(String name) {
+        return id(name);
+    }
 
     @Test
     void a_round_moves_exactly_the_amounts_of_its_debit_and_its_settlement() {
@@ -99,6 +108,11 @@ public abstract class WalletContract {
         assertRefused(credit(player, "more", "bet", "round", 500), player, 1_200);
         assertRefused(rollback(player, "undo", "bet", "round"), player, 1_200);
         assertRefused(debit(player, "third", "round", 300), player, 1_200);
+
+        applied(debit(player, "undone", "next", 300));
+        applied(rollback(player, "undo", "undone", "next"));
+        assertRefused(credit(player, "more", "undone", "next", 500), player, 1_200);
+        assertRefused(rollback(player, "again", "undone", "next"), player, 1_200);
     }
 
     @Test
@@ -110,17 +124,44 @@ public abstract class WalletContract {
     }
 
     @Test
-    void d_25_a_rollback_of_an_unknown_debit_blocks_the_id_of_that_debit() {
+    void d_25_a_rollback_of_an_unknown_debit_blocks_that_debit_and_no_other() {
         var player = open("player", 1_000);
+        applied(debit(player, "bet", "round", 300));
         var tombstone = applied(rollback(player, "undo", "barred", "round"));
         assertThat(applied(rollback(player, "undo", "barred", "round"))).isEqualTo(tombstone);
-        assertRefused(debit(player, "barred", "round", 300), player, 1_000);
-        assertRefused(debit(player, "barred", "another", 300), player, 1_000);
+
+        assertRefused(debit(player, "barred", "round", 300), player, 700);
+        assertRefused(debit(player, "barred", "another", 300), player, 700);
+        assertApplied(credit(player, "win", "bet", "round", 500), player, 1_200);
+    }
+
+    @Test
+    void d_25_an_id_blocked_by_a_tombstone_is_refused_for_a_credit_a_rollback_and_a_tombstone() {
+        var player = open("player", 1_000);
+        var other = open("other", 1_000);
+        applied(rollback(player, "undo", "barred", "round"));
         applied(debit(player, "bet", "next", 300));
+        applied(debit(other, "bet-of-other", "next", 300));
+
         assertRefused(credit(player, "barred", "bet", "next", 500), player, 700);
         assertRefused(rollback(player, "barred", "bet", "next"), player, 700);
-        assertRefused(rollback(player, "self", "self", "third"), player, 700);
+        assertRefused(rollback(player, "barred", "never", "third"), player, 700);
+        assertRefused(credit(other, "barred", "bet-of-other", "next", 500), other, 700);
+
+        assertThat(wallet().findTransaction(player, id("barred"))).isEmpty();
+        // The round stays open for a settlement under another id (RND-4).
         assertApplied(credit(player, "win", "bet", "next", 500), player, 1_200);
+        assertApplied(credit(other, "win-of-other", "bet-of-other", "next", 500), other, 1_200);
+    }
+
+    @Test
+    void d_27_a_settlement_that_refers_to_itself_is_refused_and_leaves_its_id_free() {
+        var player = open("player", 1_000);
+        assertRefused(rollback(player, "self", "self", "round"), player, 1_000);
+        assertRefused(credit(player, "self", "self", "round", 500), player, 1_000);
+
+        assertApplied(debit(player, "self", "round", 300), player, 700);
+        assertRefused(rollback(player, "self", "self", "round"), player, 700);
     }
 
     @Test
@@ -131,7 +172,15 @@ public abstract class WalletContract {
         assertRefused(credit(player, "win", "bet", "another", 500), player, 700);
         assertRefused(rollback(player, "undo", "bet", "another"), player, 700);
         assertRefused(credit(other, "win", "bet", "round", 500), other, 1_000);
-        assertThat(rollback(id("nobody"), "undo", "bet", "round")).isInstanceOf(Outcome.Refused.class);
+        assertRefused(rollback(other, "undo", "bet", "round"), other, 1_000);
+    }
+
+    @Test
+    void d_16_an_unknown_player_is_refused() {
+        var unknown = newAccountId("unknown");
+        assertThat(debit(unknown, "bet", "round", 1)).isInstanceOf(Outcome.Refused.class);
+        assertThat(credit(unknown, "win", "bet", "round", 1)).isInstanceOf(Outcome.Refused.class);
+        assertThat(rollback(unknown, "undo", "bet", "round")).isInstanceOf(Outcome.Refused.class);
     }
 
     @Test
@@ -140,14 +189,14 @@ public abstract class WalletContract {
         applied(debit(player, "bet", "round", 300));
         for (var wrong : List.of(
                 amount("-0.01", null),
-                amount("0.001", null),
+                amount("0.000000001", null),
                 amount("99999999999999999999", null),
-                amount("1", "USD"))) {
+                amount("1", currency().code().equals("USD") ? "EUR" : "USD"))) {
             assertRefused(debit(player, "new", "next", wrong, "bet"), player, 700);
             assertRefused(credit(player, "win", "bet", "round", wrong), player, 700);
             applied(debit(player, "bet", "round", wrong, "bet"));
         }
-        assertRefused(debit(player, "new", "next", amount("0.01", null), Debit.FREE_ROUND), player, 700);
+        assertRefused(debit(player, "new", "next", amount("1", null), Debit.FREE_ROUND), player, 700);
         assertApplied(debit(player, "new", "next", amount("0.00", null), Debit.FREE_ROUND), player, 700);
     }
 
@@ -175,7 +224,7 @@ public abstract class WalletContract {
     @Test
     void idm_1_concurrent_identical_debits_are_applied_once_and_get_the_same_result() throws Exception {
         var player = open("player", 300);
-        var outcomes = atOnce(number -> debit(player, "bet", "round", 300));
+        var outcomes = concurrently(number -> debit(player, "bet", "round", 300));
         assertThat(outcomes).allMatch(outcome -> outcome instanceof Outcome.Applied);
         assertThat(outcomes.stream().map(WalletContract::applied).distinct()).hasSize(1);
         assertBalance(player, 0);
@@ -185,7 +234,7 @@ public abstract class WalletContract {
     void rnd_4_concurrent_settlements_close_the_round_once() throws Exception {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
-        var outcomes = atOnce(number -> number % 2 == 0
+        var outcomes = concurrently(number -> number % 2 == 0
                 ? credit(player, "win-" + number, "bet", "round", 300)
                 : rollback(player, "undo-" + number, "bet", "round"));
         assertThat(outcomes)
@@ -199,8 +248,9 @@ public abstract class WalletContract {
     }
 
     private String open(String name, long cents) {
-        openAccount(id(name), new Money(cents, EUR));
-        return id(name);
+        var account = newAccountId(name);
+        openAccount(account, new Money(cents, currency()));
+        return account;
     }
 
     private Outcome debit(String account, String id, String round, long cents) {
@@ -228,8 +278,8 @@ public abstract class WalletContract {
         return wallet().answerInvalid(callback, body("invalid " + id));
     }
 
-    private static WireAmount cents(long cents) {
-        return WireAmount.of(new Money(cents, EUR));
+    private WireAmount cents(long cents) {
+        return WireAmount.of(new Money(cents, currency()));
     }
 
     private static WireAmount amount(String amount, @Nullable String currency) {
@@ -248,7 +298,7 @@ public abstract class WalletContract {
     }
 
     private void assertApplied(Outcome outcome, String account, long cents) {
-        assertThat(applied(outcome).balance().money()).isEqualTo(new Money(cents, EUR));
+        assertThat(applied(outcome).balance().money()).isEqualTo(new Money(cents, currency()));
         assertBalance(account, cents);
     }
 
@@ -258,10 +308,10 @@ public abstract class WalletContract {
     }
 
     private void assertBalance(String account, long cents) {
-        assertThat(balance(account)).isEqualTo(new Money(cents, EUR));
+        assertThat(balance(account)).isEqualTo(new Money(cents, currency()));
     }
 
-    private static List<Outcome> atOnce(IntFunction<Outcome> call) throws Exception {
+    private static List<Outcome> concurrently(IntFunction<Outcome> call) throws Exception {
         var threads = Executors.newFixedThreadPool(CALLERS);
         try {
             var gate = new CountDownLatch(CALLERS);

@@ -108,11 +108,4 @@ public abstract class WalletStoreContract {
             super(WalletStoreContract.this);
         }
     }
-
-    @Nested
-    class Losses extends StoreLosses {
-        Losses() {
-            super(WalletStoreContract.this);
-        }
-    }
 }

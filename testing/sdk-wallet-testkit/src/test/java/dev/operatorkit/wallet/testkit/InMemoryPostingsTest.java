@@ -8,6 +8,7 @@ import dev.operatorkit.wallet.Account;
 import dev.operatorkit.wallet.AccountEntry;
 import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.WalletStore;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -48,59 +49,47 @@ class InMemoryPostingsTest extends PostingStoreContract {
         });
     }
 
-    private PostingStore withoutLocks(PostingStore store) {
-        return new Delegate(store) {
-            @Override
-            public Optional<Account> lockAccount(String accountId) {
-                return memory.account(accountId);
-            }
-        };
-    }
-
-    private PostingStore withoutReferences(PostingStore store) {
-        return new Delegate(store) {
-            @Override
-            public Optional<AccountEntry> findEntry(String reference) {
-                return Optional.empty();
-            }
-        };
-    }
-
-    private PostingStore withoutTransactions(PostingStore store) {
-        return new Delegate(store) {
-            @Override
-            public void write(AccountEntry entry) {
-                memory.runInTransaction(other -> {
-                    other.write(entry);
-                    return entry;
-                });
-            }
-        };
-    }
-
     @Test
     void a_store_that_does_not_lock_the_account_is_detected() {
-        assertDetected(
-                InMemoryPostingsTest::withoutLocks,
-                StorePostings::a_movement_waits_for_a_transaction_that_has_locked_the_account);
-        assertDetected(
-                InMemoryPostingsTest::withoutLocks,
-                StorePostings::a_posting_waits_for_a_movement_that_has_locked_the_account);
-        assertDetected(
-                InMemoryPostingsTest::withoutLocks, StorePostings::postings_in_one_transaction_follow_each_other);
+        for (ThrowingConsumer<StorePostings> test : List.<ThrowingConsumer<StorePostings>>of(
+                StorePostings::a_movement_waits_for_a_transaction_that_has_locked_the_account,
+                StorePostings::a_posting_waits_for_a_movement_that_has_locked_the_account,
+                StorePostings::postings_in_one_transaction_follow_each_other)) {
+            assertDetected(
+                    (broken, store) -> new Delegate(store) {
+                        @Override
+                        public Optional<Account> lockAccount(String accountId) {
+                            return broken.memory.account(accountId);
+                        }
+                    },
+                    test);
+        }
     }
 
     @Test
     void a_store_that_forgets_references_is_detected() {
         assertDetected(
-                InMemoryPostingsTest::withoutReferences,
+                (broken, store) -> new Delegate(store) {
+                    @Override
+                    public Optional<AccountEntry> findEntry(String reference) {
+                        return Optional.empty();
+                    }
+                },
                 StorePostings::the_largest_balance_fits_and_a_larger_one_is_refused_as_a_whole);
     }
 
     @Test
     void a_store_that_writes_outside_of_the_transaction_is_detected() {
         assertDetected(
-                InMemoryPostingsTest::withoutTransactions,
+                (broken, store) -> new Delegate(store) {
+                    @Override
+                    public void write(AccountEntry entry) {
+                        broken.memory.runInTransaction(other -> {
+                            other.write(entry);
+                            return entry;
+                        });
+                    }
+                },
                 StorePostings::a_transaction_that_fails_leaves_nothing_and_may_be_repeated);
     }
 

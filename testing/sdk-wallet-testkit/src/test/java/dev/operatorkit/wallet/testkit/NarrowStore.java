@@ -2,21 +2,18 @@ package dev.operatorkit.wallet.testkit;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.Account;
-import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.WalletStore;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** Behaves like tables with ids of 36 characters, balances of 32 bits and no reason. */
+/** Behaves like tables with balances of 32 bits and no reason. */
 record NarrowStore(WalletStore complete, Overflow overflow) implements WalletStore {
-    static final int ID_LENGTH = 36;
     static final long LARGEST = Integer.MAX_VALUE;
 
     /** Lists what a database does with a value that does not fit. */
     enum Overflow {
-        REFUSE,
+        REFUSE_BALANCES,
         CUT,
         REFUSE_REASONS_TOO
     }
@@ -32,15 +29,12 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
 
             @Override
             public void write(Changes changes) {
-                unit.write(new Changes(
-                        changes.transactions().stream()
-                                .map(NarrowStore.this::fit)
-                                .toList(),
-                        changes.newRounds().stream().map(NarrowStore.this::fit).toList(),
-                        changes.closedRounds().stream()
-                                .map(NarrowStore.this::fit)
-                                .toList(),
-                        changes.accounts().stream().map(NarrowStore.this::fit).toList()));
+                var transactions = changes.transactions().stream()
+                        .map(NarrowStore.this::fit)
+                        .toList();
+                var accounts =
+                        changes.accounts().stream().map(NarrowStore.this::fit).toList();
+                unit.write(new Changes(transactions, changes.newRounds(), changes.closedRounds(), accounts));
             }
 
             @Override
@@ -63,15 +57,15 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
     private StoredTransaction fit(StoredTransaction entry) {
         if (overflow == Overflow.REFUSE_REASONS_TOO
                 && entry.reason() != null
-                && entry.reason().length() > ID_LENGTH) {
-            throw tooLarge(entry.reason());
+                && !entry.reason().isEmpty()) {
+            throw new RolledBack("no column for the reason", false, null);
         }
         return StoredTransaction.builder()
-                .transactionId(fit(entry.transactionId()))
+                .transactionId(entry.transactionId())
                 .kind(entry.kind())
                 .accountId(entry.accountId())
-                .gameRoundId(fit(entry.gameRoundId()))
-                .referenceTransactionId(fitOptional(entry.referenceTransactionId()))
+                .gameRoundId(entry.gameRoundId())
+                .referenceTransactionId(entry.referenceTransactionId())
                 .operatorTransactionId(entry.operatorTransactionId())
                 .amount(fit(entry.amount()))
                 .balanceAfter(fit(entry.balanceAfter()))
@@ -81,27 +75,8 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
                 .build();
     }
 
-    private Round fit(Round round) {
-        var key = new Round.Key(round.key().accountId(), fit(round.key().gameRoundId()));
-        return new Round(key, fit(round.debitTransactionId()), round.state());
-    }
-
     private Account fit(Account account) {
         return new Account(account.id(), fit(account.balance()), account.version(), account.updatedAt());
-    }
-
-    private @Nullable String fitOptional(@Nullable String id) {
-        return id == null ? null : fit(id);
-    }
-
-    private String fit(String id) {
-        if (id.length() <= ID_LENGTH) {
-            return id;
-        }
-        if (overflow == Overflow.CUT) {
-            return id.substring(0, ID_LENGTH);
-        }
-        throw tooLarge(id);
     }
 
     private Money fit(Money money) {
@@ -111,10 +86,6 @@ record NarrowStore(WalletStore complete, Overflow overflow) implements WalletSto
         if (overflow == Overflow.CUT) {
             return new Money(LARGEST, money.currency());
         }
-        throw tooLarge(money);
-    }
-
-    private static RolledBack tooLarge(Object value) {
-        return new RolledBack("too large for its column: " + value, false, new IllegalArgumentException());
+        throw new RolledBack("too large for its column: " + money, false, null);
     }
 }

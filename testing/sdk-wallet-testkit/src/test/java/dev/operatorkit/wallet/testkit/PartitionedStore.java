@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps each bucket in a store of its own, like a distributed database. Refuses a unit that names two buckets, or if they are
+ * Keeps each bucket in a separate store, like a distributed database. Refuses a unit that names two buckets, or if they are
  * combined, one that names them in another order than that of their numbers.
  */
 record PartitionedStore(List<InMemoryWalletStore> buckets, boolean combined) implements WalletStore {
@@ -34,35 +34,12 @@ record PartitionedStore(List<InMemoryWalletStore> buckets, boolean combined) imp
 
     @Override
     public Placement placement() {
-        return combined ? new Combined() : Placement.ONE_SERVER;
-    }
-
-    /** Places all buckets on one server, where they share units. */
-    private record Combined() implements Placement {
-        @Override
-        public int servers() {
-            return 1;
-        }
-
-        @Override
-        public int serverOf(int partition) {
-            return 0;
-        }
-
-        @Override
-        public boolean isAway(int partition) {
-            return false;
-        }
-
-        @Override
-        public boolean isAnyAway() {
-            return false;
-        }
-
-        @Override
-        public boolean combinesPartitions() {
-            return true;
-        }
+        return new Placement() {
+            @Override
+            public boolean combinesPartitions() {
+                return combined;
+            }
+        };
     }
 
     void openAccount(String accountId, Money balance) {

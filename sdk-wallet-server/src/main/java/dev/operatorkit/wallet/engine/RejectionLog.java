@@ -1,0 +1,86 @@
+package dev.operatorkit.wallet.engine;
+
+import dev.operatorkit.signing.Diagnosis;
+import dev.operatorkit.signing.ReceivedRequest;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Rejected;
+import java.net.InetAddress;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Logs why callbacks were rejected. A diagnosis costs far more than a rejection, and strangers can send as many bad
+ * callbacks as they like: one line is written a second at most, and after a costly one the log pauses for longer, so
+ * that all of them take at most a fiftieth of one processor.
+ */
+public final class RejectionLog {
+    private static final Logger LOG = LoggerFactory.getLogger(RejectionLog.class);
+    private static final long INTERVAL = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_PAUSE = TimeUnit.HOURS.toNanos(1);
+    private static final int SHARE = 50;
+    private static final int MAX_DIAGNOSED_BYTES = 4096;
+
+    private final SecretKeys keys;
+    private final Clock clock;
+    private final LongSupplier nanoTime;
+    private final AtomicLong next;
+    private final AtomicLong suppressed = new AtomicLong();
+
+    /** Creates a log for callbacks signed with these keys. */
+    public RejectionLog(SecretKeys keys, Clock clock) {
+        this(keys, clock, System::nanoTime);
+    }
+
+    RejectionLog(SecretKeys keys, Clock clock, LongSupplier nanoTime) {
+        this.keys = keys;
+        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.next = new AtomicLong(nanoTime.getAsLong());
+    }
+
+    /** Logs a source address that is not allowed. */
+    public void source(InetAddress peer) {
+        log(() -> "source address " + peer.getHostAddress() + " is not in the allowlist");
+    }
+
+    /** Logs a rejection with its likely cause; a longer body than any callback has is not searched for it. */
+    public void signature(ReceivedRequest received, Rejected rejected) {
+        log(() -> {
+            var size = received.body().length + length(received.rawQuery());
+            if (size > MAX_DIAGNOSED_BYTES) {
+                return rejected.detail() + ". Its " + size + " bytes are too many to look for the cause";
+            }
+            var diagnosis = Diagnosis.of(keys, clock, received);
+            return diagnosis.finding() + ". Expected signed string: " + diagnosis.signedString();
+        });
+    }
+
+    /** Logs a rejection by headers only; a diagnosis would need the body. */
+    public void head(Rejected rejected) {
+        log(() -> rejected.detail() + ". The body was not read");
+    }
+
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
+    private void log(Supplier<String> why) {
+        var now = nanoTime.getAsLong();
+        var due = next.get();
+        if (now - due < 0 || !next.compareAndSet(due, now + MAX_PAUSE)) {
+            suppressed.incrementAndGet();
+            return;
+        }
+        try {
+            LOG.warn("Rejected a callback ({} more since the last such line): {}", suppressed.getAndSet(0), why.get());
+        } finally {
+            next.set(now + Math.max(INTERVAL, SHARE * (nanoTime.getAsLong() - now)));
+        }
+    }
+}

@@ -1,0 +1,298 @@
+package dev.operatorkit.wallet.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.operatorkit.money.Amount;
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.wallet.Account;
+import dev.operatorkit.wallet.Refusal;
+import dev.operatorkit.wallet.Round;
+import dev.operatorkit.wallet.Round.State;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.StoredTransaction.Kind;
+import dev.operatorkit.wallet.engine.Decision.Apply;
+import dev.operatorkit.wallet.engine.Decision.Refuse;
+import dev.operatorkit.wallet.engine.Decision.Replay;
+import dev.operatorkit.wallet.engine.Movement.LookUpOnly;
+import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
+import dev.operatorkit.wallet.engine.RoundRules.StoredState;
+import dev.operatorkit.wire.WireAmount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tests every combination of what can be stored and what can be requested, and each line of the table. */
+class RoundRulesTest {
+    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    private static final Round.Key ROUND = new Round.Key("player", "round");
+    private static final Account ACCOUNT = account(1_000);
+    private static final StoredState NOTHING = new StoredState(ACCOUNT, null, null, null, null, false);
+    private static final StoredTransaction BET = stored("bet", Kind.DEBIT, "player", "round", null, 300);
+    private static final StoredState OPEN =
+            new StoredState(ACCOUNT, null, BET, null, new Round(ROUND, "bet", State.BET), false);
+
+    @Test
+    void every_combination_of_stored_states_follows_the_table() {
+        var seen = 0;
+        for (var kind : Kind.values()) {
+            var asked = asked(kind, "5.00");
+            for (var account : Arrays.asList(null, ACCOUNT, account(499))) {
+                for (var same : transactionsWithSameId()) {
+                    for (var debit : kind == Kind.DEBIT ? onlyNull() : referencedDebits()) {
+                        for (var settlement : settlements()) {
+                            for (var round : rounds(asked.debitId())) {
+                                var known = new StoredState(account, same, debit, settlement, round, false);
+                                assertThat(decide(asked, known))
+                                        .as("%s %s", kind, known)
+                                        .isEqualTo(expected(asked, known));
+                                seen++;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(seen).isEqualTo(3 * 4 * 2 * 6 * (1 + 5 + 5));
+    }
+
+    @Test
+    void an_id_blocked_by_a_tombstone_is_refused_for_a_settlement() {
+        var barred = new StoredState(ACCOUNT, null, BET, null, OPEN.round(), true);
+        for (var kind : List.of(Kind.CREDIT, Kind.ROLLBACK)) {
+            assertThat(decide(asked(kind, "5.00"), barred)).isEqualTo("TRANSACTION_ID_TAKEN");
+        }
+    }
+
+    /** Restates the specification's table independently, starting from what must hold for money to move. */
+    private static String expected(Movement asked, StoredState known) {
+        var same = known.same();
+        if (same != null) {
+            return same.kind() == asked.kind() && same.accountId().equals("player") ? "replay" : "TRANSACTION_ID_TAKEN";
+        }
+        if (known.account() == null) {
+            return "UNKNOWN_PLAYER";
+        }
+        var balance = known.account().balance().minorUnits();
+        var round = known.round();
+        if (asked.kind() == Kind.DEBIT) {
+            var fresh = known.settlement() == null && round == null;
+            if (fresh) {
+                return balance >= 500 ? "500 -> " + (balance - 500) + " BET" : "INSUFFICIENT_FUNDS";
+            }
+            return known.settlement() != null ? "ALREADY_ROLLED_BACK" : "ROUND_ALREADY_OPENED";
+        }
+        var debit = known.debit();
+        if (debit == null) {
+            var touched = known.settlement() != null
+                    || (round != null && round.debitTransactionId().equals("bet"));
+            if (touched) {
+                return "ROUND_CLOSED";
+            }
+            if (asked.kind() == Kind.CREDIT) {
+                return "UNKNOWN_DEBIT";
+            }
+            return "tombstone 0 -> " + balance + (round == null ? " REVERTED" : " untouched");
+        }
+        if (debit.kind() != Kind.DEBIT) {
+            return "REFERENCE_NOT_A_DEBIT";
+        }
+        if (!debit.accountId().equals("player")) {
+            return "WRONG_PLAYER";
+        }
+        if (!debit.gameRoundId().equals("round")) {
+            return "WRONG_ROUND";
+        }
+        var open = round != null && round.equals(new Round(ROUND, "bet", State.BET)) && known.settlement() == null;
+        if (!open) {
+            return "ROUND_CLOSED";
+        }
+        return asked.kind() == Kind.CREDIT
+                ? "500 -> " + (balance + 500) + " SETTLED"
+                : "300 -> " + (balance + 300) + " REVERTED";
+    }
+
+    private static String describe(Decision decision) {
+        if (decision instanceof Refuse refuse) {
+            return refuse.refusal().name();
+        }
+        if (decision instanceof Replay) {
+            return "replay";
+        }
+        var apply = (Apply) decision;
+        var round = apply.round() == null ? "untouched" : apply.round().state().name();
+        return (apply.tombstone() ? "tombstone " : "") + apply.amount().minorUnits() + " -> "
+                + apply.balanceAfter().minorUnits() + " " + round;
+    }
+
+    private static List<@Nullable StoredTransaction> transactionsWithSameId() {
+        var same = new ArrayList<@Nullable StoredTransaction>(onlyNull());
+        for (var kind : Kind.values()) {
+            same.add(stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1));
+        }
+        return same;
+    }
+
+    private static List<@Nullable StoredTransaction> referencedDebits() {
+        return Arrays.asList(
+                null,
+                BET,
+                stored("bet", Kind.CREDIT, "player", "round", "x", 300),
+                stored("bet", Kind.DEBIT, "another", "round", null, 300),
+                stored("bet", Kind.DEBIT, "player", "another", null, 300));
+    }
+
+    private static List<@Nullable StoredTransaction> settlements() {
+        return Arrays.asList(null, stored("end", Kind.ROLLBACK, "player", "round", "bet", 0));
+    }
+
+    private static List<@Nullable Round> rounds(String debitId) {
+        return Arrays.asList(
+                null,
+                new Round(ROUND, debitId, State.BET),
+                new Round(ROUND, debitId, State.SETTLED),
+                new Round(ROUND, debitId, State.REVERTED),
+                new Round(ROUND, "another", State.BET),
+                new Round(ROUND, "another", State.REVERTED));
+    }
+
+    private static List<@Nullable StoredTransaction> onlyNull() {
+        return Arrays.asList((StoredTransaction) null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1000", "10.00, 0", "10.000, 0", "0.01, 999", "1e1, 0", "-0, 1000"})
+    void a_stake_up_to_the_balance_is_accepted(String stake, long left) {
+        assertThat(decide(asked(Kind.DEBIT, stake), NOTHING)).endsWith("-> " + left + " BET");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10.01, INSUFFICIENT_FUNDS",
+        "0.001, TOO_MANY_DECIMALS",
+        "99999999999999999999, AMOUNT_TOO_LARGE",
+    })
+    void an_invalid_stake_is_refused(String stake, String refusal) {
+        assertThat(decide(asked(Kind.DEBIT, stake), NOTHING)).isEqualTo(refusal);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0 -> 1000 BET", "0.01, NON_ZERO_FREE_ROUND_STAKE"})
+    void a_free_round_with_a_stake_is_refused(String stake, String decision) {
+        var free = asked(Kind.DEBIT, new WireAmount(Amount.parse(stake), null), "freeround");
+        assertThat(decide(free, NOTHING)).isEqualTo(decision);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
+    void a_negative_amount_is_refused_only_after_the_id_was_looked_up(Kind kind) {
+        var asked = asked(kind, "-0.01");
+        assertThat(decide(asked, kind == Kind.DEBIT ? NOTHING : OPEN)).isEqualTo("NEGATIVE_AMOUNT");
+
+        var applied = stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1);
+        assertThat(RoundRules.decide(asked, known(applied))).isEqualTo(new Replay(applied));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE, another, replay",
+        "ONE, player, replay",
+        "ONE, another, TRANSACTION_ID_TAKEN",
+        "TWO, player, TRANSACTION_ID_TAKEN",
+        "TWO, another, TRANSACTION_ID_TAKEN",
+    })
+    void a_lookup_only_movement_is_a_replay_unless_it_names_another_account(
+            NamedAccounts names, String account, String expected) {
+        var asked = Movement.ofId(
+                Kind.DEBIT, "tx", "player", new byte[] {1}, new LookUpOnly(Refusal.INVALID, "why", names));
+        assertThat(decide(asked, known(stored("tx", Kind.DEBIT, account, "round", null, 1))))
+                .isEqualTo(expected);
+        assertThat(decide(asked, known(stored("tx", Kind.CREDIT, account, "round", "bet", 1))))
+                .isEqualTo("TRANSACTION_ID_TAKEN");
+        assertThat(decide(asked, NOTHING)).isEqualTo("INVALID");
+        // Identical bytes named this account when they were applied.
+        assertThat(decide(asked, known(stored("tx", Kind.DEBIT, account, "round", null, 1, asked.bodyHash()))))
+                .isEqualTo("replay");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "ROLLBACK", mode = EnumSource.Mode.EXCLUDE)
+    void another_currency_is_refused(Kind kind) {
+        var dollars = new WireAmount(Amount.parse("1"), "USD");
+        assertThat(decide(asked(kind, dollars, "bet"), kind == Kind.DEBIT ? NOTHING : OPEN))
+                .isEqualTo("WRONG_CURRENCY");
+    }
+
+    @Test
+    void a_payout_may_raise_the_balance_to_the_maximum_and_not_beyond() {
+        assertThat(decide(asked(Kind.CREDIT, "5.00"), open(Long.MAX_VALUE - 500)))
+                .isEqualTo("500 -> " + Long.MAX_VALUE + " SETTLED");
+        assertThat(decide(asked(Kind.CREDIT, "5.01"), open(Long.MAX_VALUE - 500)))
+                .isEqualTo("BALANCE_TOO_LARGE");
+        assertThat(decide(asked(Kind.ROLLBACK, "0"), open(Long.MAX_VALUE - 300)))
+                .isEqualTo("300 -> " + Long.MAX_VALUE + " REVERTED");
+        assertThat(decide(asked(Kind.ROLLBACK, "0"), open(Long.MAX_VALUE - 299)))
+                .isEqualTo("BALANCE_TOO_LARGE");
+    }
+
+    /** An operator's correction may leave a player in debt; a refusal would be repeated for days and then lost. */
+    @Test
+    void a_settlement_is_applied_to_a_balance_below_zero() {
+        assertThat(decide(asked(Kind.CREDIT, "5.00"), open(-1))).isEqualTo("500 -> 499 SETTLED");
+        assertThat(decide(asked(Kind.ROLLBACK, "0"), open(-1))).isEqualTo("300 -> 299 REVERTED");
+    }
+
+    @Test
+    void a_losing_round_is_closed_by_a_payout_of_zero() {
+        assertThat(decide(asked(Kind.CREDIT, "0"), OPEN)).isEqualTo("0 -> 1000 SETTLED");
+    }
+
+    private static String decide(Movement asked, StoredState known) {
+        return describe(RoundRules.decide(asked, known));
+    }
+
+    private static StoredState open(long balance) {
+        return new StoredState(account(balance), null, BET, null, OPEN.round(), false);
+    }
+
+    private static StoredState known(StoredTransaction same) {
+        return new StoredState(ACCOUNT, same, null, null, null, false);
+    }
+
+    private static Account account(long cents) {
+        return new Account("player", new Money(cents, EUR), 7, Instant.EPOCH);
+    }
+
+    private static Movement asked(Kind kind, String amount) {
+        return asked(kind, kind == Kind.ROLLBACK ? null : new WireAmount(Amount.parse(amount), null), "bet");
+    }
+
+    private static Movement asked(Kind kind, @Nullable WireAmount amount, String reason) {
+        var reference = kind == Kind.DEBIT ? null : "bet";
+        return new Movement(kind, "tx", "player", "round", reference, amount, reason, new byte[0], null, null);
+    }
+
+    private static StoredTransaction stored(
+            String id, Kind kind, String account, String round, @Nullable String reference, long cents) {
+        return stored(id, kind, account, round, reference, cents, new byte[0]);
+    }
+
+    private static StoredTransaction stored(
+            String id,
+            Kind kind,
+            String account,
+            String round,
+            @Nullable String reference,
+            long cents,
+            byte[] bodyHash) {
+        var money = new Money(cents, EUR);
+        return new StoredTransaction(
+                id, kind, account, round, reference, "op", money, money, 1, "bet", bodyHash, Instant.EPOCH);
+    }
+}
