@@ -4,6 +4,7 @@ import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.reference.backoffice.BackOffice;
 import dev.operatorkit.reference.backoffice.Gate;
+import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
@@ -119,9 +120,6 @@ final class RunningWallet implements AutoCloseable {
                     replays,
                     log,
                     provider,
-                    options.provider == null
-                            ? ""
-                            : options.provider.resolve("/").toString(),
                     clock);
             metrics = register(new WalletMetrics(options.prefix, replays::count));
             database.measure(metrics.registry());
@@ -200,7 +198,7 @@ final class RunningWallet implements AutoCloseable {
         PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
         var office = new BackOffice(new Gate(origin, parts.people(), parts.trail(), clock), parts);
         var port = new InternalPort(
-                host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office.headers());
+                host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", PageStyle.HEADERS);
         var server = listen(port, office::routing);
         return announce("back office", host, server, office.routes());
     }

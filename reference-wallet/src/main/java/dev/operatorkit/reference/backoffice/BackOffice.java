@@ -21,7 +21,6 @@ import dev.operatorkit.reference.store.Sessions;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -54,7 +53,6 @@ public final class BackOffice {
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
     private final Gate gate;
     private final Parts parts;
-    private final List<Header> headers;
     private final ExactRoutes routes = new ExactRoutes();
     private final Semaphore exports = new Semaphore(MAX_EXPORTS);
 
@@ -62,20 +60,13 @@ public final class BackOffice {
     public BackOffice(Gate gate, Parts parts) {
         this.gate = gate;
         this.parts = parts;
-        this.headers = PageHeaders.of(parts.pictures());
         register();
-    }
-
-    /** Returns the headers of every response of the port, also of those to input that never becomes a request. */
-    public List<Header> headers() {
-        return headers;
     }
 
     /**
      * Holds the parts of the wallet that the pages use.
      *
      * @param provider the Customer API; null when the wallet was started without one
-     * @param pictures an origin of the games' artwork, in addition to {@code https}; empty for none
      */
     public record Parts(
             Database database,
@@ -91,13 +82,12 @@ public final class BackOffice {
             ReplayCounters replays,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
-            String pictures,
             Clock clock) {}
 
     /** Adds all pages behind the checks that every request must pass. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
-            headers.forEach(response::header);
+            PageStyle.HEADERS.forEach(response::header);
             if (!gate.isOwnHost(request)) {
                 refuse(
                         response,
@@ -140,10 +130,10 @@ public final class BackOffice {
         new LoginPages(gate, parts).routing(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).routing(this, routes);
-        new SearchPages(parts).routing(this, routes);
         new RequestPages(parts).routing(this, routes);
-        new LedgerPages(parts).routing(this, routes);
-        new CallbackPages(parts).routing(this, routes);
+        var callbacks = new CallbackPages(parts);
+        callbacks.routing(this, routes);
+        new LedgerPages(parts, callbacks).routing(this, routes);
         new AuditPages(parts).routing(this, routes);
         new PeoplePages(parts).routing(this, routes);
         if (parts.provider() != null) {
@@ -290,7 +280,7 @@ public final class BackOffice {
                 case Reply.RedirectWithSecret shown ->
                     redirect(response, gate.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
-                case Csv file -> send(request, response, visit, file);
+                case Csv<?> file -> send(request, response, visit, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
@@ -322,13 +312,12 @@ public final class BackOffice {
 
     private void show(ServerRequest request, ServerResponse response, Visit visit, Problem problem) {
         response.status(problem.status());
-        var reply = new Reply.Render(
-                Template.PROBLEM, problem.title(), "", Map.of("form", isForm(request), "list", problem.list()));
+        var reply = new Reply.Render("problem", problem.title(), "", Map.of("form", isForm(request)));
         render(response, reply, page(request, visit, reply).withProblem(problem.text()));
     }
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
-    private void send(ServerRequest request, ServerResponse response, Visit visit, Csv file) {
+    private void send(ServerRequest request, ServerResponse response, Visit visit, Csv<?> file) {
         if (isHead(request)) {
             describe(response, file);
             // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
@@ -341,7 +330,7 @@ public final class BackOffice {
             return;
         }
         try {
-            // Until there is a row, the response may still become a page that says what is wrong.
+            // Until the first rows are read, the response may still become a page that says what is wrong.
             file.writeTo(() -> {
                 var query = request.query().rawValue();
                 parts.trail()
@@ -354,7 +343,7 @@ public final class BackOffice {
         }
     }
 
-    private static void describe(ServerResponse response, Csv file) {
+    private static void describe(ServerResponse response, Csv<?> file) {
         response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
                 .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
     }
@@ -369,9 +358,9 @@ public final class BackOffice {
         render(response, reply.template(), content);
     }
 
-    void render(ServerResponse response, Template template, Map<String, Object> content) {
+    void render(ServerResponse response, String template, Map<String, Object> content) {
         var html = new StringOutput();
-        templates.render(template.file(), content, new PageOutput(html));
+        templates.render(template + ".jte", content, new PageOutput(html));
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.send(bytes(html.toString()));
     }

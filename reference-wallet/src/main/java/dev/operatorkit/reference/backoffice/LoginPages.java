@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+import static dev.operatorkit.reference.backoffice.Form.query;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.http.ExactRoutes;
@@ -46,7 +46,7 @@ final class LoginPages {
                     : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
                             + " minutes without a request, after " + Gate.MAX_DURATION.toHours()
                             + " hours, when the person was changed, and when the wallet restarts.";
-            office.render(response, Template.LOGIN, Map.of("problem", problem, "name", ""));
+            office.render(response, "login", Map.of("problem", problem, "name", ""));
         });
         routes.post(
                 "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
@@ -57,7 +57,7 @@ final class LoginPages {
         routes.get(
                 BackOffice.PASSWORD_PAGE,
                 office.ownPage(request -> Reply.page(
-                        Template.PASSWORD,
+                        "password",
                         "Your password",
                         Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH))));
         routes.post(BackOffice.PASSWORD_PAGE, office.ownForm("change password", this::changePassword));
@@ -93,8 +93,7 @@ final class LoginPages {
         var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            office.render(
-                    response, Template.LOGIN, Map.of("problem", "Wrong name or password.", "name", form.text("name")));
+            office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));
             return;
         }
         if (delayedResponses.tryAcquire()) {
@@ -109,7 +108,7 @@ final class LoginPages {
                 .header(HeaderValues.CONNECTION_CLOSE);
         office.render(
                 response,
-                Template.LOGIN,
+                "login",
                 Map.of(
                         "problem",
                         "Wrong name or password, after many failures. The correct ones work at any time.",

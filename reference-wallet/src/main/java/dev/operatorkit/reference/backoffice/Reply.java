@@ -10,7 +10,7 @@ sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.Redirect
      *
      * @param notice the action just completed; empty when there was none
      */
-    record Render(Template template, String title, String notice, Map<String, Object> content) implements Reply {
+    record Render(String template, String title, String notice, Map<String, Object> content) implements Reply {
         Render withNotice(String action) {
             return new Render(template, title, action, content);
         }
@@ -30,12 +30,12 @@ sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.Redirect
      */
     record RedirectWithSecret(String location, String secret) implements Reply {}
 
-    static Render page(Template template, String title, Map<String, Object> content) {
+    static Render page(String template, String title, Map<String, Object> content) {
         return new Render(template, title, "", content);
     }
 
     static Reply listing(String title, Listing listing) {
-        return page(Template.LISTING, title, Map.of("listing", listing));
+        return page("listing", title, Map.of("listing", listing));
     }
 
     static Reply redirect(String location) {

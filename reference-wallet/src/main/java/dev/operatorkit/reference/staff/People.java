@@ -5,21 +5,23 @@ import static dev.operatorkit.reference.schema.Tables.PEOPLE;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 
 /** Stores the people of the back office. Nobody is deleted, so that every name in the trail stays one person's. */
 public final class People {
     /** Names the person that the password file creates. */
     public static final String FIRST = "admin";
+
+    private static final Map<Role, Field<Boolean>> ROLES = Map.of(
+            Role.CASHIER, PEOPLE.CASHIER, Role.APPROVER, PEOPLE.APPROVER, Role.ADMINISTRATOR, PEOPLE.ADMINISTRATOR);
 
     private final Database database;
     private final Clock clock;
@@ -46,22 +48,20 @@ public final class People {
     }
 
     private static Person person(Record row) {
-        var roles = EnumSet.noneOf(Role.class);
-        if (row.get(PEOPLE.CASHIER)) {
-            roles.add(Role.CASHIER);
-        }
-        if (row.get(PEOPLE.APPROVER)) {
-            roles.add(Role.APPROVER);
-        }
-        if (row.get(PEOPLE.ADMINISTRATOR)) {
-            roles.add(Role.ADMINISTRATOR);
-        }
         return new Person(
                 row.get(PEOPLE.NAME),
-                roles,
+                ROLES.entrySet().stream()
+                        .filter(role -> row.get(role.getValue()))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()),
                 row.get(PEOPLE.ENABLED),
                 row.get(PEOPLE.MUST_CHANGE_PASSWORD),
                 row.get(PEOPLE.VERSION));
+    }
+
+    private static Map<Field<Boolean>, Boolean> roles(Person person) {
+        return ROLES.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getValue, role -> person.has(role.getKey())));
     }
 
     /** Returns the person with this name and password. A name that does not exist takes as long as a chosen password. */
@@ -85,7 +85,7 @@ public final class People {
                 return false;
             }
             var author = new Author("", "start of the wallet");
-            return insert(sql, new Person(FIRST, EnumSet.allOf(Role.class), true, false, 1), hash, author);
+            return insert(sql, new Person(FIRST, Set.of(Role.values()), true, false, 1), hash, author);
         });
     }
 
@@ -109,15 +109,11 @@ public final class People {
                 .set(PEOPLE.NAME, person.name())
                 .set(PEOPLE.PASSWORD_HASH, hash)
                 .set(PEOPLE.MUST_CHANGE_PASSWORD, person.mustChangePassword())
-                .set(PEOPLE.CASHIER, person.has(Role.CASHIER))
-                .set(PEOPLE.APPROVER, person.has(Role.APPROVER))
-                .set(PEOPLE.ADMINISTRATOR, person.has(Role.ADMINISTRATOR))
+                .set(roles(person))
                 .set(PEOPLE.ENABLED, true)
                 .set(PEOPLE.VERSION, 1L)
                 .set(PEOPLE.CREATED_BY, author.name().isEmpty() ? author.address() : author.name())
-                .set(
-                        PEOPLE.CREATED_AT,
-                        clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC))
+                .set(PEOPLE.CREATED_AT, Trail.now(clock))
                 .onConflictDoNothing()
                 .execute();
         if (added == 1) {
@@ -139,7 +135,7 @@ public final class People {
             var before = lock(sql, name).orElseThrow(() -> unknown(name));
             if (before.version() != seen) {
                 throw new IllegalArgumentException(
-                        "Somebody has changed " + name + " meanwhile. Reload the page and check the roles.");
+                        name + " has been changed meanwhile. Reload the page and check the roles.");
             }
             var after = new Person(name, roles, enabled, before.mustChangePassword(), before.version() + 1);
             if (!(after.enabled() && after.has(Role.ADMINISTRATOR)) && administrators.equals(List.of(name))) {
@@ -147,9 +143,7 @@ public final class People {
                         "The person " + name + " is the last administrator. Give the role to somebody else first.");
             }
             sql.update(PEOPLE)
-                    .set(PEOPLE.CASHIER, after.has(Role.CASHIER))
-                    .set(PEOPLE.APPROVER, after.has(Role.APPROVER))
-                    .set(PEOPLE.ADMINISTRATOR, after.has(Role.ADMINISTRATOR))
+                    .set(roles(after))
                     .set(PEOPLE.ENABLED, enabled)
                     .set(PEOPLE.VERSION, after.version())
                     .where(PEOPLE.NAME.eq(name))
@@ -258,8 +252,7 @@ public final class People {
     }
 
     private static NotFoundException unknown(String name) {
-        return new NotFoundException(
-                NotFoundException.Kind.PERSON, "There is no person called " + name + ". Check the name.");
+        return new NotFoundException("There is no person called " + name + ". Check the name.");
     }
 
     private static String describe(Person person) {

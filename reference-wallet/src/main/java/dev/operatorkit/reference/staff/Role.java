@@ -15,15 +15,4 @@ public enum Role {
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
-
-    /** Finds a role by its label. */
-    public static Role of(String label) {
-        for (var role : values()) {
-            if (role.label().equals(label)) {
-                return role;
-            }
-        }
-        throw new IllegalArgumentException(
-                "There is no role " + label + ". Use cashier, approver or administrator; everybody may read.");
-    }
 }

@@ -4,11 +4,7 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Locator.FilterOptions;
-import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsInViewportOptions;
-import com.microsoft.playwright.options.ColorScheme;
-import com.microsoft.playwright.options.Media;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -30,25 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 class BackOfficePagesTest {
     private static final int WIDE = 1440;
     private static final int PHONE = 360;
-
-    /** Returns the times, the amounts, and the names of a game that are on more than one line. */
-    private static final String TORN_VALUES = """
-        () => {
-          const values = /\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d( UTC)?|[+\u2212]?[\\d\u202f]+\\.\\d\\d EUR|amber-mine/g;
-          const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-          const range = document.createRange();
-          const torn = [];
-          while (texts.nextNode()) {
-            for (const found of texts.currentNode.data.matchAll(values)) {
-              range.setStart(texts.currentNode, found.index);
-              range.setEnd(texts.currentNode, found.index + found[0].length);
-              if (new Set([...range.getClientRects()].map(line => Math.round(line.top))).size > 1) torn.push(found[0]);
-            }
-          }
-          // A cell is a grid, in which a part of its own text would have its own place.
-          return torn.concat([...document.querySelectorAll('td > .unbroken')].map(part => part.textContent));
-        }
-        """;
 
     private static final String CUT_TABLES =
             "() => [...document.querySelectorAll('.scroll')].filter(table => table.scrollWidth > table.clientWidth)"
@@ -77,11 +54,6 @@ class BackOfficePagesTest {
         }
         """;
 
-    private static final String COLORS = """
-        () => [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.body).color,
-          getComputedStyle(document.querySelector('header')).backgroundColor].join(' ')
-        """;
-
     @TempDir
     private static Path folder;
 
@@ -108,7 +80,7 @@ class BackOfficePagesTest {
     /** Checks the open page in two widths, as it is and with long texts of others in it. */
     private void inspect(String name) {
         check.inspect(backOffice.page, name);
-        find(name, TORN_VALUES, CUT_TABLES);
+        find(name, CUT_TABLES);
         backOffice.page.evaluate(FILL);
         find(name + " with long texts", TOO_WIDE);
         backOffice.page.setViewportSize(WIDE, 900);
@@ -126,7 +98,7 @@ class BackOfficePagesTest {
 
     @Test
     @Tag("slow")
-    void every_page_is_accessible_and_fits_the_viewport_and_tears_no_value_whatever_its_texts() {
+    void every_page_is_accessible_and_fits_the_viewport_whatever_its_texts() {
         backOffice.startLoggedOut();
         inspect("login");
         backOffice.login();
@@ -136,7 +108,7 @@ class BackOfficePagesTest {
         });
         BackOfficeSampleData.launch(backOffice);
         inspect("launched");
-        for (var path : List.of("/players?id=", "/round?account=", "/search?q=", "/trail?person=")) {
+        for (var path : List.of("/players?id=", "/round?account=", "/trail?person=")) {
             backOffice.window.open(path + "x".repeat(300), 404);
             find(path, TOO_WIDE);
         }
@@ -160,20 +132,6 @@ class BackOfficePagesTest {
         }
         backOffice.link("Rounds").click();
         backOffice.waitForHeading("Rounds");
-    }
-
-    /** The form has a new reference by then: filled in as before, it would book the same amount a second time. */
-    @Test
-    void the_form_of_an_adjustment_is_empty_again_behind_the_back_button() {
-        backOffice.login();
-        backOffice.page.navigate("/player?id=player-1");
-        backOffice.type("Amount in EUR (negative to deduct)", "7");
-        backOffice.type("Reason", "a test");
-        backOffice.page.keyboard().press("Enter");
-        backOffice.waitForNotice("Balance adjusted.");
-        backOffice.page.goBack();
-        assertThat(backOffice.page.locator("[name=amount]")).hasValue("");
-        assertThat(backOffice.page.locator("[name=reason]").first()).hasValue("");
     }
 
     @Test
@@ -233,29 +191,16 @@ class BackOfficePagesTest {
     @Tag("slow")
     void a_game_is_launched_for_a_player_and_as_a_demo() {
         backOffice.login();
-        var before = launches();
-        backOffice.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
         backOffice.page.navigate("/player?id=player-1");
         backOffice.button("Launch a game as this player").click();
         backOffice.waitForHeading("Catalogue");
         assertThat(backOffice.field("Account id")).hasValue("player-1");
-        var games = backOffice.page.locator(".games li");
-        assertThat(games.filter(new FilterOptions().setHasText("ruby-falls"))).containsText("not available");
-        var artwork = games.first().locator("img");
-        backOffice.page.waitForCondition(() -> (Boolean) artwork.evaluate("picture => picture.naturalWidth > 0"));
-        backOffice.field("Account id").press("Enter");
-        backOffice.button("Play for real money: Cherry Rush").click();
+        backOffice.page.locator("[name=game]").selectOption("cherry-rush");
+        backOffice.button("Play for real money").click();
         opened("Open the game for real money", "EUR · Player 1");
         backOffice.page.navigate("/catalogue");
-        backOffice.button("Play a demo of Cherry Rush").click();
+        backOffice.button("Play a demo").click();
         opened("Open the demo", "FUN");
-        assertThat(launches()).as("the Enter key launched no game").isEqualTo(before + 2);
-    }
-
-    private static long launches() {
-        return backOffice.window.requests().stream()
-                .filter(url -> url.endsWith("/catalogue/launch"))
-                .count();
     }
 
     private static void opened(String link, String mode) {
@@ -264,19 +209,5 @@ class BackOfficePagesTest {
         assertThat(game.locator(".mode")).containsText(mode);
         assertThat(game.url()).startsWith(backOffice.simulator.address() + "/play/");
         game.close();
-    }
-
-    @Test
-    void paper_has_the_light_theme_whatever_the_screen_has() {
-        backOffice.login();
-        var light = colors(Media.SCREEN, ColorScheme.LIGHT);
-        assertThat(colors(Media.SCREEN, ColorScheme.DARK)).isNotEqualTo(light);
-        assertThat(colors(Media.PRINT, ColorScheme.DARK)).isEqualTo(light);
-        assertThat(colors(Media.SCREEN, ColorScheme.LIGHT)).isEqualTo(light);
-    }
-
-    private static String colors(Media media, ColorScheme scheme) {
-        backOffice.page.emulateMedia(new EmulateMediaOptions().setMedia(media).setColorScheme(scheme));
-        return (String) backOffice.page.evaluate(COLORS);
     }
 }

@@ -35,11 +35,6 @@ class WrongPasswordsTest {
         assertThat(add(ONE, 9).stream().map(Duration::toMillis))
                 .containsExactly(100L, 200L, 400L, 800L, 1600L, 3200L, 5000L, 5000L, 5000L);
         assertThat(add(ONE, 1000)).containsOnly(WrongPasswords.MAX_DELAY);
-    }
-
-    @Test
-    void one_address_does_not_slow_down_another() {
-        add(ONE, 1000);
         assertThat(add(OTHER, 10)).containsOnly(Duration.ZERO);
     }
 
