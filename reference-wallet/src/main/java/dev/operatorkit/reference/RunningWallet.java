@@ -9,15 +9,13 @@ import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
-import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.operations.CallbackRoutes;
 import dev.operatorkit.reference.operations.FailFastWallet;
-import dev.operatorkit.reference.operations.Health;
-import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.staff.AccountLimits;
@@ -74,7 +72,7 @@ final class RunningWallet implements AutoCloseable {
     private final CircuitBreaker breaker;
     private final Servers servers;
     private final WalletMetrics metrics;
-    private final Health health;
+    private final Operations operations;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final @Nullable Pem pem;
     private final @Nullable Tls tls;
@@ -125,11 +123,11 @@ final class RunningWallet implements AutoCloseable {
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
             metrics.publishWorkers(servers);
-            health = new Health(breaker, servers);
+            operations = new Operations(breaker, servers, metrics);
             backOfficeAddress = startBackOffice(parts);
             operationsAddress = startOperations();
             address = startCallbacks(parts, secrets);
-            health.start();
+            operations.serve(true);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -161,9 +159,8 @@ final class RunningWallet implements AutoCloseable {
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
-        var callbacks = new LoggedCallbacks(
-                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
-                parts.callbacks());
+        var callbacks =
+                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker));
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
                 .maxBodyBytes(MAX_READ_BYTES)
@@ -171,12 +168,12 @@ final class RunningWallet implements AutoCloseable {
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
-        var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
+        var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, parts.callbacks())));
         if (pem != null) {
             register(pem.watch(clock, server::reload));
         }
         register(() -> {
-            health.stop();
+            operations.serve(false);
             server.drain(DRAIN_TIMEOUT);
         });
         var scheme = pem == null ? "http" : "https";
@@ -210,10 +207,10 @@ final class RunningWallet implements AutoCloseable {
         var host = options.operationsHost;
         var names = append(LOOPBACK_NAMES, reachable(host));
         names.addAll(options.operationsNames);
-        var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
+        var origin = OwnOrigin.namedOrByAddress(names);
         var port = new InternalPort(
                 host, options.operationsPort, DEFAULT_OPERATIONS_PORT, "--operations-port", Operations.HEADERS);
-        var server = listen(port, operations::routing);
+        var server = listen(port, routing -> operations.routing(routing, origin));
         return announce("health and metrics", host, server, operations.routes());
     }
 

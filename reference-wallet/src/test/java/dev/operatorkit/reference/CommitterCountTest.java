@@ -2,12 +2,8 @@ package dev.operatorkit.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.database.Database;
 import java.io.IOException;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,38 +16,13 @@ class CommitterCountTest {
                 .isEqualTo(chosen);
     }
 
-    @Test
-    void every_measured_commit_writes_ahead() throws SQLException {
-        var url = TestDatabase.POSTGRES.freshUrl();
-        try (var database = Database.open(TestDatabase.address(url))) {
-            var before = written(url);
-            assertThat(database.measureCommit()).isPositive();
-            assertThat(written(url)).isGreaterThan(before);
-        }
-    }
-
-    private static long written(String url) throws SQLException {
-        try (var connection = DriverManager.getConnection(url);
-                var statement = connection.createStatement();
-                var row = statement.executeQuery("select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')")) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    @Test
-    void an_option_replaces_the_measurement() throws IOException {
-        try (var wallet = WalletUnderTest.on(TestDatabase.POSTGRES.freshUrl(), "--db-connections", "6")) {
+    @ParameterizedTest
+    @CsvSource({"POSTGRES, --db-connections, 6, 3", "H2, --committers, 4, 1"})
+    void options_replace_the_measurement_and_h2_has_one_committer(
+            TestDatabase kind, String option, String value, int committers) throws IOException {
+        try (var wallet = WalletUnderTest.on(kind.freshUrl(), option, value)) {
             assertThat(RawCaller.get(wallet.operations(), "/metrics", "localhost"))
-                    .contains("wallet_committers 3.0");
-        }
-    }
-
-    @Test
-    void h2_has_one_committer_whatever_is_asked_for() throws IOException {
-        try (var wallet = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--committers", "4")) {
-            assertThat(RawCaller.get(wallet.operations(), "/metrics", "localhost"))
-                    .contains("wallet_committers 1.0");
+                    .contains("wallet_committers " + committers + ".0");
         }
     }
 }

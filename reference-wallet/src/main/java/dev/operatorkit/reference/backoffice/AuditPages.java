@@ -4,7 +4,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.database.Audit;
-import dev.operatorkit.reference.http.ExactRoutes;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.Map;
 
@@ -16,8 +15,8 @@ final class AuditPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/audit", office.page(this::audit));
+    void register(BackOffice office) {
+        office.page("/audit", this::audit);
     }
 
     private Reply audit(ServerRequest request) {

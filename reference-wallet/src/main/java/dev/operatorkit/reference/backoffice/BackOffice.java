@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,6 +48,9 @@ public final class BackOffice {
 
     /** Names the only page that a person sees who has to change the password. */
     static final String PASSWORD_PAGE = "/password";
+
+    /** Lists what people may use who have to change the password. */
+    private static final Set<String> OF_OWN_LOGIN = Set.of(PASSWORD_PAGE, "/logout", "/logins/end");
 
     private static final int MAX_EXPORTS = 2;
 
@@ -127,17 +132,17 @@ public final class BackOffice {
                     (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
                             .send(mark));
         }
-        new LoginPages(gate, parts).routing(this, routes);
+        new LoginPages(gate, parts).register(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
-        new PlayerPages(parts).routing(this, routes);
-        new RequestPages(parts).routing(this, routes);
+        new PlayerPages(parts).register(this);
+        new RequestPages(parts).register(this);
         var callbacks = new CallbackPages(parts);
-        callbacks.routing(this, routes);
-        new LedgerPages(parts, callbacks).routing(this, routes);
-        new AuditPages(parts).routing(this, routes);
-        new PeoplePages(parts).routing(this, routes);
+        callbacks.register(this);
+        new LedgerPages(parts, callbacks).register(this);
+        new AuditPages(parts).register(this);
+        new PeoplePages(parts).register(this);
         if (parts.provider() != null) {
-            new ProviderPages(parts, parts.provider()).routing(this, routes);
+            new ProviderPages(parts, parts.provider()).register(this);
         }
         routes.otherwise(this::notFound);
     }
@@ -161,43 +166,40 @@ public final class BackOffice {
         Reply handle(ServerRequest request, Form form, Author author);
     }
 
-    /** Wraps a page for everybody who is logged in. */
-    Handler page(PageHandler page) {
-        return page(null, false, page);
+    /** Serves a page to all who are logged in. */
+    void page(String path, PageHandler page) {
+        page(path, null, page);
     }
 
-    /** Wraps a page that needs a role. */
-    Handler page(Role role, PageHandler page) {
-        return page(role, false, page);
-    }
-
-    /** Wraps a page about the person's own login, which also serves those who have to change the password. */
-    Handler ownPage(PageHandler page) {
-        return page(null, true, page);
-    }
-
-    private Handler page(@Nullable Role role, boolean own, PageHandler page) {
-        return (request, response) -> admit(request, response, own, visit -> {
+    /** Serves a page to those with a role; null for all who are logged in. */
+    void page(String path, @Nullable Role role, PageHandler page) {
+        routes.get(path, (request, response) -> admit(request, response, visit -> {
             if (role != null && !visit.person().has(role)) {
-                refuse(request, response, visit, "open " + request.path().path(), "", role);
+                refuse(request, response, visit, "open " + path, "", role);
             } else {
                 respond(request, response, visit, "", "", () -> page.handle(request));
             }
-        });
+        }));
     }
 
-    /** Handles a request of somebody who is logged in. */
+    /** Serves a list as a page and as a file. */
+    void list(String path, @Nullable Role role, String title, Function<ServerRequest, RowList<?>> list) {
+        page(path, role, request -> Reply.listing(title, list.apply(request).page(request)));
+        page(path + ".csv", role, list::apply);
+    }
+
+    /** Handles a request of a person who is logged in. */
     private interface Admitted {
         void handle(Visit visit) throws Exception;
     }
 
-    /** Sends everybody else to the login, and those who have to change the password to its page. */
-    private void admit(ServerRequest request, ServerResponse response, boolean own, Admitted admitted)
-            throws Exception {
+    /** Sends all others to the login, and those who have to change the password to its page. */
+    private void admit(ServerRequest request, ServerResponse response, Admitted admitted) throws Exception {
         var visit = gate.visit(request);
         if (visit.isEmpty()) {
             redirect(response, Gate.hasCookie(request) ? "/login?ended=1" : "/login");
-        } else if (visit.get().person().mustChangePassword() && !own) {
+        } else if (visit.get().person().mustChangePassword()
+                && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
             redirect(response, PASSWORD_PAGE);
         } else {
             request.context().register(visit.get());
@@ -213,7 +215,7 @@ public final class BackOffice {
         });
     }
 
-    /** Serves a form of anybody. */
+    /** Handles a form, with or without a login. */
     interface FormReader {
         void read(ServerRequest request, ServerResponse response, Form form) throws Exception;
     }
@@ -234,18 +236,12 @@ public final class BackOffice {
         };
     }
 
-    /** Wraps a form that needs a role. What it refuses is recorded; what it does, its transaction records. */
-    Handler form(String action, Role role, FormHandler handler) {
-        return form(action, role, false, handler);
-    }
-
-    /** Wraps a form about the person's own login, which also serves those who have to change the password. */
-    Handler ownForm(String action, FormHandler handler) {
-        return form(action, null, true, handler);
-    }
-
-    private Handler form(String action, @Nullable Role role, boolean own, FormHandler handler) {
-        return onlyForms((request, response, form) -> admit(request, response, own, visit -> {
+    /**
+     * Accepts a form from those with a role; null for all who are logged in. What it refuses is recorded here; its effects are recorded in
+     * their transaction.
+     */
+    void form(String path, String action, @Nullable Role role, FormHandler handler) {
+        routes.post(path, onlyForms((request, response, form) -> admit(request, response, visit -> {
             var subject = form.subject();
             if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
                 parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
@@ -258,7 +254,7 @@ public final class BackOffice {
             } else {
                 respond(request, response, visit, action, subject, () -> handler.handle(request, form, visit.author()));
             }
-        }));
+        })));
     }
 
     /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
@@ -280,7 +276,7 @@ public final class BackOffice {
                 case Reply.RedirectWithSecret shown ->
                     redirect(response, gate.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
-                case Csv<?> file -> send(request, response, visit, file);
+                case RowList<?> file -> send(request, response, visit, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
@@ -317,7 +313,7 @@ public final class BackOffice {
     }
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
-    private void send(ServerRequest request, ServerResponse response, Visit visit, Csv<?> file) {
+    private void send(ServerRequest request, ServerResponse response, Visit visit, RowList<?> file) {
         if (isHead(request)) {
             describe(response, file);
             // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
@@ -334,7 +330,7 @@ public final class BackOffice {
             file.writeTo(() -> {
                 var query = request.query().rawValue();
                 parts.trail()
-                        .record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
+                        .record(visit.author(), "download", "", file.fileName() + (query.isEmpty() ? "" : "?" + query));
                 describe(response, file);
                 return response.outputStream();
             });
@@ -343,9 +339,9 @@ public final class BackOffice {
         }
     }
 
-    private static void describe(ServerResponse response, Csv<?> file) {
+    private static void describe(ServerResponse response, RowList<?> file) {
         response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
-                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
+                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.fileName() + "\"");
     }
 
     private Page page(ServerRequest request, Visit visit, Reply.Render reply) {

@@ -6,7 +6,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog;
 import dev.operatorkit.reference.operations.CallbackLog.Entry;
 import dev.operatorkit.reference.operations.CallbackLog.Kind;
@@ -41,20 +40,8 @@ final class CallbackPages {
         log = parts.callbacks();
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/callbacks", office.page(this::callbacks));
-        routes.get("/callbacks.csv", office.page(request -> list(request).file()));
-    }
-
-    private Reply callbacks(ServerRequest request) {
-        return Reply.listing(
-                "Callbacks",
-                list(request)
-                        .page(request)
-                        .withNothing(
-                                "This node remembers no such callback. It keeps the latest ones, and a sample of the"
-                                    + " successful ones, until it restarts; other nodes have theirs. To prove that a"
-                                    + " movement was booked, look at its transaction."));
+    void register(BackOffice office) {
+        office.list("/callbacks", null, "Callbacks", this::list);
     }
 
     private RowList<Entry> list(ServerRequest request) {
@@ -67,7 +54,7 @@ final class CallbackPages {
                 new Filter("kind", "Kind", kind, KINDS));
         return new RowList<>(
                 "/callbacks",
-                "Newest first, a sample of the successful ones",
+                "The latest callbacks of this node until its restart, and a sample of the successful ones, newest first",
                 filters,
                 TABLE,
                 Entry::number,

@@ -9,7 +9,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundMark;
 import dev.operatorkit.reference.staff.LedgerQueries.RoundRow;
@@ -46,14 +45,10 @@ final class LedgerPages {
         this.callbacks = callbacks;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get(
-                "/rounds",
-                office.page(request ->
-                        Reply.listing("Rounds", rounds(request).page(request).withNothing("No open rounds match."))));
-        routes.get("/rounds.csv", office.page(request -> rounds(request).file()));
-        routes.get("/round", office.page(request -> round(query(request, "account"), query(request, "id"))));
-        routes.get("/transactions", office.page(request -> transaction(query(request, "id"))));
+    void register(BackOffice office) {
+        office.list("/rounds", null, "Rounds", this::rounds);
+        office.page("/round", request -> round(query(request, "account"), query(request, "id")));
+        office.page("/transactions", request -> transaction(query(request, "id")));
     }
 
     private RowList<RoundRow> rounds(ServerRequest request) {

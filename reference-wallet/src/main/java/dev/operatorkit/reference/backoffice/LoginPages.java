@@ -39,7 +39,7 @@ final class LoginPages {
                                         + (more == 0 ? "" : "; " + more + " more since the last such entry")));
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
+    void register(BackOffice office, ExactRoutes routes) {
         routes.get("/login", (request, response) -> {
             var problem = query(request, "ended").isEmpty()
                     ? ""
@@ -50,21 +50,19 @@ final class LoginPages {
         });
         routes.post(
                 "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
-        routes.post("/logout", office.ownForm("log out", (request, form, author) -> {
+        office.form("/logout", "log out", null, (request, form, author) -> {
             gate.logOut(request);
             return Reply.redirect("/login");
-        }));
-        routes.get(
-                BackOffice.PASSWORD_PAGE,
-                office.ownPage(request -> Reply.page(
+        });
+        office.page(BackOffice.PASSWORD_PAGE, request -> Reply.page(
                         "password",
                         "Your password",
-                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH))));
-        routes.post(BackOffice.PASSWORD_PAGE, office.ownForm("change password", this::changePassword));
-        routes.post("/logins/end", office.ownForm("log out everywhere", (request, form, author) -> {
+                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH)));
+        office.form(BackOffice.PASSWORD_PAGE, "change password", null, this::changePassword);
+        office.form("/logins/end", "log out everywhere", null, (request, form, author) -> {
             parts.people().endLogins(author.name(), author);
             return Reply.redirect("/login");
-        }));
+        });
     }
 
     private Reply changePassword(ServerRequest request, Form form, Author author) {

@@ -9,7 +9,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.NotFoundException;
@@ -49,29 +48,20 @@ final class PeoplePages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/people", office.page(Role.ADMINISTRATOR, request -> people(notice(query(request, "done")))));
-        routes.post("/people", office.form("add person", Role.ADMINISTRATOR, (request, form, author) -> {
+    void register(BackOffice office) {
+        office.page("/people", Role.ADMINISTRATOR, request -> people(notice(query(request, "done"))));
+        office.form("/people", "add person", Role.ADMINISTRATOR, (request, form, author) -> {
             var name = People.normalize(form.required("name"));
             return password(name, parts.people().add(name, form.roles(), author));
-        }));
-        routes.post("/people/amount", office.form("set approval amount", Role.ADMINISTRATOR, this::setAmount));
-        routes.get(
-                "/person",
-                office.page(Role.ADMINISTRATOR, request -> person(query(request, "name"), office.takeSecret(request))));
-        routes.post("/person", office.form("change person", Role.ADMINISTRATOR, this::change));
-        routes.post("/person/password", office.form("reset password", Role.ADMINISTRATOR, (request, form, author) -> {
+        });
+        office.form("/people/amount", "set approval amount", Role.ADMINISTRATOR, this::setAmount);
+        office.page("/person", Role.ADMINISTRATOR, request -> person(query(request, "name"), office.takeSecret(request)));
+        office.form("/person", "change person", Role.ADMINISTRATOR, this::change);
+        office.form("/person/password", "reset password", Role.ADMINISTRATOR, (request, form, author) -> {
             var name = form.required("name");
             return password(name, parts.people().resetPassword(name, author));
-        }));
-        routes.get(
-                "/trail",
-                office.page(
-                        Role.ADMINISTRATOR,
-                        request -> Reply.listing("Trail", trail(request).page(request))));
-        routes.get(
-                "/trail.csv",
-                office.page(Role.ADMINISTRATOR, request -> trail(request).file()));
+        });
+        office.list("/trail", Role.ADMINISTRATOR, "Trail", this::trail);
     }
 
     private Reply people(String notice) {

@@ -9,7 +9,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.Accounts.Author;
@@ -48,20 +47,17 @@ final class PlayerPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/search", office.page(request -> find(query(request, "q").strip())));
-        routes.get("/players", office.page(this::players));
-        routes.get("/players.csv", office.page(request -> list(request).file()));
-        routes.post("/players", office.form("create player", Role.CASHIER, this::open));
-        routes.get("/player", office.page(request -> player(request, office.takeSecret(request))));
-        routes.get(
-                "/player.csv",
-                office.page(
-                        request -> entries(requirePlayer(query(request, "id"))).file()));
-        routes.post("/player/adjust", office.form("adjust", Role.CASHIER, this::adjust));
-        routes.post("/player/limits", office.form("set limits", Role.CASHIER, this::setLimits));
-        routes.post("/player/session", office.form("create session", Role.CASHIER, this::session));
-        routes.post("/player/end-sessions", office.form("end sessions", Role.CASHIER, this::endSessions));
+    void register(BackOffice office) {
+        office.page("/search", request -> find(query(request, "q").strip()));
+        office.page("/players", this::players);
+        office.page("/players.csv", this::list);
+        office.form("/players", "create player", Role.CASHIER, this::open);
+        office.page("/player", request -> player(request, office.takeSecret(request)));
+        office.page("/player.csv", request -> entries(requirePlayer(query(request, "id"))));
+        office.form("/player/adjust", "adjust", Role.CASHIER, this::adjust);
+        office.form("/player/limits", "set limits", Role.CASHIER, this::setLimits);
+        office.form("/player/session", "create session", Role.CASHIER, this::session);
+        office.form("/player/end-sessions", "end sessions", Role.CASHIER, this::endSessions);
     }
 
     /** Leads to the transaction or the adjustment with an id, or else to the players whose ids begin with it. */

@@ -13,7 +13,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Role;
@@ -69,16 +68,14 @@ final class ProviderPages {
         this.clicks = new DoubleClicks(parts.clock());
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/catalogue", office.page(this::catalogue));
-        routes.get("/launched", office.page(request -> launched(request, office.takeSecret(request))));
-        routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, clicks.once(this::launch)));
-        routes.get(
-                "/campaigns",
-                office.page(request -> campaigns(query(request, "code")).withNotice(office.takeSecret(request))));
-        routes.post("/campaigns", office.form("create campaign", Role.CASHIER, clicks.once(this::createCampaign)));
-        routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, clicks.once(this::disable)));
-        routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, clicks.once(this::createCode)));
+    void register(BackOffice office) {
+        office.page("/catalogue", this::catalogue);
+        office.page("/launched", request -> launched(request, office.takeSecret(request)));
+        office.form("/catalogue/launch", "launch", Role.CASHIER, clicks.once(this::launch));
+        office.page("/campaigns", request -> campaigns(query(request, "code")).withNotice(office.takeSecret(request)));
+        office.form("/campaigns", "create campaign", Role.CASHIER, clicks.once(this::createCampaign));
+        office.form("/campaigns/disable", "disable campaign", Role.CASHIER, clicks.once(this::disable));
+        office.form("/campaigns/codes", "create bonus code", Role.CASHIER, clicks.once(this::createCode));
     }
 
     private Reply catalogue(ServerRequest request) {

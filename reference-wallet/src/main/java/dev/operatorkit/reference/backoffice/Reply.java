@@ -4,7 +4,7 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import java.util.Map;
 
 /** Describes the response of a page or a form. */
-sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.RedirectWithSecret {
+sealed interface Reply permits RowList, Reply.Render, Reply.Redirect, Reply.RedirectWithSecret {
     /**
      * Renders a page with these parameters in addition to {@code page}.
      *

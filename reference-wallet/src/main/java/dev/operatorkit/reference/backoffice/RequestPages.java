@@ -8,7 +8,6 @@ import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.Adjustments.Request;
@@ -39,16 +38,12 @@ final class RequestPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get(
-                "/requests",
-                office.page(
-                        request -> Reply.listing("Requests", requests(request).page(request))));
-        routes.get("/requests.csv", office.page(request -> requests(request).file()));
-        routes.get("/request", office.page(request -> request(Form.number("id", query(request, "id")))));
-        routes.post("/request/approve", office.form("approve", Role.APPROVER, decide(Adjustments::approve)));
-        routes.post("/request/reject", office.form("reject", Role.APPROVER, decide(Adjustments::reject)));
-        routes.post("/request/withdraw", office.form("withdraw", Role.CASHIER, decide(Adjustments::withdraw)));
+    void register(BackOffice office) {
+        office.list("/requests", null, "Requests", this::requests);
+        office.page("/request", request -> request(Form.number("id", query(request, "id"))));
+        office.form("/request/approve", "approve", Role.APPROVER, decide(Adjustments::approve));
+        office.form("/request/reject", "reject", Role.APPROVER, decide(Adjustments::reject));
+        office.form("/request/withdraw", "withdraw", Role.CASHIER, decide(Adjustments::withdraw));
     }
 
     private interface Decision {

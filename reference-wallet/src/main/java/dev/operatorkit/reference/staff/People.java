@@ -154,29 +154,26 @@ public final class People {
 
     /** Gives a person a generated password, to be changed at the next login, ends the person's logins and returns it. */
     public String resetPassword(String name, Author author) {
-        var password = PasswordHash.generatePassword();
-        var hash = PasswordHash.ofGenerated(password);
-        database.writes().transaction(transaction -> {
-            lockAdministrators(transaction.dsl());
-            requireAdministrator(transaction.dsl(), author);
-            setPassword(transaction.dsl(), name, hash, true, author, "reset password");
-        });
-        return password;
+        return resetPassword(name, author, "reset password", Map.of());
     }
 
-    /** Makes a person an administrator who may log in, for the command line: it is the way back in. */
+    /** Makes a person an administrator who may log in, for the command line, which so recovers access. */
     public String recover(String name, Author author) {
+        var access = Map.<Field<Boolean>, Boolean>of(PEOPLE.ADMINISTRATOR, true, PEOPLE.ENABLED, true);
+        return resetPassword(name, author, "recover administrator", access);
+    }
+
+    private String resetPassword(String name, Author author, String action, Map<Field<Boolean>, Boolean> access) {
         var password = PasswordHash.generatePassword();
         var hash = PasswordHash.ofGenerated(password);
         database.writes().transaction(transaction -> {
-            setPassword(transaction.dsl(), name, hash, true, author, "recover administrator");
-            transaction
-                    .dsl()
-                    .update(PEOPLE)
-                    .set(PEOPLE.ADMINISTRATOR, true)
-                    .set(PEOPLE.ENABLED, true)
-                    .where(PEOPLE.NAME.eq(name))
-                    .execute();
+            var sql = transaction.dsl();
+            lockAdministrators(sql);
+            requireAdministrator(sql, author);
+            setPassword(sql, name, hash, true, author, action);
+            if (!access.isEmpty()) {
+                sql.update(PEOPLE).set(access).where(PEOPLE.NAME.eq(name)).execute();
+            }
         });
         return password;
     }

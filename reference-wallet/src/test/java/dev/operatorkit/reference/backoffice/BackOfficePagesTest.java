@@ -3,11 +3,9 @@ package dev.operatorkit.reference.backoffice;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.LocatorAssertions.IsInViewportOptions;
 import dev.operatorkit.browser.AccessibilityCheck;
 import dev.operatorkit.browser.Browser;
-import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -136,55 +134,23 @@ class BackOfficePagesTest {
 
     @Test
     @Tag("slow")
-    void a_player_can_be_created_adjusted_and_traced_to_a_transaction_by_keyboard() {
+    void a_player_can_be_created_and_adjusted_by_keyboard() {
         backOffice.login();
         backOffice.type("Account id", "alice");
-        backOffice.type("Display name", "Alice");
         backOffice.type("Opening balance", "12.50");
         backOffice.page.keyboard().press("Enter");
-        backOffice.waitForHeading("Alice");
         backOffice.waitForNotice("Player created.");
-
         backOffice.type("Amount in EUR (negative to deduct)", "-2.25");
         backOffice.type("Reason", "a test");
         backOffice.page.keyboard().press("Enter");
         backOffice.waitForNotice("Balance adjusted.");
-        var newest = entries().first();
-        assertThat(newest).containsText("\u22122.25 EUR");
-        assertThat(newest).containsText("10.25 EUR");
-        assertThat(newest).containsText("admin: a test");
-
-        backOffice.press(backOffice.button("Create session"));
-        backOffice.waitForNotice("Session created.");
-        var token = backOffice.page.locator(".notice code").textContent();
-        assertThat(backOffice
-                        .wallet
-                        .send(SignedCallback.player("cherry-rush", token))
-                        .get("accountId")
-                        .textValue())
-                .isEqualTo("alice");
-        backOffice.press(backOffice.button("End all sessions"));
-        backOffice.waitForNotice("The player's sessions ended.");
-
-        backOffice.wallet.send(
-                SignedCallback.debit("bet-1").round("round-1").player("alice").stake("0.25"));
-        backOffice.press(backOffice.link("Rounds"));
-        backOffice.waitForHeading("Rounds");
-        backOffice.press(backOffice.link("bet-1"));
-        backOffice.waitForHeading("Transaction bet-1");
-        assertThat(backOffice.page.locator("dl")).containsText("10.00");
-        backOffice.press(backOffice.link("alice"));
-        backOffice.waitForHeading("Alice");
-        assertThat(entries()).hasCount(3);
-
+        assertThat(backOffice.part("Entries").locator("tbody tr").first()).containsText("10.25");
+        backOffice.page.goBack();
+        assertThat(backOffice.page.locator("[name=amount]")).hasValue(""); // else it would be booked twice
         backOffice.press(backOffice.button("Log out"));
         backOffice.waitForHeading("Back office");
         backOffice.page.navigate("/players");
         backOffice.waitForHeading("Back office");
-    }
-
-    private static Locator entries() {
-        return backOffice.part("Entries").locator("tbody tr");
     }
 
     @Test

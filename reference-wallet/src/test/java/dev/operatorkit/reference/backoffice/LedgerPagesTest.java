@@ -58,7 +58,7 @@ class LedgerPagesTest extends OfficeTest {
         assertThat(admin.page("/rounds?account=" + player))
                 .containsSubsequence("round-aged-1", "round-aged-3")
                 .doesNotContain("round-aged-2");
-        assertThat(admin.page("/rounds?minutes=60")).contains("No open rounds match.");
+        assertThat(admin.page("/rounds?minutes=60")).contains("No entries match.");
         assertThat(admin.page("/rounds.csv?account=" + player).lines())
                 .hasSize(3)
                 .startsWith("\"Account\",\"Round\",\"Opened (UTC)\",\"Debit's id\"")
@@ -126,7 +126,7 @@ class LedgerPagesTest extends OfficeTest {
                 .contains("GET /wallet/player", "401")
                 .doesNotContain("too-much");
         assertThat(admin.text("/callbacks?account=" + office.nextPlayer()))
-                .contains("This node remembers no such callback.");
+                .contains("No entries match.");
     }
 
     @Test

@@ -126,21 +126,6 @@ class LoginTest extends OfficeTest {
     }
 
     @Test
-    void an_unknown_address_gets_a_page_with_the_navigation_after_a_login_only() {
-        var cookie = cookie();
-        for (var path :
-                List.of("/nowhere", "/players/", "/player/none", "//players", "/players;a=b", "/%70layers", "/p")) {
-            var known = get(path, cookie);
-            assertThat(known.statusCode()).as(path).isEqualTo(404);
-            assertThat(known.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
-            assertThat(known.body()).contains("No page has this address.", "href=\"/transactions\"");
-            var stranger = get(path, "none=1");
-            assertThat(stranger.statusCode()).isEqualTo(404);
-            assertThat(stranger.body()).isEqualTo("No page has this address.");
-        }
-    }
-
-    @Test
     void a_login_ends_after_a_quarter_of_an_hour_without_a_request_and_nothing_is_done_then() {
         var player = office.nextPlayer();
         for (var time = 0; time < 2; time++) {

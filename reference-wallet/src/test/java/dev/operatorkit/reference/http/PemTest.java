@@ -14,6 +14,8 @@ import dev.operatorkit.simulator.SimulatorClock;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HexFormat;
 import java.util.List;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -33,6 +36,8 @@ import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Tests TLS from PEM files, which are reloaded when they change (GEN-1). */
@@ -44,34 +49,33 @@ class PemTest {
             .build()
             .sslSocketFactory();
 
+    private static final int READ_TIMEOUT_MILLIS = 20_000;
+    private static final int SILENT_SOCKETS = 60;
+
+    /** Announces a record of 512 bytes, and begins a ClientHello. */
+    private static final byte[] HALF_A_HELLO = HexFormat.of().parseHex("1603010200010001fc0303");
+
     @TempDir
     private Path folder;
 
     @Test
-    void a_renewed_certificate_is_used_without_a_restart_and_a_broken_one_is_ignored() throws Exception {
+    void a_renewed_certificate_is_used_once_its_key_is_there_too_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
-        var server = start(pem);
-        var watcher = pem.watch(Clock.systemUTC(), server::reload);
-        try {
+        var first = Files.getLastModifiedTime(pem.key());
+        try (var server = start(pem);
+                var watcher = pem.watch(Clock.systemUTC(), server::reload)) {
+            Files.writeString(pem.key(), "no key at all");
+            assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("key.pem");
             assertThat(served(server.port())).isEqualTo(BigInteger.ONE);
-            Files.writeString(folder.resolve("key.pem"), "no key at all");
             write(2);
+            // A renewed file may be older than the one that it replaces.
+            Files.setLastModifiedTime(pem.certificate(), FileTime.from(Instant.ofEpochSecond(1000)));
+            Files.setLastModifiedTime(pem.key(), first);
             await().atMost(Duration.ofMinutes(1))
                     .until(() -> served(server.port()).equals(BigInteger.TWO));
-            assertThat(served(server.port())).isEqualTo(BigInteger.TWO);
-        } finally {
-            watcher.close();
-            server.close();
         }
-    }
-
-    @Test
-    void an_invalid_private_key_is_rejected_with_the_name_of_its_file() throws Exception {
-        var pem = write(1);
-        Files.writeString(pem.key(), "no key at all");
-        assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("key.pem");
     }
 
     @Test
@@ -102,45 +106,6 @@ class PemTest {
         assertThatThrownBy(() -> pem.tls(Clock.systemUTC()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("first certificate");
-    }
-
-    @Test
-    void a_certificate_that_is_renewed_before_its_key_is_used_once_both_are_there() throws Exception {
-        var pem = write(1);
-        var server = start(pem);
-        var watcher = pem.watch(Clock.systemUTC(), server::reload);
-        try {
-            var old = Files.readString(pem.key());
-            write(2);
-            var renewed = Files.readString(pem.key());
-            Files.writeString(pem.key(), old);
-            assertThatThrownBy(() -> pem.tls(Clock.systemUTC())).hasMessageContaining("belong");
-            assertThat(served(server.port())).isEqualTo(BigInteger.ONE);
-            Files.writeString(pem.key(), renewed);
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> served(server.port()).equals(BigInteger.TWO));
-        } finally {
-            watcher.close();
-            server.close();
-        }
-    }
-
-    @Test
-    void a_renewed_certificate_is_used_even_if_its_file_is_older_than_the_key() throws Exception {
-        var pem = write(1);
-        var first = Files.getLastModifiedTime(pem.key());
-        var server = start(pem);
-        var watcher = pem.watch(Clock.systemUTC(), server::reload);
-        try {
-            write(2);
-            Files.setLastModifiedTime(pem.certificate(), FileTime.from(Instant.ofEpochSecond(1000)));
-            Files.setLastModifiedTime(pem.key(), first);
-            await().atMost(Duration.ofMinutes(1))
-                    .until(() -> served(server.port()).equals(BigInteger.TWO));
-        } finally {
-            watcher.close();
-            server.close();
-        }
     }
 
     @Test
@@ -200,8 +165,8 @@ class PemTest {
         var options = new GuardedServer.Options("127.0.0.1", 0)
                 .tls(pem.tls(Clock.systemUTC()))
                 .maxBodyBytes(1024)
-                .maxConcurrentRequests(8)
-                .requestTimeout(Duration.ofSeconds(30))
+                .maxConcurrentRequests(100)
+                .requestTimeout(Duration.ofSeconds(2))
                 .idleTimeout(Duration.ofSeconds(30));
         return GuardedServer.start(options, routes -> routes.get("/", (request, response) -> response.send("served")));
     }
@@ -218,9 +183,8 @@ class PemTest {
 
     @Test
     void only_suites_with_forward_secrecy_and_authenticated_encryption_are_agreed_on() throws Exception {
-        var server = start(write(1));
         var refused = new ArrayList<String>();
-        try {
+        try (var server = start(write(1))) {
             for (var suite : ((SSLSocketFactory) SSLSocketFactory.getDefault()).getSupportedCipherSuites()) {
                 var protocol = suite.contains("_WITH_") ? "TLSv1.2" : "TLSv1.3";
                 try {
@@ -234,9 +198,44 @@ class PemTest {
             assertThat(agree(server.port(), "TLSv1.2", "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256"))
                     .isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
             assertThat(refused).contains("TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA");
-        } finally {
-            server.close();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 11})
+    void h2_clients_that_never_complete_the_handshake_are_disconnected_while_others_are_served(int sent)
+            throws Exception {
+        try (var server = start(write(1))) {
+            var silent = new ArrayList<Socket>();
+            for (var i = 0; i < SILENT_SOCKETS; i++) {
+                var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
+                socket.setSoTimeout(READ_TIMEOUT_MILLIS);
+                socket.getOutputStream().write(HALF_A_HELLO, 0, sent);
+                silent.add(socket);
+            }
+            await().ignoreExceptions()
+                    .until(() -> served(server.port()).equals(BigInteger.ONE));
+            for (var socket : silent) {
+                try (socket) {
+                    assertThat(socket.getInputStream().read()).isNegative();
+                } catch (SocketException e) {
+                    // reset
+                }
+            }
+        }
+    }
+
+    /** Name servers that the caller chooses could hold one of the few threads that carry all connections. */
+    @Test
+    void h2_no_connection_causes_a_reverse_dns_lookup_of_its_client() throws Exception {
+        InetAddress.getByAddress(new byte[] {127, 0, 0, 8}).getCanonicalHostName();
+        assertThat(RecordedLookups.addresses()).contains("127.0.0.8");
+        var caller = InetAddress.getByAddress(new byte[] {127, 0, 0, 9});
+        try (var server = start(write(1));
+                var socket = (SSLSocket) trusting.createSocket("127.0.0.1", server.port(), caller, 0)) {
+            socket.startHandshake();
+        }
+        assertThat(RecordedLookups.addresses()).doesNotContain("127.0.0.9");
     }
 
     /** Returns what a caller with these certificates reads; an IOException if the handshake fails, at the latest at the answer. */
@@ -270,8 +269,7 @@ class PemTest {
         var foreign = new HeldCertificate.Builder().signedBy(authority).build();
         var file = Files.writeString(folder.resolve("callers.pem"), callers.certificatePem());
         var plain = write(1);
-        var server = start(new Pem(plain.certificate(), plain.key(), file));
-        try {
+        try (var server = start(new Pem(plain.certificate(), plain.key(), file))) {
             var certified =
                     caller().heldCertificate(known, callers.certificate()).build();
             assertThat(call(server.port(), certified))
@@ -282,8 +280,6 @@ class PemTest {
                 var caller = caller().heldCertificate(wrong).build();
                 assertThatThrownBy(() -> call(server.port(), caller)).isInstanceOf(IOException.class);
             }
-        } finally {
-            server.close();
         }
     }
 

@@ -6,16 +6,14 @@ import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
 import static dev.operatorkit.wallet.testkit.SignedCallback.rollback;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.reference.WalletUnderTest.Answer;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,21 +50,6 @@ abstract class WalletOverHttp {
         return callback.player("player-" + player);
     }
 
-    private List<Answer> sendConcurrently(List<SignedCallback> callbacks) {
-        try (var threads = Executors.newFixedThreadPool(64)) {
-            var tasks = callbacks.stream()
-                    .<Callable<Answer>>map(callback -> () -> wallet.send(callback))
-                    .toList();
-            var answers = new ArrayList<Answer>();
-            for (var answer : threads.invokeAll(tasks)) {
-                answers.add(answer.get());
-            }
-            return answers;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     private long balance(int player) {
         return wallet.player(player).balance();
     }
@@ -89,18 +72,15 @@ abstract class WalletOverHttp {
     void t2_a_debit_sent_64_times_concurrently_is_applied_once() {
         var before = balance(2);
         var bet = withPlayer(2, debit(newId()).stake(decimal(before)));
-        var answers = sendConcurrently(IntStream.range(0, 64).mapToObj(i -> bet).toList());
-        assertThat(answers).extracting(Answer::status).containsOnly(200);
-        assertThat(answers)
-                .extracting(Answer::body)
-                .containsOnly(answers.getFirst().body());
+        assertThat(wallet.sendConcurrently(Collections.nCopies(64, bet).toArray(SignedCallback[]::new)))
+                .containsOnly(200);
         assertThat(balance(2)).isZero();
         var won = wallet.send(withPlayer(2, credit(newId(), idOf(bet)).payout(decimal(before))));
         assertThat(won.balance()).isEqualTo(before);
     }
 
     private static String idOf(SignedCallback callback) {
-        return new Answer(0, new String(callback.body(), java.nio.charset.StandardCharsets.UTF_8))
+        return new Answer(0, RawCaller.body(callback))
                 .get("transactionId")
                 .textValue();
     }
