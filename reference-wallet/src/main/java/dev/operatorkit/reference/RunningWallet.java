@@ -3,7 +3,7 @@ package dev.operatorkit.reference;
 import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.reference.backoffice.BackOffice;
-import dev.operatorkit.reference.backoffice.Gate;
+import dev.operatorkit.reference.backoffice.Logins;
 import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
@@ -193,7 +193,7 @@ final class RunningWallet implements AutoCloseable {
         var host = options.backOfficeHost;
         var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
         PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
-        var office = new BackOffice(new Gate(origin, parts.people(), parts.trail(), clock), parts);
+        var office = new BackOffice(new Logins(origin, parts.people(), parts.trail(), clock), parts);
         var port = new InternalPort(
                 host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", PageStyle.HEADERS);
         var server = listen(port, office::routing);

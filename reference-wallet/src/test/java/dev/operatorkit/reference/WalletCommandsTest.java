@@ -222,15 +222,6 @@ class WalletCommandsTest {
         }
     }
 
-    @Test
-    void a_port_given_twice_is_one_line_with_both_options() throws Exception {
-        var port = freePort();
-        assertStartFails(
-                "--port=" + port + " --operations-port=" + port,
-                "wallet: Port " + port + " of 127.0.0.1 is given with --port too. Choose another port with"
-                        + " --operations-port; 0 takes a free one.");
-    }
-
     private void assertStartFails(String ports, String line) throws IOException {
         var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
         var args = new ArrayList<>(List.of(ports.split(" ")));
@@ -247,12 +238,6 @@ class WalletCommandsTest {
         assertThat(err.toString().lines().filter(each -> each.startsWith("wallet: ")))
                 .containsExactly(line);
         assertThat(folder).isDirectoryNotContaining("glob:**wallet*");
-    }
-
-    private static int freePort() throws IOException {
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     @Test

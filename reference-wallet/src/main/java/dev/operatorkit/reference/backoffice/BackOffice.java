@@ -56,14 +56,14 @@ public final class BackOffice {
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
-    private final Gate gate;
+    private final Logins logins;
     private final Parts parts;
     private final ExactRoutes routes = new ExactRoutes();
     private final Semaphore exports = new Semaphore(MAX_EXPORTS);
 
-    /** Creates a back office behind a gate, over the parts of a wallet. */
-    public BackOffice(Gate gate, Parts parts) {
-        this.gate = gate;
+    /** Creates a back office for people who log in, over the parts of a wallet. */
+    public BackOffice(Logins logins, Parts parts) {
+        this.logins = logins;
         this.parts = parts;
         register();
     }
@@ -93,12 +93,12 @@ public final class BackOffice {
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
             PageStyle.HEADERS.forEach(response::header);
-            if (!gate.isOwnHost(request)) {
+            if (!logins.isOwnHost(request)) {
                 refuse(
                         response,
                         Status.MISDIRECTED_REQUEST_421,
                         "The back office does not serve the host that the request names. Use its own address.");
-            } else if (!isRead(request) && !gate.isSameOrigin(request)) {
+            } else if (!isRead(request) && !logins.isSameOrigin(request)) {
                 refuse(
                         response,
                         Status.FORBIDDEN_403,
@@ -132,7 +132,7 @@ public final class BackOffice {
                     (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
                             .send(mark));
         }
-        new LoginPages(gate, parts).register(this, routes);
+        new LoginPages(logins, parts).register(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
         new PlayerPages(parts).register(this);
         new RequestPages(parts).register(this);
@@ -148,7 +148,7 @@ public final class BackOffice {
     }
 
     private void notFound(ServerRequest request, ServerResponse response) {
-        var visit = gate.visit(request);
+        var visit = logins.visit(request);
         if (visit.isEmpty()) {
             refuse(response, Status.NOT_FOUND_404, "No page has this address.");
         } else {
@@ -195,9 +195,9 @@ public final class BackOffice {
 
     /** Sends all others to the login, and those who have to change the password to its page. */
     private void admit(ServerRequest request, ServerResponse response, Admitted admitted) throws Exception {
-        var visit = gate.visit(request);
+        var visit = logins.visit(request);
         if (visit.isEmpty()) {
-            redirect(response, Gate.hasCookie(request) ? "/login?ended=1" : "/login");
+            redirect(response, Logins.hasCookie(request) ? "/login?ended=1" : "/login");
         } else if (visit.get().person().mustChangePassword()
                 && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
             redirect(response, PASSWORD_PAGE);
@@ -243,7 +243,7 @@ public final class BackOffice {
     void form(String path, String action, @Nullable Role role, FormHandler handler) {
         routes.post(path, onlyForms((request, response, form) -> admit(request, response, visit -> {
             var subject = form.subject();
-            if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
+            if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
                 parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
                 refuse(
                         response,
@@ -274,7 +274,7 @@ public final class BackOffice {
                     redirect(response, redirect.location());
                 }
                 case Reply.RedirectWithSecret shown ->
-                    redirect(response, gate.keep(request, shown.location(), shown.secret()));
+                    redirect(response, logins.keep(request, shown.location(), shown.secret()));
                 case Reply.Render page -> render(response, page, page(request, visit, page));
                 case RowList<?> file -> send(request, response, visit, file);
             }
@@ -291,7 +291,7 @@ public final class BackOffice {
 
     /** Returns the secret that a form has created for this page, once; a HEAD, which shows nothing, gets none. */
     String takeSecret(ServerRequest request) {
-        return isHead(request) ? "" : gate.takeSecret(request);
+        return isHead(request) ? "" : logins.takeSecret(request);
     }
 
     private static boolean isRead(ServerRequest request) {

@@ -20,13 +20,13 @@ import java.util.concurrent.Semaphore;
 final class LoginPages {
     private static final int MAX_DELAYED_RESPONSES = 16;
 
-    private final Gate gate;
+    private final Logins logins;
     private final Parts parts;
     private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
 
-    LoginPages(Gate gate, Parts parts) {
-        this.gate = gate;
+    LoginPages(Logins logins, Parts parts) {
+        this.logins = logins;
         this.parts = parts;
         this.wrongPasswords = new WrongPasswords(
                 parts.clock(),
@@ -43,15 +43,15 @@ final class LoginPages {
         routes.get("/login", (request, response) -> {
             var problem = query(request, "ended").isEmpty()
                     ? ""
-                    : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
-                            + " minutes without a request, after " + Gate.MAX_DURATION.toHours()
+                    : "You are logged out, and nothing was saved. A login ends after " + Logins.MAX_IDLE.toMinutes()
+                            + " minutes without a request, after " + Logins.MAX_DURATION.toHours()
                             + " hours, when the person was changed, and when the wallet restarts.";
             office.render(response, "login", Map.of("problem", problem, "name", ""));
         });
         routes.post(
                 "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
         office.form("/logout", "log out", null, (request, form, author) -> {
-            gate.logOut(request);
+            logins.logOut(request);
             return Reply.redirect("/login");
         });
         office.page(BackOffice.PASSWORD_PAGE, request -> Reply.page(
@@ -71,7 +71,7 @@ final class LoginPages {
             throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
         }
         parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
-        return new Reply.Redirect("/players?done=password", gate.renew(request, author.name()));
+        return new Reply.Redirect("/players?done=password", logins.renew(request, author.name()));
     }
 
     /**
@@ -82,7 +82,7 @@ final class LoginPages {
     private void logIn(BackOffice office, ServerRequest request, ServerResponse response, Form form)
             throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
-        var cookie = gate.logIn(request, name, form.secret("password"));
+        var cookie = logins.logIn(request, name, form.secret("password"));
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
             BackOffice.redirect(response, "/players");

@@ -98,7 +98,7 @@ final class ProviderPages {
                         "account",
                         query(request, "account"),
                         "address",
-                        Gate.address(request)));
+                        Logins.address(request)));
     }
 
     /**
@@ -107,7 +107,7 @@ final class ProviderPages {
      */
     private Reply launch(ServerRequest request, Form form, Author author) {
         // No proxy is in front, so that the other end of the connection is the browser (LAU-2).
-        var address = IpAddress.parse(form.text("address").isEmpty() ? Gate.address(request) : form.text("address"))
+        var address = IpAddress.parse(form.text("address").isEmpty() ? Logins.address(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         var isDemo = form.isChecked("demo");
