@@ -55,7 +55,7 @@ public enum TestDatabase {
     /** Creates a database without any tables and returns its URL. */
     public abstract String emptyUrl();
 
-    /** Creates a copy of a PostgreSQL database to which nobody is connected, and returns its URL. */
+    /** Creates a copy of a PostgreSQL database without connections, and returns its URL. */
     public static String copyOf(String url) {
         // Not through the log of the server, which takes three times as long.
         return Server.create(" template " + Server.name(url) + " strategy file_copy");

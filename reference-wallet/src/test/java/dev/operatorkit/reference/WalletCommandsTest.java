@@ -99,7 +99,7 @@ class WalletCommandsTest {
         assertThat(run(List.of("people", "--add", "ada", "--role", "administrator", "--db"), url))
                 .isZero();
         assertThat(run(List.of("people", "--add", "ada", "--db"), url)).isNotZero();
-        assertThat(run(List.of("people", "--recover", "nobody-here", "--db"), url))
+        assertThat(run(List.of("people", "--recover", "not-there", "--db"), url))
                 .isNotZero();
         assertThat(run(List.of("people", "--recover", "ada", "--db"), url)).isZero();
         assertThat(run(List.of("people", "--db"), url)).isZero();

@@ -17,7 +17,6 @@ import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -84,7 +83,6 @@ public final class BackOffice {
             Sessions sessions,
             LedgerQueries ledger,
             JooqWalletStore store,
-            ReplayCounters replays,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
             Clock clock) {}

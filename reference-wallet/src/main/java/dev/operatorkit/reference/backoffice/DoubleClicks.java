@@ -44,7 +44,7 @@ final class DoubleClicks {
             }
             own.reply().run();
             if (own.reply().state() != FutureTask.State.SUCCESS) {
-                all.remove(key); // whoever corrects what was wrong elsewhere may send the form again
+                all.remove(key); // the cause may be corrected elsewhere, and then the form is sent again
             }
             return await(own.reply());
         };

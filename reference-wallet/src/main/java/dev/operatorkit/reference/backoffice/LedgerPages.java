@@ -148,8 +148,7 @@ final class LedgerPages {
                         fact("Balance after", Page.money(found.balanceAfter())),
                         fact("Version", "" + found.accountVersion()),
                         fact("Reason", found.reason() == null ? "" : found.reason()),
-                        fact("Time (UTC)", Cell.time(found.createdAt())),
-                        fact("Replays received", "" + parts.replays().countOf(found.transactionId())))
+                        fact("Time (UTC)", Cell.time(found.createdAt())))
                 .filter(fact -> !fact.get(1).text().isEmpty())
                 .toList();
     }

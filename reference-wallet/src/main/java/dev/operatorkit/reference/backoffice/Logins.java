@@ -139,7 +139,7 @@ public final class Logins {
         });
     }
 
-    /** Returns who sends the request, or nothing when nobody is logged in. */
+    /** Returns the visit of the person who sends the request, or nothing without a login. */
     Optional<Visit> visit(ServerRequest request) {
         var now = clock.instant();
         var found = login(request);

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param path the path of its page; that of its file ends with {@code .csv}
  * @param order how the rows are ordered, in words
  * @param filters the filters, which are parameters of both addresses
- * @param mark identifies a row, so that the next page begins after it whatever was added meanwhile
+ * @param mark identifies a row, so that the next page begins after it although rows were added meanwhile
  * @param source reads the rows after a mark
  */
 record RowList<R>(

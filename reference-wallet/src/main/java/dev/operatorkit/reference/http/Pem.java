@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * @param clientAuthority the file with the authority of the callers' certificates; null to ask callers for none
  */
 public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
-    /** Lists the suites with forward secrecy and authenticated encryption, whatever else the JDK allows. */
+    /** Lists the suites with forward secrecy and authenticated encryption, which alone are allowed. */
     static final List<String> SUITES = List.of(
             "TLS_AES_256_GCM_SHA384",
             "TLS_AES_128_GCM_SHA256",

@@ -26,12 +26,12 @@ import java.util.regex.Pattern;
  * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
  * bounded and in memory only; the ledger and the log hold what must last.
  *
- * <p>Unauthorized callbacks have a list of their own: a flood of them must not push signed callbacks off the list.
+ * <p>Each kind has its list: a flood of unauthorized callbacks must not push signed ones off.
  */
 public final class CallbackLog {
     private static final int MAX_ENTRIES = 500;
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
-    // All of these keep the cost of this log low, whatever the load and whatever a caller sends.
+    // All of these keep the cost of this log low under any load and any input.
     private static final long ACCEPTED_INTERVAL_MILLIS = 50;
     private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long MAX_DIAGNOSIS_LENGTH = TimeUnit.HOURS.toNanos(1);

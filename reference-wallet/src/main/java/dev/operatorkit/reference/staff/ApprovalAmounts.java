@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores up to which amount of a currency a person may adjust balances on one day (UTC) without another person.
  *
- * <p>While there is no amount at all, nobody needs another person. From the first amount on, a currency without one always does, so that
+ * <p>While there is no amount at all, no adjustment needs another person. From the first amount on, a currency without one always does, so that
  * no forgotten currency is a way round.
  */
 public final class ApprovalAmounts {

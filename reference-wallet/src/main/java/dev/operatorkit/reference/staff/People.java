@@ -15,7 +15,7 @@ import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.Record;
 
-/** Stores the people of the back office. Nobody is deleted, so that every name in the trail stays one person's. */
+/** Stores the people of the back office. People are never deleted, so that every name in the trail stays one person's. */
 public final class People {
     /** Names the person that the password file creates. */
     public static final String FIRST = "admin";
@@ -32,7 +32,7 @@ public final class People {
         this.clock = clock;
     }
 
-    /** Returns everybody, ordered by name. */
+    /** Returns all people, ordered by name. */
     public List<Person> all() {
         return database.reads().selectFrom(PEOPLE).orderBy(PEOPLE.NAME).fetch(People::person);
     }
@@ -42,7 +42,7 @@ public final class People {
         return database.reads().selectFrom(PEOPLE).where(PEOPLE.NAME.eq(name)).fetchOptional(People::person);
     }
 
-    /** Returns true when there is nobody yet. */
+    /** Returns true when there are no people yet. */
     public boolean isEmpty() {
         return !database.reads().fetchExists(PEOPLE);
     }
@@ -73,9 +73,9 @@ public final class People {
     }
 
     /**
-     * Creates the first administrator, who has every role, when there is nobody. Another node may do so at the same time.
+     * Creates the first administrator, who has every role, when there are no people. Another node may do so at the same time.
      *
-     * @param generated false for a password that somebody may have chosen
+     * @param generated false for a password that a person may have chosen
      */
     public boolean createFirst(String password, boolean generated) {
         var hash = generated ? PasswordHash.ofGenerated(password) : PasswordHash.of(FIRST, password);
@@ -140,7 +140,7 @@ public final class People {
             var after = new Person(name, roles, enabled, before.mustChangePassword(), before.version() + 1);
             if (!(after.enabled() && after.has(Role.ADMINISTRATOR)) && administrators.equals(List.of(name))) {
                 throw new IllegalArgumentException(
-                        "The person " + name + " is the last administrator. Give the role to somebody else first.");
+                        "The person " + name + " is the last administrator. Give the role to another person first.");
             }
             sql.update(PEOPLE)
                     .set(roles(after))
@@ -235,7 +235,7 @@ public final class People {
         }
     }
 
-    /** Locks the author and checks the role in the transaction that needs it: it may have been taken away a moment ago. */
+    /** Locks the author and checks the role in the transaction that needs it: it may have been removed a moment ago. */
     static void require(DSLContext sql, Author author, Role role) {
         if (lock(sql, author.name())
                 .filter(person -> person.enabled() && person.has(role))

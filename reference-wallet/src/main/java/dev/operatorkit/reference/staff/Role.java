@@ -2,7 +2,7 @@ package dev.operatorkit.reference.staff;
 
 import java.util.Locale;
 
-/** Lists what a person may do in the back office, besides looking. */
+/** Lists the roles of people in the back office, who may all read. */
 public enum Role {
     /** Adjusts balances, creates players, sessions and campaigns, and tightens limits. */
     CASHIER,

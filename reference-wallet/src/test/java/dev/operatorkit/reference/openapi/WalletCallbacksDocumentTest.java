@@ -101,12 +101,12 @@ class WalletCallbacksDocumentTest {
 
     @Test
     void refusals_match_the_document() throws Exception {
-        answers(403, player("nobodys"));
+        answers(403, player("unknown-token"));
         answers(422, SignedCallback.get("/player").query("gameId=game"));
         answers(409, debit("much").stake("1000000.01"));
         answers(422, debit("none").stake("-1"));
         answers(422, credit("win", "unknown"));
-        answers(422, rollback("back", "bet").player("nobody"));
+        answers(422, rollback("back", "bet").player("unknown"));
         answers(404, lookup("player-1", "unknown"));
     }
 
