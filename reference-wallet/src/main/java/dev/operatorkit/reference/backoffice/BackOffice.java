@@ -173,9 +173,9 @@ public final class BackOffice {
     void page(String path, @Nullable Role role, PageHandler page) {
         routes.get(path, (request, response) -> admit(request, response, visit -> {
             if (role != null && !visit.person().has(role)) {
-                refuse(request, response, visit, "open " + path, "", role);
+                refuse(new Attempt(request, response, visit, "open " + path, ""), role);
             } else {
-                respond(request, response, visit, "", "", () -> page.handle(request));
+                respond(new Attempt(request, response, visit, "", ""), () -> page.handle(request));
             }
         }));
     }
@@ -205,10 +205,18 @@ public final class BackOffice {
         }
     }
 
-    private void refuse(
-            ServerRequest request, ServerResponse response, Visit visit, String action, String subject, Role role) {
-        var refusal = new NotPermittedException(visit.person().name(), role);
-        respond(request, response, visit, action, subject, () -> {
+    /**
+     * Holds what a person tries to do.
+     *
+     * @param action the action for the trail, if it is refused; empty for what is not recorded
+     * @param subject the account, person or request concerned; empty for a page
+     */
+    private record Attempt(
+            ServerRequest request, ServerResponse response, Visit visit, String action, String subject) {}
+
+    private void refuse(Attempt attempt, Role role) {
+        var refusal = new NotPermittedException(attempt.visit().person().name(), role);
+        respond(attempt, () -> {
             throw refusal;
         });
     }
@@ -240,29 +248,25 @@ public final class BackOffice {
      */
     void form(String path, String action, @Nullable Role role, FormHandler handler) {
         routes.post(path, onlyForms((request, response, form) -> admit(request, response, visit -> {
-            var subject = form.subject();
+            var attempt = new Attempt(request, response, visit, action, form.subject());
             if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
-                parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
+                recordRefused(attempt, "The form belongs to another login.");
                 refuse(
                         response,
                         Status.FORBIDDEN_403,
                         "The form belongs to another login. Go back and reload the page.");
             } else if (role != null && !visit.person().has(role)) {
-                refuse(request, response, visit, action, subject, role);
+                refuse(attempt, role);
             } else {
-                respond(request, response, visit, action, subject, () -> handler.handle(request, form, visit.author()));
+                respond(attempt, () -> handler.handle(request, form, visit.author()));
             }
         })));
     }
 
     /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
-    private void respond(
-            ServerRequest request,
-            ServerResponse response,
-            Visit visit,
-            String action,
-            String subject,
-            Supplier<Reply> reply) {
+    private void respond(Attempt attempt, Supplier<Reply> reply) {
+        var request = attempt.request();
+        var response = attempt.response();
         try {
             switch (reply.get()) {
                 case Reply.Redirect redirect -> {
@@ -273,18 +277,22 @@ public final class BackOffice {
                 }
                 case Reply.RedirectWithSecret shown ->
                     redirect(response, logins.keep(request, shown.location(), shown.secret()));
-                case Reply.Render page -> render(response, page, page(request, visit, page));
-                case RowList<?> file -> send(request, response, visit, file);
+                case Reply.Render page -> render(response, page, page(request, attempt.visit(), page));
+                case RowList<?> file -> send(attempt, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
             if (problem.isFailure()) {
                 LOG.warn("the database failed during a request to the back office", e);
-            } else if (problem.isRefusal() && !action.isEmpty()) {
-                parts.trail().recordRefused(visit.author(), action, subject, problem.text());
+            } else if (problem.isRefusal() && !attempt.action().isEmpty()) {
+                recordRefused(attempt, problem.text());
             }
-            show(request, response, visit, problem);
+            show(request, response, attempt.visit(), problem);
         }
+    }
+
+    private void recordRefused(Attempt attempt, String why) {
+        parts.trail().recordRefused(attempt.visit().author(), attempt.action(), attempt.subject(), why);
     }
 
     /** Returns the secret that a form has created for this page, once; a HEAD, which shows nothing, gets none. */
@@ -311,7 +319,9 @@ public final class BackOffice {
     }
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
-    private void send(ServerRequest request, ServerResponse response, Visit visit, RowList<?> file) {
+    private void send(Attempt attempt, RowList<?> file) {
+        var request = attempt.request();
+        var response = attempt.response();
         if (isHead(request)) {
             describe(response, file);
             // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
@@ -320,7 +330,7 @@ public final class BackOffice {
             return;
         }
         if (!exports.tryAcquire()) {
-            show(request, response, visit, Problem.tooManyDownloads(MAX_EXPORTS));
+            show(request, response, attempt.visit(), Problem.tooManyDownloads(MAX_EXPORTS));
             return;
         }
         try {
@@ -328,7 +338,7 @@ public final class BackOffice {
             file.writeTo(() -> {
                 var query = request.query().rawValue();
                 parts.trail()
-                        .record(visit.author(), "download", "", file.fileName() + (query.isEmpty() ? "" : "?" + query));
+                        .record(attempt.visit().author(), "download", "", file.fileName() + (query.isEmpty() ? "" : "?" + query));
                 describe(response, file);
                 return response.outputStream();
             });

@@ -9,6 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Holds what every page shows around its content.
@@ -76,40 +77,24 @@ public record Page(String title, String at, Visit visit, String notice, String p
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
-    private static final List<Link> LINKS = List.of(
-            new Link("Players", "Find a player to see and adjust the balance, or to set limits."),
-            new Link("Requests", "Adjustments that are not booked until a second person has approved them."),
-            new Link("Rounds", "The open rounds of the players, which still wait for the provider to settle them."),
-            new Link("Transactions", "Look up what one transaction of the provider booked."),
-            new Link("Callbacks", "The provider's latest calls to this node, and why the wallet refused some of them."),
-            new Link(
+    private static final List<Link> LINKS = Stream.of(
+                    "Players",
+                    "Requests",
+                    "Rounds",
+                    "Transactions",
+                    "Callbacks",
                     "Audit",
-                    "Checks that the ledger adds up. What people did in the back office is in the trail instead."),
-            new Link(
                     "Catalogue",
-                    "The provider's games, and where they are not offered. Cashiers launch them from here."),
-            new Link(
                     "Campaigns",
-                    "Free rounds for players: a campaign sets the terms, and a bonus code gives its rounds to one"
-                            + " player."),
-            new Link("People", "The users of the back office, their roles, and the amounts that need two of them."),
-            new Link(
-                    "Trail",
-                    "Lists what people did in the back office, and what was refused. The audit checks the ledger"
-                            + " instead."));
+                    "People",
+                    "Trail")
+            .map(name -> new Link("/" + name.toLowerCase(Locale.ROOT), name))
+            .toList();
     private static final Set<String> OF_PROVIDER = Set.of("Catalogue", "Campaigns");
     private static final Set<String> OF_ADMINISTRATOR = Set.of("People", "Trail");
 
-    /**
-     * Describes an entry of the navigation.
-     *
-     * @param purpose the sentence below the heading of its page
-     */
-    public record Link(String path, String name, String purpose) {
-        private Link(String name, String purpose) {
-            this("/" + name.toLowerCase(Locale.ROOT), name, purpose);
-        }
-    }
+    /** Describes an entry of the navigation. */
+    public record Link(String path, String name) {}
 
     /** Returns the entries of the navigation. */
     public List<Link> links() {
@@ -128,19 +113,10 @@ public record Page(String title, String at, Visit visit, String notice, String p
                 || (page.equals("/person") && link.path().equals("/people"));
     }
 
-    /** Returns what the page is for; empty for a detail page, and for one with a problem. */
-    public String purpose() {
-        return links().stream()
-                .filter(link -> at.startsWith(link.path()) && title.equals(link.name()))
-                .map(Link::purpose)
-                .findFirst()
-                .orElse("");
-    }
-
     /** Returns the entry that leads on from a page with a problem. */
     public Link next() {
         if (isRestricted()) {
-            return new Link(BackOffice.PASSWORD_PAGE, "Your password", "");
+            return new Link(BackOffice.PASSWORD_PAGE, "Your password");
         }
         var links = links();
         return links.stream().filter(this::isUnder).findFirst().orElse(links.get(0));

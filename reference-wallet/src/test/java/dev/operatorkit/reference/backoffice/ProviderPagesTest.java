@@ -9,7 +9,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -44,20 +43,16 @@ class ProviderPagesTest extends OfficeTest {
 
     private final Queue<String> responses = new ConcurrentLinkedQueue<>();
     private final Queue<String> launches = new ConcurrentLinkedQueue<>();
-    private HttpServer provider;
+    private final HttpServer provider;
     private String player = "";
 
-    ProviderPagesTest() {
+    ProviderPagesTest() throws IOException {
         super(TestDatabase.H2);
+        provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     }
 
     @Override
     String provider() {
-        try {
-            provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
         provider.createContext("/", this::respond);
         provider.start();
         return "http://127.0.0.1:" + provider.getAddress().getPort();

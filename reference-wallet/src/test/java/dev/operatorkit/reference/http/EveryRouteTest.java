@@ -238,23 +238,6 @@ class EveryRouteTest {
         }
     }
 
-    @Test
-    void h1_a_malformed_request_to_any_port_gets_one_error_in_json_and_no_request_after_it_is_served()
-            throws IOException {
-        for (var port : List.of(wallet.address(), wallet.backOffice(), wallet.operations())) {
-            try (var caller = new RawCaller(port)) {
-                caller.send("POST /login HTTP/1.1\r\n" + hostHeader(port)
-                        + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\nGET /health/live HTTP/1.1\r\n"
-                        + hostHeader(port) + "\r\n");
-                assertThat(caller.readUntilClosed())
-                        .as(port)
-                        .startsWith("HTTP/1.1 400 ")
-                        .contains("{\"message\":\"")
-                        .containsOnlyOnce("HTTP/1.1 ");
-            }
-        }
-    }
-
     /** Signs exactly the path that is sent (D-40), with a body that would move money. */
     private String sendSigned(Route route, String path) throws IOException {
         var callback = SignedCallback.debit("spelled").player("player-1").stake("1");
