@@ -184,20 +184,24 @@ final class ProviderPages {
 
     private Reply createCampaign(ServerRequest request, Form form, Author author) {
         var currency = CurrencyCode.of(form.required("currency"));
+        var code = form.required("code");
+        var name = form.required("name");
+        var games = form.required("games");
+        var stake = form.amount("amount", currency);
+        var start = form.date("start");
+        var end = form.date("end");
+        var rounds = form.number("rounds");
         var campaign = NewCampaign.builder()
-                .campaignCode(form.required("code"))
-                .campaignName(form.required("name"))
-                .amount(form.amount("amount", currency))
-                .gameSlugs(
-                        Arrays.stream(form.required("games").split("[,\\s]+")).toList())
-                .startDate(form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC))
-                .endDate(form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
-                .maxRounds(form.number("rounds"))
+                .campaignCode(code)
+                .campaignName(name)
+                .amount(stake)
+                .gameSlugs(Arrays.stream(games.split("[,\\s]+")).toList())
+                .startDate(start.atStartOfDay().toInstant(ZoneOffset.UTC))
+                .endDate(end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .maxRounds(rounds)
                 .build();
-        var rounds = form.number("rounds") == null ? "" : " × " + form.number("rounds") + " rounds";
-        var what = form.required("name") + ", " + form.required("games") + ", " + form.amount("amount", currency)
-                + rounds + ", " + form.date("start") + " to " + form.date("end");
-        var code = campaign.campaignCode();
+        var what = name + ", " + games + ", " + stake + (rounds == null ? "" : " × " + rounds + " rounds") + ", " + start
+                + " to " + end;
         send(author, "create campaign", code, what, () -> provider.createCampaign(campaign));
         return showCampaigns("Campaign " + code + " created.");
     }

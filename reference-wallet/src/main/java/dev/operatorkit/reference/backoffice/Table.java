@@ -56,8 +56,8 @@ record Table<R>(List<Column<R>> columns) {
     }
 
     /** Adds a change of a balance. */
-    Table<R> change(String heading, Function<R, Money> value) {
-        return money(heading, value::apply, Cell::change);
+    Table<R> change(String heading, Function<R, @Nullable Money> value) {
+        return money(heading, value, Cell::change);
     }
 
     private Table<R> money(String heading, Function<R, @Nullable Money> value, Function<Money, Cell> cell) {

@@ -78,7 +78,7 @@ final class BackOfficeSampleData {
 
     /** Adds people, and sets the amount above which the next adjustment needs two of them. */
     private static void addPeople(BackOfficeDriver backOffice) {
-        for (var role : Map.of("carl", "Cashier: ", "anna", "Approver: ").entrySet()) {
+        for (var role : Map.of("carl", "cashier: ", "anna", "approver: ").entrySet()) {
             backOffice.page.navigate("/people");
             backOffice.part("New person").getByLabel(role.getValue()).check();
             backOffice.send("New person", Map.of("Name (permanent)", role.getKey()), "Add person");

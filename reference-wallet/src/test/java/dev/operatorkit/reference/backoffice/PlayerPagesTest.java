@@ -39,7 +39,7 @@ class PlayerPagesTest extends OfficeTest {
     }
 
     @Test
-    void a_player_is_created_adjusted_and_given_a_session() {
+    void a_player_is_created_and_adjusted_once_per_reference() {
         location(admin.post("/players", newPlayer("alice", "12.50")));
         assertThat(location(admin.adjust("alice", "-2.25", "one"))).isEqualTo("/player?id=alice&done=adjusted");
         assertThat(location(admin.adjust("alice", "-2.25", "one"))).isEqualTo("/player?id=alice&done=repeated");
@@ -47,12 +47,6 @@ class PlayerPagesTest extends OfficeTest {
                 .contains("The reference one was already used for -2.25 EUR on account alice.");
         assertThat(admin.page("/player?id=alice")).contains("10.25 EUR", "admin: test");
         assertThat(admin.adjust("alice", "-10.26", "two").statusCode()).isEqualTo(400);
-        var token = SESSION_TOKEN.matcher(admin.page(location(admin.post("/player/session", Map.of("id", "alice")))));
-        assertThat(token.find()).isTrue();
-        assertThat(wallet.send(SignedCallback.player("game", token.group(1)))
-                        .get("accountId")
-                        .textValue())
-                .isEqualTo("alice");
     }
 
     @Test
@@ -65,6 +59,10 @@ class PlayerPagesTest extends OfficeTest {
         var token = SESSION_TOKEN.matcher(admin.page(next));
         assertThat(token.find()).isTrue();
         assertThat(next).doesNotContain(token.group(1));
+        assertThat(wallet.send(SignedCallback.player("game", token.group(1)))
+                        .get("accountId")
+                        .textValue())
+                .isEqualTo(player);
         assertThat(admin.page(next)).contains("Its token was shown once.").doesNotContain(token.group(1));
         assertThat(admin.page("/trail.csv?subject=" + player)).containsOnlyOnce("\"create session\"");
     }

@@ -52,6 +52,7 @@ class PemTest {
     private Path folder;
 
     @Test
+    @SuppressWarnings("try") // the watcher only runs
     void a_renewed_certificate_is_used_once_its_key_is_there_too_and_a_broken_one_is_ignored() throws Exception {
         var pem = write(1);
         var first = Files.getLastModifiedTime(pem.key());
