@@ -149,7 +149,8 @@ final class RunningWallet implements AutoCloseable {
                 new LimitsPolicy(),
                 new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
                 clock,
-                // A platform thread that waits for the database resumes immediately; a virtual thread waits for a carrier.
+                // A platform thread that waits for the database resumes immediately; a virtual thread waits for a
+                // carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
@@ -162,7 +163,8 @@ final class RunningWallet implements AutoCloseable {
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
-        var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, parts.callbacks())));
+        var server = register(
+                GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, parts.callbacks())));
         if (pem != null) {
             register(pem.watch(clock, server::reload));
         }
@@ -201,8 +203,7 @@ final class RunningWallet implements AutoCloseable {
         names.addAll(options.operationsNames);
         var origin = OwnOrigin.namedOrByAddress(names);
         var port = new InternalPort("health and metrics", host, options.operationsPort, 8081, "--operations-port");
-        return listen(
-                port, Operations.HEADERS, operations.routes(), routing -> operations.routing(routing, origin));
+        return listen(port, Operations.HEADERS, operations.routes(), routing -> operations.routing(routing, origin));
     }
 
     private static boolean isOff(@Nullable Integer port) {
@@ -224,14 +225,18 @@ final class RunningWallet implements AutoCloseable {
      * @param chosen the number that the option sets; null for the default one
      * @param option the name of the option
      */
-    private record InternalPort(String name, String host, @Nullable Integer chosen, int number, String option) {}
+    private record InternalPort(
+            String name, String host, @Nullable Integer chosen, int number, String option) {}
 
     /**
      * Listens on the chosen port; if there is none on the default port, or on any free one if another program uses that. Returns the
      * address.
      */
     private String listen(
-            InternalPort port, List<Header> headers, Set<ExactRoutes.Route> served, Consumer<HttpRouting.Builder> routing) {
+            InternalPort port,
+            List<Header> headers,
+            Set<ExactRoutes.Route> served,
+            Consumer<HttpRouting.Builder> routing) {
         var server = register(start(port, headers, routing));
         var where = "http://" + reachable(port.host()) + ":" + server.port();
         routes.put(where, served);

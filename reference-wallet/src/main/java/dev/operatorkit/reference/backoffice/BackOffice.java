@@ -171,13 +171,15 @@ public final class BackOffice {
 
     /** Serves a page to those with a role; null for all who are logged in. */
     void page(String path, @Nullable Role role, PageHandler page) {
-        routes.get(path, (request, response) -> admit(request, response, visit -> {
-            if (role != null && !visit.person().has(role)) {
-                refuse(new Attempt(request, response, visit, "open " + path, ""), role);
-            } else {
-                respond(new Attempt(request, response, visit, "", ""), () -> page.handle(request));
-            }
-        }));
+        routes.get(
+                path,
+                (request, response) -> admit(request, response, visit -> {
+                    if (role != null && !visit.person().has(role)) {
+                        refuse(new Attempt(request, response, visit, "open " + path, ""), role);
+                    } else {
+                        respond(new Attempt(request, response, visit, "", ""), () -> page.handle(request));
+                    }
+                }));
     }
 
     /** Serves a list as a page and as a file. */
@@ -247,20 +249,22 @@ public final class BackOffice {
      * their transaction.
      */
     void form(String path, String action, @Nullable Role role, FormHandler handler) {
-        routes.post(path, onlyForms((request, response, form) -> admit(request, response, visit -> {
-            var attempt = new Attempt(request, response, visit, action, form.subject());
-            if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
-                recordRefused(attempt, "The form belongs to another login.");
-                refuse(
-                        response,
-                        Status.FORBIDDEN_403,
-                        "The form belongs to another login. Go back and reload the page.");
-            } else if (role != null && !visit.person().has(role)) {
-                refuse(attempt, role);
-            } else {
-                respond(attempt, () -> handler.handle(request, form, visit.author()));
-            }
-        })));
+        routes.post(
+                path,
+                onlyForms((request, response, form) -> admit(request, response, visit -> {
+                    var attempt = new Attempt(request, response, visit, action, form.subject());
+                    if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
+                        recordRefused(attempt, "The form belongs to another login.");
+                        refuse(
+                                response,
+                                Status.FORBIDDEN_403,
+                                "The form belongs to another login. Go back and reload the page.");
+                    } else if (role != null && !visit.person().has(role)) {
+                        refuse(attempt, role);
+                    } else {
+                        respond(attempt, () -> handler.handle(request, form, visit.author()));
+                    }
+                })));
     }
 
     /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
@@ -338,7 +342,11 @@ public final class BackOffice {
             file.writeTo(() -> {
                 var query = request.query().rawValue();
                 parts.trail()
-                        .record(attempt.visit().author(), "download", "", file.fileName() + (query.isEmpty() ? "" : "?" + query));
+                        .record(
+                                attempt.visit().author(),
+                                "download",
+                                "",
+                                file.fileName() + (query.isEmpty() ? "" : "?" + query));
                 describe(response, file);
                 return response.outputStream();
             });

@@ -54,7 +54,8 @@ final class CallbackPages {
                 new Filter("kind", "Kind", kind, KINDS));
         return new RowList<>(
                 "/callbacks",
-                "The latest callbacks of this node until its restart, and a sample of the successful ones, newest first",
+                "The latest callbacks of this node until its restart, and a sample of the successful ones, newest"
+                        + " first",
                 filters,
                 TABLE,
                 Entry::number,

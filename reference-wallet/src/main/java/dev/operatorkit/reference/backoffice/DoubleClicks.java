@@ -35,7 +35,8 @@ final class DoubleClicks {
                     .removeIf(each ->
                             each.reply().isDone() && now.isAfter(each.at().plus(SPAN)));
             // The fields contain the token of the login.
-            List<Object> key = List.of(request.path().path(), author, form.fields().toMap());
+            List<Object> key =
+                    List.of(request.path().path(), author, form.fields().toMap());
             var sent = new Sent(now, new CompletableFuture<>());
             var first = all.putIfAbsent(key, sent);
             if (first != null) {

@@ -54,7 +54,9 @@ final class LoginPages {
             logins.logOut(request);
             return Reply.redirect("/login");
         });
-        office.page(BackOffice.PASSWORD_PAGE, request -> Reply.page(
+        office.page(
+                BackOffice.PASSWORD_PAGE,
+                request -> Reply.page(
                         "password",
                         "Your password",
                         Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH)));

@@ -34,6 +34,7 @@ final class PeoplePages {
             .text("Currency", amount -> amount.currency().code())
             .amount("One person may adjust per day (UTC)", amount -> amount);
     private static final Table<Trail.Entry> TRAIL = new Table<Trail.Entry>()
+            .add("Number", Trail.Entry::id, Cell::number)
             .time("Time (UTC)", Trail.Entry::at)
             .text("Person", PeoplePages::actor)
             .text("Action", Trail.Entry::action)
@@ -55,7 +56,8 @@ final class PeoplePages {
             return password(name, parts.people().add(name, form.roles(), author));
         });
         office.form("/people/amount", "set approval amount", Role.ADMINISTRATOR, this::setAmount);
-        office.page("/person", Role.ADMINISTRATOR, request -> person(query(request, "name"), office.takeSecret(request)));
+        office.page(
+                "/person", Role.ADMINISTRATOR, request -> person(query(request, "name"), office.takeSecret(request)));
         office.form("/person", "change person", Role.ADMINISTRATOR, this::change);
         office.form("/person/password", "reset password", Role.ADMINISTRATOR, (request, form, author) -> {
             var name = form.required("name");

@@ -200,8 +200,8 @@ final class ProviderPages {
                 .endDate(end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
                 .maxRounds(rounds)
                 .build();
-        var what = name + ", " + games + ", " + stake + (rounds == null ? "" : " × " + rounds + " rounds") + ", " + start
-                + " to " + end;
+        var what = name + ", " + games + ", " + stake + (rounds == null ? "" : " × " + rounds + " rounds") + ", "
+                + start + " to " + end;
         send(author, "create campaign", code, what, () -> provider.createCampaign(campaign));
         return showCampaigns("Campaign " + code + " created.");
     }

@@ -125,8 +125,7 @@ class LedgerPagesTest extends OfficeTest {
         assertThat(admin.page("/callbacks?kind=unverified"))
                 .contains("GET /wallet/player", "401")
                 .doesNotContain("too-much");
-        assertThat(admin.text("/callbacks?account=" + office.nextPlayer()))
-                .contains("No entries match.");
+        assertThat(admin.text("/callbacks?account=" + office.nextPlayer())).contains("No entries match.");
     }
 
     @Test

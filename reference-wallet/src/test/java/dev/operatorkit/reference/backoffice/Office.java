@@ -63,19 +63,8 @@ final class Office implements AutoCloseable {
 
     /** Starts another wallet on the same database. */
     WalletUnderTest startNode(String passwordFile) {
-        return WalletUnderTest.at(
-                clock,
-                url,
-                "--demo-players",
-                PLAYERS,
-                "--back-office-port",
-                "0",
-                "--back-office-password-file",
-                folder.resolve(passwordFile).toString(),
-                "--provider",
-                provider,
-                "--operator",
-                "demo");
+        return WalletUnderTest.withBackOffice(
+                clock, url, folder.resolve(passwordFile), provider, "--demo-players", PLAYERS);
     }
 
     /** Returns the id of a demo player that no other test uses. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.staff.Person;
-import java.time.Instant;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -20,11 +19,6 @@ class PageTest {
         assertThat(Page.change(euro(150))).isEqualTo("+1.50\u00a0EUR");
         assertThat(Page.change(euro(0))).isEqualTo("0.00\u00a0EUR");
         assertThat(Page.ungrouped("\u22121\u202f234\u202f567.89")).isEqualTo("-1234567.89");
-    }
-
-    @Test
-    void a_time_in_a_sentence_names_its_zone() {
-        assertThat(Page.time(Instant.parse("2026-11-25T12:54:14.9Z"))).isEqualTo("2026-11-25\u00a012:54:14\u00a0UTC");
     }
 
     @Test

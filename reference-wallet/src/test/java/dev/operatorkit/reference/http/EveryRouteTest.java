@@ -53,16 +53,7 @@ class EveryRouteTest {
     @BeforeAll
     void start() throws IOException {
         var file = folder.resolve("password");
-        wallet = WalletUnderTest.on(
-                url,
-                "--back-office-port",
-                "0",
-                "--back-office-password-file",
-                file.toString(),
-                "--provider",
-                "http://127.0.0.1:1",
-                "--operator",
-                "demo");
+        wallet = WalletUnderTest.withBackOffice(Clock.systemUTC(), url, file, "http://127.0.0.1:1");
         password = Files.readString(file).strip();
         login();
         wallet.send(SignedCallback.debit("bet").player("player-1").stake("0"));

@@ -187,8 +187,7 @@ class PemTest {
                 socket.getOutputStream().write(HALF_A_HELLO, 0, sent);
                 silent.add(socket);
             }
-            await().ignoreExceptions()
-                    .until(() -> served(server.port()).equals(BigInteger.ONE));
+            await().ignoreExceptions().until(() -> served(server.port()).equals(BigInteger.ONE));
             for (var socket : silent) {
                 try (socket) {
                     assertThat(socket.getInputStream().read()).isNegative();

@@ -169,7 +169,9 @@ class LimitsTest {
             assertThat(statuses(wallet, rollback("e"), rollback("e"), debit("g", "5"), debit("h", "0.01")))
                     .containsExactly(200, 200, 200, 422);
             var counted = totals(url);
-            limit(url, null, 1_00L, null); // counts the day again from the ledger; below what is lost already: nothing but free rounds
+            limit(
+                    url, null, 1_00L,
+                    null); // counts the day again from the ledger; below what is lost already: nothing but free rounds
             assertThat(totals(url)).isEqualTo(counted);
             assertThat(statuses(wallet, debit("i", "0.01"), debit("j", "0").reason(Debit.FREE_ROUND)))
                     .containsExactly(422, 200);

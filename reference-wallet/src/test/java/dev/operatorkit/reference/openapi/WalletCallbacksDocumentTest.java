@@ -129,8 +129,7 @@ class WalletCallbacksDocumentTest {
                 credit("win", "bet"),
                 rollback("back", "bet"),
                 lookup("player-1", "bet"))) {
-            var received = callback.sign(PREFIX, KEYS, Clock.systemUTC())
-                    .signedRequest();
+            var received = callback.sign(PREFIX, KEYS, Clock.systemUTC()).signedRequest();
             var answer = send(callback.method("PATCH"), KEYS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
             document.check(received.method(), received.rawPath().substring(PREFIX.length()), "", answer);
@@ -177,15 +176,13 @@ class WalletCallbacksDocumentTest {
     private void answers(int status, SignedCallback callback, SecretKeys keys) throws Exception {
         var answer = send(callback, keys);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        var received =
-                callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
+        var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
         var path = received.rawPath().substring(PREFIX.length());
         document.check(received.method(), path, new String(received.body(), StandardCharsets.UTF_8), answer);
     }
 
     private HttpResponse<String> send(SignedCallback callback, SecretKeys keys) throws Exception {
-        var received =
-                callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
+        var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
         var path = received.rawPath().substring(PREFIX.length());
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
         var request = HttpRequest.newBuilder(URI.create(wallet.address() + path + query))
