@@ -96,7 +96,7 @@ class BackOfficePagesTest {
 
     @Test
     @Tag("slow")
-    void every_page_is_accessible_and_fits_the_viewport_whatever_its_texts() {
+    void every_page_is_accessible_and_fits_the_viewport_with_any_texts() {
         backOffice.startLoggedOut();
         inspect("login");
         backOffice.login();

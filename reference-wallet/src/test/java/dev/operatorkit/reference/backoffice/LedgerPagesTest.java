@@ -93,7 +93,7 @@ class LedgerPagesTest extends OfficeTest {
     }
 
     @Test
-    void callbacks_transactions_rounds_and_players_lead_to_each_other_whatever_their_ids() {
+    void callbacks_transactions_rounds_and_players_with_any_ids_lead_to_each_other() {
         var player = office.nextPlayer();
         for (var id : List.of("..", "a/b", "a b&c=d", "new", "<b>")) {
             wallet.send(SignedCallback.debit("bet " + id).round(id).player(player));

@@ -114,14 +114,6 @@ class CustomerApiDocumentTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"campaignCode, 255, 256", "campaignName, 1024, 1025", "campaignName, 1, 0", "campaignCode, 1, 0"})
-    void the_length_limits_of_texts_match_the_document(String field, int taken, int refused) throws Exception {
-        for (var length : List.of(taken, refused)) {
-            agrees("", replaced(CAMPAIGN, field, '"' + "n".repeat(length) + '"'), length == taken);
-        }
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = ';',
             quoteCharacter = '`',
