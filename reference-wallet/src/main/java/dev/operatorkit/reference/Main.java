@@ -7,37 +7,38 @@ import dev.operatorkit.reference.database.Distribution;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/**
- * Runs {@code bin/wallet}: the wallet itself, or one of its commands, {@code audit}, {@code archive}, {@code distribute} and
- * {@code people}.
- */
+/** Runs {@code bin/wallet}: the wallet itself, or one of its commands. */
 @Command(
         name = "wallet",
         description = "Runs the reference wallet. Every option can also be set by an environment variable: --db by"
                 + " WALLET_DB.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = Main.Version.class,
         showDefaultValues = true,
         sortOptions = false,
-        subcommands = {
-            Main.AuditCommand.class,
-            Main.ArchiveCommand.class,
-            Main.DistributeCommand.class,
-            PeopleCommand.class,
-            ShellCompletion.class
-        })
+        subcommands = PeopleCommand.class)
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
     private static final int EXIT_UNREADABLE = 3;
 
     private final Map<String, String> environment;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec command;
 
     @Mixin
     private final WalletOptions options = new WalletOptions();
@@ -68,7 +69,8 @@ public final class Main implements Callable<Integer> {
     }
 
     private static CommandLine commandLine(Main main) {
-        return new CommandLine(main, new Commands(main.environment))
+        return new CommandLine(main)
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setDefaultValueProvider(WalletOptions.from(main.environment))
                 .setParameterExceptionHandler(new UsageErrors(main.environment))
                 .setExecutionStrategy(UsageErrors::run)
@@ -98,63 +100,19 @@ public final class Main implements Callable<Integer> {
         return 0;
     }
 
-    /** Runs on a database without starting the wallet. */
-    abstract static class DatabaseCommand implements Callable<Integer> {
-        private final Map<String, String> environment;
-
-        @Mixin
-        private final DatabaseOptions database = new DatabaseOptions();
-
-        DatabaseCommand(Map<String, String> environment) {
-            this.environment = environment;
-        }
-
-        /** Runs the command and returns its exit code. */
-        abstract int run(Database.Address address);
-
-        @Override
-        public Integer call() {
-            Startup.configureLogging("text");
-            return run(database.address(environment));
-        }
+    Map<String, String> environment() {
+        return environment;
     }
 
-    /** Runs on the ledger without starting the wallet. */
-    abstract static class LedgerCommand extends DatabaseCommand {
-        LedgerCommand(Map<String, String> environment) {
-            super(environment);
-        }
-
-        /** Runs the command and returns its exit code. */
-        abstract int run(Database ledger);
-
-        @Override
-        int run(Database.Address address) {
-            try (var ledger = open(address)) {
-                return run(ledger);
-            }
-        }
-
-        /** Opens the database, which a wallet has used before. */
-        Database open(Database.Address address) {
-            return Database.openExisting(address);
-        }
-    }
-
-    /** Audits the ledger. Exits with 0 when it balances, 1 when it does not, 3 when it cannot be read. */
     @Command(
             name = "audit",
             description = "Audits the ledger with SQL. Exit codes: 0 it balances, 1 it does not, 2 wrong usage, 3"
                     + " unreadable.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class AuditCommand extends LedgerCommand {
-        AuditCommand(Map<String, String> environment) {
-            super(environment);
-        }
-
-        @Override
-        int run(Database ledger) {
+    int audit(@Mixin DatabaseOptions database) {
+        Startup.configureLogging("text");
+        try (var ledger = Database.openExisting(database.address(environment))) {
             var findings = Audit.run(ledger);
             for (var finding : findings) {
                 System.out.println((finding.holds() ? "ok      " : "BROKEN  ")
@@ -169,71 +127,73 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** Moves closed rounds that can no longer be retried to the archive tables. */
     @Command(
             name = "archive",
             description =
                     "Moves closed rounds past the retry window to the archive tables. The wallet may run meanwhile.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class ArchiveCommand extends LedgerCommand {
-        @Option(
-                names = "--older-than-days",
-                paramLabel = "N",
-                description = "minimum age of a round, at least 7 (default: ${DEFAULT-VALUE})")
-        private int days = 30;
-
-        ArchiveCommand(Map<String, String> environment) {
-            super(environment);
-        }
-
-        @Override
-        int run(Database ledger) {
+    int archive(
+            @Mixin DatabaseOptions database,
+            @Option(
+                            names = "--older-than-days",
+                            paramLabel = "N",
+                            defaultValue = "30",
+                            description = "minimum age of a round, at least 7 (default: ${DEFAULT-VALUE})")
+                    int days) {
+        Startup.configureLogging("text");
+        try (var ledger = Database.openExisting(database.address(environment))) {
             var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
             System.out.println(moved + " rounds archived");
             return 0;
         }
     }
 
-    /** Distributes the tables over the workers of a Citus database. */
     @Command(
             name = "distribute",
             description = "Distributes the tables over the workers of a Citus database. Stop all wallets first. Does"
                     + " nothing if they are distributed already.",
             mixinStandardHelpOptions = true,
             versionProvider = Version.class)
-    static final class DistributeCommand extends DatabaseCommand {
-        DistributeCommand(Map<String, String> environment) {
-            super(environment);
-        }
-
-        @Override
-        int run(Database.Address address) {
-            System.out.println(
-                    Distribution.find().distribute(address)
-                            ? "The tables are distributed by bucket."
-                            : "The tables were distributed already.");
-            return 0;
-        }
+    int distribute(@Mixin DatabaseOptions database) {
+        Startup.configureLogging("text");
+        System.out.println(
+                Distribution.find().distribute(database.address(environment))
+                        ? "The tables are distributed by bucket."
+                        : "The tables were distributed already.");
+        return 0;
     }
 
-    /** Creates the commands with the environment that they read. */
-    private record Commands(Map<String, String> environment) implements CommandLine.IFactory {
+    /** Lists the shells whose completion has a script. */
+    enum Shell {
+        bash,
+        zsh
+    }
+
+    @Command(
+            name = "completion",
+            description = {
+                "Prints a script that completes commands and options in bash and zsh. For this shell:",
+                "  source <(bin/wallet completion)"
+            },
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int completion(
+            @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh. One script serves both.")
+                    @Nullable
+                    Shell shell) {
+        var out = command.commandLine().getOut();
+        out.print(AutoComplete.bash(command.name(), command.commandLine()));
+        out.flush();
+        return 0;
+    }
+
+    /** Reads the version from the manifest of the jar. */
+    static final class Version implements CommandLine.IVersionProvider {
         @Override
-        public <K> K create(Class<K> type) throws Exception {
-            if (type == AuditCommand.class) {
-                return type.cast(new AuditCommand(environment));
-            }
-            if (type == ArchiveCommand.class) {
-                return type.cast(new ArchiveCommand(environment));
-            }
-            if (type == DistributeCommand.class) {
-                return type.cast(new DistributeCommand(environment));
-            }
-            if (type == PeopleCommand.class) {
-                return type.cast(new PeopleCommand(environment));
-            }
-            return CommandLine.defaultFactory().create(type);
+        public String[] getVersion() {
+            var version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"OperatorKit wallet " + Objects.requireNonNullElse(version, "(not packaged)")};
         }
     }
 }

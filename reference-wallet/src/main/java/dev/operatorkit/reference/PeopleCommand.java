@@ -9,17 +9,17 @@ import java.net.UnknownHostException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 
 /** Lists the people of the back office, adds one, or recovers an administrator. It needs the database, not a login. */
 @Command(
@@ -28,8 +28,15 @@ import picocli.CommandLine.TypeConversionException;
                 "Lists the people of the back office, adds one, or gives an administrator a new password. A password"
                         + " is printed once and has to be changed at the first login.",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class)
-final class PeopleCommand extends Main.LedgerCommand {
+        versionProvider = Main.Version.class)
+final class PeopleCommand implements Callable<Integer> {
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private Main main;
+
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec command;
@@ -41,26 +48,9 @@ final class PeopleCommand extends Main.LedgerCommand {
             names = "--role",
             paramLabel = "ROLE",
             split = ",",
-            converter = RoleLabel.class,
             description =
                     "with --add: cashier, approver or administrator (repeatable; none for a person who only looks)")
     private List<Role> roles = new ArrayList<>();
-
-    PeopleCommand(Map<String, String> environment) {
-        super(environment);
-    }
-
-    /** Reads a role, so that a misspelt one is wrong usage. */
-    private static final class RoleLabel implements ITypeConverter<Role> {
-        @Override
-        public Role convert(String value) {
-            try {
-                return Role.of(value);
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
-        }
-    }
 
     /** Holds what to change: one of the two. */
     private static final class Change {
@@ -76,22 +66,33 @@ final class PeopleCommand extends Main.LedgerCommand {
         String recovered;
     }
 
-    /** Opens the database, which may be new for somebody who is added: people can be there before the first start. */
-    @Override
-    Database open(Database.Address address) {
-        if (change != null && change.added != null && Database.isNew(address)) {
-            // A misspelt name would otherwise look like success.
-            command.commandLine()
-                    .getErr()
-                    .println("wallet: " + Database.Address.shown(address.url())
-                            + " does not exist yet. It will be created.");
+    /** Opens the database, which may be new for a person who is added: people can be there before the first start. */
+    private Database open() {
+        var address = database.address(main.environment());
+        if (change == null || change.added == null) {
+            return Database.openExisting(address);
         }
-        return change != null && change.added != null ? Database.open(address) : super.open(address);
+        if (Database.isNew(address)) {
+            // A misspelt name would otherwise look like success.
+            warn(Database.Address.shown(address.url()) + " does not exist yet. It will be created.");
+        }
+        return Database.open(address);
+    }
+
+    private void warn(String message) {
+        command.commandLine().getErr().println("wallet: " + message);
     }
 
     @Override
-    int run(Database ledger) {
-        var people = new People(ledger, Clock.systemUTC());
+    public Integer call() {
+        Startup.configureLogging("text");
+        try (var ledger = open()) {
+            run(new People(ledger, Clock.systemUTC()));
+            return 0;
+        }
+    }
+
+    private void run(People people) {
         if (change == null) {
             people.all()
                     .forEach(person -> System.out.println(person.name() + "  "
@@ -101,18 +102,14 @@ final class PeopleCommand extends Main.LedgerCommand {
             System.out.println(people.add(People.normalize(change.added), Set.copyOf(roles), author()));
             if (people.all().stream().noneMatch(person -> person.enabled() && person.has(Role.ADMINISTRATOR))) {
                 // The first start creates an administrator only where there are no people.
-                command.commandLine()
-                        .getErr()
-                        .println("wallet: nobody is administrator. Add a person with --role administrator, or use"
-                                + " --recover.");
+                warn("there is no administrator. Add a person with --role administrator, or use --recover.");
             }
         } else if (change.recovered != null) {
             System.out.println(people.recover(People.normalize(change.recovered), author()));
         }
-        return 0;
     }
 
-    /** Returns an author without a name: whoever has the database's password needs no login. */
+    /** Returns an author without a name: the database's password is enough, without a login. */
     private static Author author() {
         return new Author("", "bin/wallet people by " + System.getProperty("user.name") + " on " + host());
     }

@@ -3,20 +3,19 @@ package dev.operatorkit.reference;
 import dev.operatorkit.http.guard.GuardedServer;
 import dev.operatorkit.http.guard.PortProblem;
 import dev.operatorkit.reference.backoffice.BackOffice;
-import dev.operatorkit.reference.backoffice.Gate;
+import dev.operatorkit.reference.backoffice.Logins;
+import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Servers;
-import dev.operatorkit.reference.http.CallbackRoutes;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.reference.limits.LimitsPolicy;
 import dev.operatorkit.reference.operations.CallbackLog;
+import dev.operatorkit.reference.operations.CallbackRoutes;
 import dev.operatorkit.reference.operations.FailFastWallet;
-import dev.operatorkit.reference.operations.Health;
-import dev.operatorkit.reference.operations.LoggedCallbacks;
 import dev.operatorkit.reference.operations.Operations;
 import dev.operatorkit.reference.operations.WalletMetrics;
 import dev.operatorkit.reference.staff.AccountLimits;
@@ -29,7 +28,6 @@ import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.DemoPlayers;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.GroupCommitOptions;
@@ -62,10 +60,7 @@ final class RunningWallet implements AutoCloseable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
-    private static final int DEFAULT_BACK_OFFICE_PORT = 8090;
-    private static final int DEFAULT_OPERATIONS_PORT = 8081;
     private static final int INTERNAL_CONCURRENT_REQUESTS = 64;
-    private static final List<String> LOOPBACK_NAMES = List.of("localhost", "127.0.0.1", "[::1]");
     private static final int MIN_CONCURRENT_REQUESTS = 256;
 
     private final WalletOptions options;
@@ -73,7 +68,7 @@ final class RunningWallet implements AutoCloseable {
     private final CircuitBreaker breaker;
     private final Servers servers;
     private final WalletMetrics metrics;
-    private final Health health;
+    private final Operations operations;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
     private final @Nullable Pem pem;
     private final @Nullable Tls tls;
@@ -102,7 +97,6 @@ final class RunningWallet implements AutoCloseable {
             breaker = register(CircuitBreaker.start(database, clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);
-            var replays = register(new ReplayCounters(database, clock));
             var log = new CallbackLog(secrets, clock);
             var amounts = new ApprovalAmounts(database, clock);
             var parts = new BackOffice.Parts(
@@ -116,22 +110,18 @@ final class RunningWallet implements AutoCloseable {
                     new Sessions(database, clock),
                     new LedgerQueries(database),
                     new JooqWalletStore(database, breaker::isOpen, servers),
-                    replays,
                     log,
                     provider,
-                    options.provider == null
-                            ? ""
-                            : options.provider.resolve("/").toString(),
                     clock);
-            metrics = register(new WalletMetrics(options.prefix, replays::count));
+            metrics = register(new WalletMetrics(options.prefix));
             database.measure(metrics.registry());
             metrics.publishBreaker(breaker);
             metrics.publishWorkers(servers);
-            health = new Health(breaker, servers);
+            operations = new Operations(breaker, servers, metrics);
             backOfficeAddress = startBackOffice(parts);
             operationsAddress = startOperations();
             address = startCallbacks(parts, secrets);
-            health.start();
+            operations.serve(true);
         } catch (RuntimeException e) {
             close();
             throw e;
@@ -159,13 +149,13 @@ final class RunningWallet implements AutoCloseable {
                 new LimitsPolicy(),
                 new JooqPlayers(parts.database(), parts.sessions(), servers, clock),
                 clock,
-                // A platform thread that waits for the database resumes at once; a virtual thread waits for a carrier.
+                // A platform thread that waits for the database resumes immediately; a virtual thread waits for a
+                // carrier.
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
-        var callbacks = new LoggedCallbacks(
-                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker)),
-                parts.callbacks());
+        var callbacks =
+                new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker));
         var http = new GuardedServer.Options(options.host(), options.port)
                 .tls(tls)
                 .maxBodyBytes(MAX_READ_BYTES)
@@ -173,19 +163,20 @@ final class RunningWallet implements AutoCloseable {
                 .requestTimeout(REQUEST_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT)
                 .callers(new GuardedServer.Callers(sources::mayConnect, metrics::onSourceRejected));
-        var server = register(GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks)));
+        var server = register(
+                GuardedServer.start(http, routing -> CallbackRoutes.routing(routing, callbacks, parts.callbacks())));
         if (pem != null) {
             register(pem.watch(clock, server::reload));
         }
         register(() -> {
-            health.stop();
+            operations.serve(false);
             server.drain(DRAIN_TIMEOUT);
         });
         var scheme = pem == null ? "http" : "https";
         return scheme + "://" + reachable(options.host()) + ":" + server.port() + options.prefix;
     }
 
-    /** Returns a limit that keeps request bodies within a quarter of the heap, whoever sends them (fault matrix D13). */
+    /** Returns a limit that keeps request bodies within a quarter of the heap (fault matrix D13). */
     private static int maxConcurrentRequests() {
         return (int) Math.max(
                 MIN_CONCURRENT_REQUESTS, Runtime.getRuntime().maxMemory() / 4 / WalletCallbacks.MAX_BODY_BYTES);
@@ -196,13 +187,11 @@ final class RunningWallet implements AutoCloseable {
             return null;
         }
         var host = options.backOfficeHost;
-        var origin = OwnOrigin.named(append(LOOPBACK_NAMES, reachable(host)));
+        var origin = OwnOrigin.named(namesOf(host));
         PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
-        var office = new BackOffice(new Gate(origin, parts.people(), parts.trail(), clock), parts);
-        var port = new InternalPort(
-                host, options.backOfficePort, DEFAULT_BACK_OFFICE_PORT, "--back-office-port", office.headers());
-        var server = listen(port, office::routing);
-        return announce("back office", host, server, office.routes());
+        var office = new BackOffice(new Logins(origin, parts.people(), parts.trail(), clock), parts);
+        var port = new InternalPort("back office", host, options.backOfficePort, 8090, "--back-office-port");
+        return listen(port, PageStyle.HEADERS, office.routes(), office::routing);
     }
 
     private @Nullable String startOperations() {
@@ -210,13 +199,11 @@ final class RunningWallet implements AutoCloseable {
             return null;
         }
         var host = options.operationsHost;
-        var names = append(LOOPBACK_NAMES, reachable(host));
+        var names = namesOf(host);
         names.addAll(options.operationsNames);
-        var operations = new Operations(OwnOrigin.namedOrByAddress(names), health, metrics);
-        var port = new InternalPort(
-                host, options.operationsPort, DEFAULT_OPERATIONS_PORT, "--operations-port", Operations.HEADERS);
-        var server = listen(port, operations::routing);
-        return announce("health and metrics", host, server, operations.routes());
+        var origin = OwnOrigin.namedOrByAddress(names);
+        var port = new InternalPort("health and metrics", host, options.operationsPort, 8081, "--operations-port");
+        return listen(port, Operations.HEADERS, operations.routes(), routing -> operations.routing(routing, origin));
     }
 
     private static boolean isOff(@Nullable Integer port) {
@@ -227,41 +214,47 @@ final class RunningWallet implements AutoCloseable {
         return port == null ? 0 : port;
     }
 
-    private static List<String> append(List<String> names, String name) {
-        var all = new ArrayList<>(names);
-        all.add(name);
-        return all;
-    }
-
-    private String announce(String name, String host, GuardedServer server, Set<ExactRoutes.Route> served) {
-        var where = "http://" + reachable(host) + ":" + server.port();
-        routes.put(where, served);
-        LOG.info("{} at {}", name, where);
-        return where;
+    private static List<String> namesOf(String host) {
+        return new ArrayList<>(List.of("localhost", "127.0.0.1", "[::1]", reachable(host)));
     }
 
     /**
      * Describes a port that is not for callbacks.
      *
-     * @param chosen the number that the option sets; null for the usual one
+     * @param name the name for the log
+     * @param chosen the number that the option sets; null for the default one
      * @param option the name of the option
-     * @param headers the headers of responses to input that never becomes a request
      */
     private record InternalPort(
-            String host, @Nullable Integer chosen, int usual, String option, List<Header> headers) {}
+            String name, String host, @Nullable Integer chosen, int number, String option) {}
 
-    /** Listens on the chosen port; if there is none on the usual port, or on any free one if another program uses that. */
-    private GuardedServer listen(InternalPort port, Consumer<HttpRouting.Builder> routing) {
+    /**
+     * Listens on the chosen port; if there is none on the default port, or on any free one if another program uses that. Returns the
+     * address.
+     */
+    private String listen(
+            InternalPort port,
+            List<Header> headers,
+            Set<ExactRoutes.Route> served,
+            Consumer<HttpRouting.Builder> routing) {
+        var server = register(start(port, headers, routing));
+        var where = "http://" + reachable(port.host()) + ":" + server.port();
+        routes.put(where, served);
+        LOG.info("{} at {}", port.name(), where);
+        return where;
+    }
+
+    private GuardedServer start(InternalPort port, List<Header> headers, Consumer<HttpRouting.Builder> routing) {
         var chosen = port.chosen();
         if (chosen != null) {
-            return register(GuardedServer.start(internalOptions(port, chosen).portOption(port.option()), routing));
+            return GuardedServer.start(internalOptions(port, chosen, headers).portOption(port.option()), routing);
         }
         try {
-            // The other ports are not open yet, so that the usual one may be theirs.
-            var usual = isChosenForAnother(port.usual()) ? 0 : port.usual();
-            return register(GuardedServer.start(internalOptions(port, usual), routing));
+            // The other ports are not open yet, so that the default one may be theirs.
+            var number = isChosenForAnother(port.number()) ? 0 : port.number();
+            return GuardedServer.start(internalOptions(port, number, headers), routing);
         } catch (RuntimeException e) {
-            return register(GuardedServer.start(internalOptions(port, 0), routing));
+            return GuardedServer.start(internalOptions(port, 0, headers), routing);
         }
     }
 
@@ -269,9 +262,9 @@ final class RunningWallet implements AutoCloseable {
         return port == options.port || port == chosen(options.backOfficePort) || port == chosen(options.operationsPort);
     }
 
-    private static GuardedServer.Options internalOptions(InternalPort port, int number) {
+    private static GuardedServer.Options internalOptions(InternalPort port, int number, List<Header> headers) {
         return new GuardedServer.Options(port.host(), number)
-                .errorHeaders(port.headers())
+                .errorHeaders(headers)
                 .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
                 .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST_TIMEOUT)

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Prints what is wrong about a command line, without the usage text, in which nobody would find it. */
+/** Prints one sentence about a wrong command line, without the usage text, which would hide it. */
 final class UsageErrors implements IParameterExceptionHandler {
     private final Map<String, String> environment;
 
@@ -57,7 +57,7 @@ final class UsageErrors implements IParameterExceptionHandler {
                 : message;
     }
 
-    /** Names unknown options without what follows them: somebody may have typed a secret there (SIG-17). */
+    /** Names unknown options without the text after them, which may be a secret (SIG-17). */
     private static String unmatched(UnmatchedArgumentException e) {
         var options = e.getUnmatched().stream()
                 .filter(word -> word.startsWith("-"))

@@ -172,12 +172,12 @@ final class WalletOptions {
 
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
-        requirePort("--port", port, 0);
-        requirePort("--back-office-port", backOfficePort, -1);
-        requirePort("--operations-port", operationsPort, -1);
-        requireAtLeast("--demo-players", demoPlayers, 0);
-        requireAtLeast("--committers", committers, 1);
-        requireAtLeast("--db-connections", database.connections, 1);
+        requireBetween("--port", port, 0, MAX_PORT);
+        requireBetween("--back-office-port", backOfficePort, -1, MAX_PORT);
+        requireBetween("--operations-port", operationsPort, -1, MAX_PORT);
+        requireBetween("--demo-players", demoPlayers, 0, Integer.MAX_VALUE);
+        requireBetween("--committers", committers, 1, Integer.MAX_VALUE);
+        requireBetween("--db-connections", database.connections, 1, Integer.MAX_VALUE);
         if (!List.of("text", "json").contains(logFormat.toLowerCase(Locale.ROOT))) {
             throw usageError(command, "--log-format must be text or json, not " + logFormat + ".");
         }
@@ -201,16 +201,10 @@ final class WalletOptions {
         }
     }
 
-    private void requirePort(String option, @Nullable Integer number, int least) {
-        requireAtLeast(option, number, least);
-        if (number != null && number > MAX_PORT) {
-            throw usageError(command, option + " must be at most " + MAX_PORT + ", not " + number + ".");
-        }
-    }
-
-    private void requireAtLeast(String option, @Nullable Integer number, int least) {
-        if (number != null && number < least) {
-            throw usageError(command, option + " must be at least " + least + ", not " + number + ".");
+    private void requireBetween(String option, @Nullable Integer number, int least, int most) {
+        if (number != null && (number < least || number > most)) {
+            var bound = number < least ? "at least " + least : "at most " + most;
+            throw usageError(command, option + " must be " + bound + ", not " + number + ".");
         }
     }
 

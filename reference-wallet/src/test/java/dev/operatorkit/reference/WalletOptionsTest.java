@@ -3,14 +3,23 @@ package dev.operatorkit.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.ParameterException;
 
 class WalletOptionsTest {
@@ -49,6 +58,40 @@ class WalletOptionsTest {
                     .isInstanceOf(ParameterException.class)
                     .hasMessageStartingWith("The secret cannot be used: ")
                     .hasMessageContaining(file.toString());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2, 999, 1", "2, 1000, 2", "5, 300, 2", "8, 20, 4", "8, 30000, 8"})
+    void quick_commits_need_half_of_the_committers(int most, int commitMicros, int chosen) {
+        assertThat(WalletOptions.committers(most, Duration.ofNanos(commitMicros * 1000L)))
+                .isEqualTo(chosen);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"POSTGRES, --db-connections, 6, 3", "H2, --committers, 4, 1"})
+    void options_replace_the_measurement_and_h2_has_one_committer(
+            TestDatabase kind, String option, String value, int committers) throws IOException {
+        try (var wallet = WalletUnderTest.on(kind.freshUrl(), option, value)) {
+            assertThat(RawCaller.get(wallet.operations(), "/metrics", "localhost"))
+                    .contains("wallet_committers " + committers + ".0");
+        }
+    }
+
+    /** A text that a caller chose is data in the log too (fault matrix J12). */
+    @ParameterizedTest
+    @ValueSource(strings = {"text", "json"})
+    void j12_a_text_of_a_caller_neither_starts_a_log_line_nor_commands_a_terminal(String format) {
+        var context = new LoggerContext();
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        var event = new LoggingEvent("", context.getLogger("callbacks"), Level.WARN, "from {}", null, new Object[] {
+            "a\r\nb\u0085c\u2028d\u001b[2Je\u009b2Jf\u202eg\u2066h\u0000\u007fi 12,50 € ä 🎰 ${jndi:x}"
+        });
+        var line = new String(Startup.encoder(context, format).encode(event), StandardCharsets.UTF_8);
+        assertThat(line).endsWith("\n");
+        assertThat(line.stripTrailing()).doesNotContainPattern("[\\p{Cntrl}]");
+        if (format.equals("text")) {
+            assertThat(line).contains("from a b c d [2Je 2Jf g h i 12,50 € ä 🎰 ${jndi:x}");
         }
     }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -68,6 +69,17 @@ public final class WalletUnderTest implements AutoCloseable {
         var environment = Map.of("OPERATORKIT_SECRET", SECRET);
         var wallet = RunningWallet.start(Main.options(environment, args.toArray(String[]::new)), environment, clock);
         return new WalletUnderTest(wallet, wallet.address(), clock);
+    }
+
+    /** Starts a wallet with a back office, which calls a Customer API at this address. */
+    public static WalletUnderTest withBackOffice(
+            Clock clock, String databaseUrl, Path passwordFile, String provider, String... more) {
+        var options = "--back-office-port 0 --operator demo --provider " + provider + " --back-office-password-file "
+                + passwordFile;
+        return at(
+                clock,
+                databaseUrl,
+                Stream.concat(Stream.of(options.split(" ")), Stream.of(more)).toArray(String[]::new));
     }
 
     /** Holds a response. */

@@ -31,8 +31,7 @@ record BucketTables(Database database) {
             // Without a key, a row can move to another worker during use only if all of its columns identify it.
             new Table("rounds_archive", "account_id", "", List.of("alter table rounds_archive replica identity full")),
             new Table("adjustments", "account_id", "account_id, account_version", List.of()),
-            new Table("adjustment_references", "account_id", "reference", List.of()),
-            new Table("limit_changes", "account_id", "account_id, change_number", List.of()));
+            new Table("adjustment_references", "account_id", "reference", List.of()));
 
     private static final Logger LOG = LoggerFactory.getLogger(BucketTables.class);
     private static final String LOCK_NOT_AVAILABLE = "55P03";

@@ -104,12 +104,12 @@ class WalletOnCitus {
     @Test
     void tables_that_are_not_colocated_are_refused_by_name_and_distributed_again() {
         assertThat(CitusDatabase.distribute()).isFalse();
-        execute("select undistribute_table('limit_changes')");
-        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not distributed");
-        execute("select create_distributed_table('limit_changes', 'bucket', colocate_with => 'none')");
-        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("limit_changes is not colocated");
-        assertThatThrownBy(CitusDatabase::distribute).hasMessageContaining("limit_changes is not colocated");
-        execute("select undistribute_table('limit_changes')");
+        execute("select undistribute_table('adjustment_references')");
+        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("adjustment_references is not distributed");
+        execute("select create_distributed_table('adjustment_references', 'bucket', colocate_with => 'none')");
+        assertThatThrownBy(WalletOnCitus::open).hasMessageContaining("adjustment_references is not colocated");
+        assertThatThrownBy(CitusDatabase::distribute).hasMessageContaining("adjustment_references is not colocated");
+        execute("select undistribute_table('adjustment_references')");
         assertThat(CitusDatabase.distribute()).isTrue();
         open().close();
     }

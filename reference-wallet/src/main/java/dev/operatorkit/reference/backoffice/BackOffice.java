@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.client.CustomerApi;
+import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.ExactRoutes;
@@ -16,12 +17,10 @@ import dev.operatorkit.reference.staff.People;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.reference.staff.Trail;
 import dev.operatorkit.reference.store.JooqWalletStore;
-import dev.operatorkit.reference.store.ReplayCounters;
 import dev.operatorkit.reference.store.Sessions;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
 import gg.jte.output.StringOutput;
-import io.helidon.http.Header;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import io.helidon.http.Status;
@@ -36,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -48,34 +48,29 @@ public final class BackOffice {
     /** Names the only page that a person sees who has to change the password. */
     static final String PASSWORD_PAGE = "/password";
 
+    /** Lists what people may use who have to change the password. */
+    private static final Set<String> OF_OWN_LOGIN = Set.of(PASSWORD_PAGE, "/logout", "/logins/end");
+
     private static final int MAX_EXPORTS = 2;
 
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, null, "dev.operatorkit.reference.backoffice.pages");
-    private final Gate gate;
+    private final Logins logins;
     private final Parts parts;
-    private final List<Header> headers;
     private final ExactRoutes routes = new ExactRoutes();
     private final Semaphore exports = new Semaphore(MAX_EXPORTS);
 
-    /** Creates a back office behind a gate, over the parts of a wallet. */
-    public BackOffice(Gate gate, Parts parts) {
-        this.gate = gate;
+    /** Creates a back office for people who log in, over the parts of a wallet. */
+    public BackOffice(Logins logins, Parts parts) {
+        this.logins = logins;
         this.parts = parts;
-        this.headers = PageHeaders.of(parts.pictures());
         register();
-    }
-
-    /** Returns the headers of every response of the port, also of those to input that never becomes a request. */
-    public List<Header> headers() {
-        return headers;
     }
 
     /**
      * Holds the parts of the wallet that the pages use.
      *
      * @param provider the Customer API; null when the wallet was started without one
-     * @param pictures an origin of the games' artwork, in addition to {@code https}; empty for none
      */
     public record Parts(
             Database database,
@@ -88,22 +83,20 @@ public final class BackOffice {
             Sessions sessions,
             LedgerQueries ledger,
             JooqWalletStore store,
-            ReplayCounters replays,
             CallbackLog callbacks,
             @Nullable CustomerApi provider,
-            String pictures,
             Clock clock) {}
 
     /** Adds all pages behind the checks that every request must pass. */
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
-            headers.forEach(response::header);
-            if (!gate.isOwnHost(request)) {
+            PageStyle.HEADERS.forEach(response::header);
+            if (!logins.isOwnHost(request)) {
                 refuse(
                         response,
                         Status.MISDIRECTED_REQUEST_421,
                         "The back office does not serve the host that the request names. Use its own address.");
-            } else if (!isRead(request) && !gate.isSameOrigin(request)) {
+            } else if (!isRead(request) && !logins.isSameOrigin(request)) {
                 refuse(
                         response,
                         Status.FORBIDDEN_403,
@@ -137,23 +130,23 @@ public final class BackOffice {
                     (request, response) -> response.header(HeaderNames.CONTENT_TYPE, "image/svg+xml")
                             .send(mark));
         }
-        new LoginPages(gate, parts).routing(this, routes);
+        new LoginPages(logins, parts).register(this, routes);
         routes.get("/", (request, response) -> redirect(response, "/players"));
-        new PlayerPages(parts).routing(this, routes);
-        new SearchPages(parts).routing(this, routes);
-        new RequestPages(parts).routing(this, routes);
-        new LedgerPages(parts).routing(this, routes);
-        new CallbackPages(parts).routing(this, routes);
-        new AuditPages(parts).routing(this, routes);
-        new PeoplePages(parts).routing(this, routes);
+        new PlayerPages(parts).register(this);
+        new RequestPages(parts).register(this);
+        var callbacks = new CallbackPages(parts);
+        callbacks.register(this);
+        new LedgerPages(parts, callbacks).register(this);
+        new AuditPages(parts).register(this);
+        new PeoplePages(parts).register(this);
         if (parts.provider() != null) {
-            new ProviderPages(parts, parts.provider()).routing(this, routes);
+            new ProviderPages(parts, parts.provider()).register(this);
         }
         routes.otherwise(this::notFound);
     }
 
     private void notFound(ServerRequest request, ServerResponse response) {
-        var visit = gate.visit(request);
+        var visit = logins.visit(request);
         if (visit.isEmpty()) {
             refuse(response, Status.NOT_FOUND_404, "No page has this address.");
         } else {
@@ -171,43 +164,42 @@ public final class BackOffice {
         Reply handle(ServerRequest request, Form form, Author author);
     }
 
-    /** Wraps a page for everybody who is logged in. */
-    Handler page(PageHandler page) {
-        return page(null, false, page);
+    /** Serves a page to all who are logged in. */
+    void page(String path, PageHandler page) {
+        page(path, null, page);
     }
 
-    /** Wraps a page that needs a role. */
-    Handler page(Role role, PageHandler page) {
-        return page(role, false, page);
+    /** Serves a page to those with a role; null for all who are logged in. */
+    void page(String path, @Nullable Role role, PageHandler page) {
+        routes.get(
+                path,
+                (request, response) -> admit(request, response, visit -> {
+                    if (role != null && !visit.person().has(role)) {
+                        refuse(new Attempt(request, response, visit, "open " + path, ""), role);
+                    } else {
+                        respond(new Attempt(request, response, visit, "", ""), () -> page.handle(request));
+                    }
+                }));
     }
 
-    /** Wraps a page about the person's own login, which also serves those who have to change the password. */
-    Handler ownPage(PageHandler page) {
-        return page(null, true, page);
+    /** Serves a list as a page and as a file. */
+    void list(String path, @Nullable Role role, String title, Function<ServerRequest, RowList<?>> list) {
+        page(path, role, request -> Reply.listing(title, list.apply(request).page(request)));
+        page(path + ".csv", role, list::apply);
     }
 
-    private Handler page(@Nullable Role role, boolean own, PageHandler page) {
-        return (request, response) -> admit(request, response, own, visit -> {
-            if (role != null && !visit.person().has(role)) {
-                refuse(request, response, visit, "open " + request.path().path(), "", role);
-            } else {
-                respond(request, response, visit, "", "", () -> page.handle(request));
-            }
-        });
-    }
-
-    /** Handles a request of somebody who is logged in. */
+    /** Handles a request of a person who is logged in. */
     private interface Admitted {
         void handle(Visit visit) throws Exception;
     }
 
-    /** Sends everybody else to the login, and those who have to change the password to its page. */
-    private void admit(ServerRequest request, ServerResponse response, boolean own, Admitted admitted)
-            throws Exception {
-        var visit = gate.visit(request);
+    /** Sends all others to the login, and those who have to change the password to its page. */
+    private void admit(ServerRequest request, ServerResponse response, Admitted admitted) throws Exception {
+        var visit = logins.visit(request);
         if (visit.isEmpty()) {
-            redirect(response, Gate.hasCookie(request) ? "/login?ended=1" : "/login");
-        } else if (visit.get().person().mustChangePassword() && !own) {
+            redirect(response, Logins.hasCookie(request) ? "/login?ended=1" : "/login");
+        } else if (visit.get().person().mustChangePassword()
+                && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
             redirect(response, PASSWORD_PAGE);
         } else {
             request.context().register(visit.get());
@@ -215,15 +207,23 @@ public final class BackOffice {
         }
     }
 
-    private void refuse(
-            ServerRequest request, ServerResponse response, Visit visit, String action, String subject, Role role) {
-        var refusal = new NotPermittedException(visit.person().name(), role);
-        respond(request, response, visit, action, subject, () -> {
+    /**
+     * Holds what a person tries to do.
+     *
+     * @param action the action for the trail, if it is refused; empty for what is not recorded
+     * @param subject the account, person or request concerned; empty for a page
+     */
+    private record Attempt(
+            ServerRequest request, ServerResponse response, Visit visit, String action, String subject) {}
+
+    private void refuse(Attempt attempt, Role role) {
+        var refusal = new NotPermittedException(attempt.visit().person().name(), role);
+        respond(attempt, () -> {
             throw refusal;
         });
     }
 
-    /** Serves a form of anybody. */
+    /** Handles a form, with or without a login. */
     interface FormReader {
         void read(ServerRequest request, ServerResponse response, Form form) throws Exception;
     }
@@ -244,41 +244,33 @@ public final class BackOffice {
         };
     }
 
-    /** Wraps a form that needs a role. What it refuses is recorded; what it does, its transaction records. */
-    Handler form(String action, Role role, FormHandler handler) {
-        return form(action, role, false, handler);
-    }
-
-    /** Wraps a form about the person's own login, which also serves those who have to change the password. */
-    Handler ownForm(String action, FormHandler handler) {
-        return form(action, null, true, handler);
-    }
-
-    private Handler form(String action, @Nullable Role role, boolean own, FormHandler handler) {
-        return onlyForms((request, response, form) -> admit(request, response, own, visit -> {
-            var subject = form.subject();
-            if (!Gate.isGenuine(visit.formToken(), form.text("formToken"))) {
-                parts.trail().recordRefused(visit.author(), action, subject, "The form belongs to another login.");
-                refuse(
-                        response,
-                        Status.FORBIDDEN_403,
-                        "The form belongs to another login. Go back and reload the page.");
-            } else if (role != null && !visit.person().has(role)) {
-                refuse(request, response, visit, action, subject, role);
-            } else {
-                respond(request, response, visit, action, subject, () -> handler.handle(request, form, visit.author()));
-            }
-        }));
+    /**
+     * Accepts a form from those with a role; null for all who are logged in. What it refuses is recorded here; its effects are recorded in
+     * their transaction.
+     */
+    void form(String path, String action, @Nullable Role role, FormHandler handler) {
+        routes.post(
+                path,
+                onlyForms((request, response, form) -> admit(request, response, visit -> {
+                    var attempt = new Attempt(request, response, visit, action, form.subject());
+                    if (!Logins.isGenuine(visit.formToken(), form.text("formToken"))) {
+                        recordRefused(attempt, "The form belongs to another login.");
+                        refuse(
+                                response,
+                                Status.FORBIDDEN_403,
+                                "The form belongs to another login. Go back and reload the page.");
+                    } else if (role != null && !visit.person().has(role)) {
+                        refuse(attempt, role);
+                    } else {
+                        respond(attempt, () -> handler.handle(request, form, visit.author()));
+                    }
+                })));
     }
 
     /** Sends the reply, or a page that says why there is none. What a form or a page with a role refuses is recorded. */
-    private void respond(
-            ServerRequest request,
-            ServerResponse response,
-            Visit visit,
-            String action,
-            String subject,
-            Supplier<Reply> reply) {
+    private void respond(Attempt attempt, Supplier<Reply> reply) {
+        var request = attempt.request();
+        var response = attempt.response();
         try {
             switch (reply.get()) {
                 case Reply.Redirect redirect -> {
@@ -288,24 +280,28 @@ public final class BackOffice {
                     redirect(response, redirect.location());
                 }
                 case Reply.RedirectWithSecret shown ->
-                    redirect(response, gate.keep(request, shown.location(), shown.secret()));
-                case Reply.Render page -> render(response, page, page(request, visit, page));
-                case Csv file -> send(request, response, visit, file);
+                    redirect(response, logins.keep(request, shown.location(), shown.secret()));
+                case Reply.Render page -> render(response, page, page(request, attempt.visit(), page));
+                case RowList<?> file -> send(attempt, file);
             }
         } catch (RuntimeException e) {
             var problem = Problem.of(e, isForm(request));
             if (problem.isFailure()) {
                 LOG.warn("the database failed during a request to the back office", e);
-            } else if (problem.isRefusal() && !action.isEmpty()) {
-                parts.trail().recordRefused(visit.author(), action, subject, problem.text());
+            } else if (problem.isRefusal() && !attempt.action().isEmpty()) {
+                recordRefused(attempt, problem.text());
             }
-            show(request, response, visit, problem);
+            show(request, response, attempt.visit(), problem);
         }
+    }
+
+    private void recordRefused(Attempt attempt, String why) {
+        parts.trail().recordRefused(attempt.visit().author(), attempt.action(), attempt.subject(), why);
     }
 
     /** Returns the secret that a form has created for this page, once; a HEAD, which shows nothing, gets none. */
     String takeSecret(ServerRequest request) {
-        return isHead(request) ? "" : gate.takeSecret(request);
+        return isHead(request) ? "" : logins.takeSecret(request);
     }
 
     private static boolean isRead(ServerRequest request) {
@@ -322,13 +318,14 @@ public final class BackOffice {
 
     private void show(ServerRequest request, ServerResponse response, Visit visit, Problem problem) {
         response.status(problem.status());
-        var reply = new Reply.Render(
-                Template.PROBLEM, problem.title(), "", Map.of("form", isForm(request), "list", problem.list()));
+        var reply = new Reply.Render("problem", problem.title(), "", Map.of("form", isForm(request)));
         render(response, reply, page(request, visit, reply).withProblem(problem.text()));
     }
 
     /** Sends a file while its rows are read. One that breaks off has no end of its chunks, so that browsers see it as failed. */
-    private void send(ServerRequest request, ServerResponse response, Visit visit, Csv file) {
+    private void send(Attempt attempt, RowList<?> file) {
+        var request = attempt.request();
+        var response = attempt.response();
         if (isHead(request)) {
             describe(response, file);
             // Nothing is downloaded, so nothing is read or recorded, and the length is not known.
@@ -337,15 +334,19 @@ public final class BackOffice {
             return;
         }
         if (!exports.tryAcquire()) {
-            show(request, response, visit, Problem.tooManyDownloads(MAX_EXPORTS));
+            show(request, response, attempt.visit(), Problem.tooManyDownloads(MAX_EXPORTS));
             return;
         }
         try {
-            // Until there is a row, the response may still become a page that says what is wrong.
+            // Until the first rows are read, the response may still become a page that says what is wrong.
             file.writeTo(() -> {
                 var query = request.query().rawValue();
                 parts.trail()
-                        .record(visit.author(), "download", "", file.name() + (query.isEmpty() ? "" : "?" + query));
+                        .record(
+                                attempt.visit().author(),
+                                "download",
+                                "",
+                                file.fileName() + (query.isEmpty() ? "" : "?" + query));
                 describe(response, file);
                 return response.outputStream();
             });
@@ -354,9 +355,9 @@ public final class BackOffice {
         }
     }
 
-    private static void describe(ServerResponse response, Csv file) {
+    private static void describe(ServerResponse response, RowList<?> file) {
         response.header(HeaderNames.CONTENT_TYPE, "text/csv; charset=utf-8")
-                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.name() + "\"");
+                .header(HeaderNames.CONTENT_DISPOSITION, "attachment; filename=\"" + file.fileName() + "\"");
     }
 
     private Page page(ServerRequest request, Visit visit, Reply.Render reply) {
@@ -369,9 +370,9 @@ public final class BackOffice {
         render(response, reply.template(), content);
     }
 
-    void render(ServerResponse response, Template template, Map<String, Object> content) {
+    void render(ServerResponse response, String template, Map<String, Object> content) {
         var html = new StringOutput();
-        templates.render(template.file(), content, new PageOutput(html));
+        templates.render(template + ".jte", content, new PageOutput(html));
         response.header(HeaderNames.CONTENT_TYPE, "text/html; charset=utf-8");
         response.send(bytes(html.toString()));
     }

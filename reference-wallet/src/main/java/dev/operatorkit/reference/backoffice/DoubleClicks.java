@@ -1,16 +1,14 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
-import dev.operatorkit.reference.staff.Accounts.Author;
-import io.helidon.webserver.http.ServerRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * Handles a form once that a double click sends twice: both requests get the same reply. For calls to the provider, which may accept the
@@ -18,7 +16,7 @@ import java.util.concurrent.FutureTask;
  */
 final class DoubleClicks {
     /** Defines how long the same fields of the same login count as the same form, if it was accepted. */
-    static final Duration SPAN = Duration.ofSeconds(10);
+    private static final Duration SPAN = Duration.ofSeconds(10);
 
     private final Clock clock;
     private final Map<List<Object>, Sent> all = new ConcurrentHashMap<>();
@@ -28,7 +26,7 @@ final class DoubleClicks {
     }
 
     /** Holds a form that was sent, with its reply or its failure as soon as there is one. */
-    private record Sent(Instant at, FutureTask<Reply> reply) {}
+    private record Sent(Instant at, CompletableFuture<Reply> reply) {}
 
     FormHandler once(FormHandler handler) {
         return (request, form, author) -> {
@@ -36,36 +34,31 @@ final class DoubleClicks {
             all.values()
                     .removeIf(each ->
                             each.reply().isDone() && now.isAfter(each.at().plus(SPAN)));
-            var key = key(request, form, author);
-            var own = new Sent(now, new FutureTask<>(() -> handler.handle(request, form, author)));
-            var first = all.putIfAbsent(key, own);
+            // The fields contain the token of the login.
+            List<Object> key =
+                    List.of(request.path().path(), author, form.fields().toMap());
+            var sent = new Sent(now, new CompletableFuture<>());
+            var first = all.putIfAbsent(key, sent);
             if (first != null) {
                 return await(first.reply());
             }
-            own.reply().run();
-            if (own.reply().state() != FutureTask.State.SUCCESS) {
-                all.remove(key); // whoever corrects what was wrong elsewhere may send the form again
+            try {
+                var reply = handler.handle(request, form, author);
+                sent.reply().complete(reply);
+                return reply;
+            } catch (RuntimeException e) {
+                all.remove(key); // the cause may be corrected elsewhere, and then the form is sent again
+                sent.reply().completeExceptionally(e);
+                throw e;
             }
-            return await(own.reply());
         };
     }
 
-    /** Returns all that makes a form what it is, with the token of its login. */
-    private static List<Object> key(ServerRequest request, Form form, Author author) {
-        return List.of(request.path().path(), author, form.fields().toMap());
-    }
-
-    private static Reply await(FutureTask<Reply> reply) {
+    private static Reply await(CompletableFuture<Reply> reply) {
         try {
-            return reply.get();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("The back office is stopping.", e);
+            return reply.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException failure ? failure : e;
         }
     }
 }

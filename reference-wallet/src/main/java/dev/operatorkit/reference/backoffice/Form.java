@@ -47,8 +47,13 @@ record Form(Parameters fields) {
         return storable(name, fields.first(name).orElse("").strip());
     }
 
+    /** Returns a parameter of an address, or an empty text when it is missing. */
+    static String query(ServerRequest request, String name) {
+        return storable(name, request.query().first(name).orElse(""));
+    }
+
     /** Returns a value, unless no database could have it. */
-    static String storable(String name, String value) {
+    private static String storable(String name, String value) {
         if (value.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(name + " contains the character U+0000. Remove it.");
         }
@@ -135,14 +140,12 @@ record Form(Parameters fields) {
         return Stream.of(Role.values()).filter(role -> isChecked(role.label())).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns the number in a required field. */
-    long requiredNumber(String name) {
-        var value = required(name);
-        try {
-            return Long.parseLong(value);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number, not " + value, e);
+    /** Returns the number that a parameter or field has. */
+    static long number(String name, String value) {
+        if (!value.matches("\\d{1,18}")) {
+            throw new IllegalArgumentException(name + " must be a whole number, not " + value);
         }
+        return Long.parseLong(value);
     }
 
     /** Returns the integer in the field, or null when it is empty. */

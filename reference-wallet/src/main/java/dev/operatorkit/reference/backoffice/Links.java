@@ -4,8 +4,6 @@ import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 
 /** Builds the addresses of pages, and the cells that lead to them. */
 final class Links {
@@ -13,14 +11,16 @@ final class Links {
 
     private Links() {}
 
-    /** Returns the address of a page, which may have parameters, with these ones too, each a name and its value. */
+    /** Returns the address of a page, which may have parameters, with these ones too, each a name and its value; without empty values. */
     static String link(String page, String... parameters) {
         var address = new StringBuilder(page);
         for (var i = 0; i < parameters.length; i += 2) {
-            address.append(address.indexOf("?") < 0 ? '?' : '&')
-                    .append(parameters[i])
-                    .append('=')
-                    .append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+            if (!parameters[i + 1].isEmpty()) {
+                address.append(address.indexOf("?") < 0 ? '?' : '&')
+                        .append(parameters[i])
+                        .append('=')
+                        .append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
+            }
         }
         return address.toString();
     }
@@ -43,25 +43,8 @@ final class Links {
     }
 
     /** Returns the address of the callbacks about a subject. */
-    static String callbacks(String page, Subject about) {
-        var parameters = new ArrayList<String>();
-        addUnlessEmpty(parameters, "account", about.account());
-        addUnlessEmpty(parameters, "round", about.round());
-        addUnlessEmpty(parameters, "transaction", about.transaction());
-        return link(page, parameters.toArray(String[]::new));
-    }
-
-    /** Returns the address of the audit of the subject's account, or of its round. */
-    static String audit(Subject about) {
-        var parameters = new ArrayList<String>();
-        addUnlessEmpty(parameters, "account", about.account());
-        addUnlessEmpty(parameters, "round", about.round());
-        return link("/audit", parameters.toArray(String[]::new));
-    }
-
-    private static void addUnlessEmpty(List<String> parameters, String name, String value) {
-        if (!value.isEmpty()) {
-            parameters.addAll(List.of(name, value));
-        }
+    static String callbacks(Subject about) {
+        return link(
+                "/callbacks", "account", about.account(), "round", about.round(), "transaction", about.transaction());
     }
 }

@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+import static dev.operatorkit.reference.backoffice.Form.query;
 
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.http.ExactRoutes;
@@ -20,13 +20,13 @@ import java.util.concurrent.Semaphore;
 final class LoginPages {
     private static final int MAX_DELAYED_RESPONSES = 16;
 
-    private final Gate gate;
+    private final Logins logins;
     private final Parts parts;
     private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
 
-    LoginPages(Gate gate, Parts parts) {
-        this.gate = gate;
+    LoginPages(Logins logins, Parts parts) {
+        this.logins = logins;
         this.parts = parts;
         this.wrongPasswords = new WrongPasswords(
                 parts.clock(),
@@ -39,32 +39,32 @@ final class LoginPages {
                                         + (more == 0 ? "" : "; " + more + " more since the last such entry")));
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
+    void register(BackOffice office, ExactRoutes routes) {
         routes.get("/login", (request, response) -> {
             var problem = query(request, "ended").isEmpty()
                     ? ""
-                    : "You are logged out, and nothing was saved. A login ends after " + Gate.MAX_IDLE.toMinutes()
-                            + " minutes without a request, after " + Gate.MAX_DURATION.toHours()
+                    : "You are logged out, and nothing was saved. A login ends after " + Logins.MAX_IDLE.toMinutes()
+                            + " minutes without a request, after " + Logins.MAX_DURATION.toHours()
                             + " hours, when the person was changed, and when the wallet restarts.";
-            office.render(response, Template.LOGIN, Map.of("problem", problem, "name", ""));
+            office.render(response, "login", Map.of("problem", problem, "name", ""));
         });
         routes.post(
                 "/login", BackOffice.onlyForms((request, response, form) -> logIn(office, request, response, form)));
-        routes.post("/logout", office.ownForm("log out", (request, form, author) -> {
-            gate.logOut(request);
+        office.form("/logout", "log out", null, (request, form, author) -> {
+            logins.logOut(request);
             return Reply.redirect("/login");
-        }));
-        routes.get(
+        });
+        office.page(
                 BackOffice.PASSWORD_PAGE,
-                office.ownPage(request -> Reply.page(
-                        Template.PASSWORD,
+                request -> Reply.page(
+                        "password",
                         "Your password",
-                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH))));
-        routes.post(BackOffice.PASSWORD_PAGE, office.ownForm("change password", this::changePassword));
-        routes.post("/logins/end", office.ownForm("log out everywhere", (request, form, author) -> {
+                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH)));
+        office.form(BackOffice.PASSWORD_PAGE, "change password", null, this::changePassword);
+        office.form("/logins/end", "log out everywhere", null, (request, form, author) -> {
             parts.people().endLogins(author.name(), author);
             return Reply.redirect("/login");
-        }));
+        });
     }
 
     private Reply changePassword(ServerRequest request, Form form, Author author) {
@@ -73,7 +73,7 @@ final class LoginPages {
             throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
         }
         parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
-        return new Reply.Redirect("/players?done=password", gate.renew(request, author.name()));
+        return new Reply.Redirect("/players?done=password", logins.renew(request, author.name()));
     }
 
     /**
@@ -84,7 +84,7 @@ final class LoginPages {
     private void logIn(BackOffice office, ServerRequest request, ServerResponse response, Form form)
             throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
-        var cookie = gate.logIn(request, name, form.secret("password"));
+        var cookie = logins.logIn(request, name, form.secret("password"));
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
             BackOffice.redirect(response, "/players");
@@ -93,8 +93,7 @@ final class LoginPages {
         var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
-            office.render(
-                    response, Template.LOGIN, Map.of("problem", "Wrong name or password.", "name", form.text("name")));
+            office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));
             return;
         }
         if (delayedResponses.tryAcquire()) {
@@ -109,7 +108,7 @@ final class LoginPages {
                 .header(HeaderValues.CONNECTION_CLOSE);
         office.render(
                 response,
-                Template.LOGIN,
+                "login",
                 Map.of(
                         "problem",
                         "Wrong name or password, after many failures. The correct ones work at any time.",

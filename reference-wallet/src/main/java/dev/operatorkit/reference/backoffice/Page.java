@@ -8,9 +8,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Holds what every page shows around its content.
@@ -26,10 +25,11 @@ public record Page(String title, String at, Visit visit, String notice, String p
     /** Separates groups of three digits: a narrow space that does not break, which no country reads as a decimal separator. */
     static final String GROUP_SEPARATOR = "\u202f";
 
+    /** Keeps an amount or a time in a sentence on one line. */
+    private static final String NO_BREAK = "\u00a0";
+
     /** Is as wide as a plus sign, unlike the hyphen. */
     static final String MINUS = "\u2212";
-
-    private static final Pattern AMOUNT = Pattern.compile("(?<![\\w.-])(-?)(\\d{1,20})(\\.\\d{1,8})?( [A-Z]{3,10}\\b)");
 
     Page withProblem(String error) {
         return new Page(title, at, visit, notice, error, provider);
@@ -55,20 +55,12 @@ public record Page(String title, String at, Visit visit, String notice, String p
         var plain = money.toPlainString();
         var point = plain.indexOf('.');
         var whole = point < 0 ? plain : plain.substring(0, point);
-        return grouped(whole) + (point < 0 ? "" : plain.substring(point)) + " " + money.currency();
+        return grouped(whole) + (point < 0 ? "" : plain.substring(point)) + NO_BREAK + money.currency();
     }
 
     /** Returns a change of a balance, with a sign also when it adds. */
     public static String change(Money money) {
         return (money.minorUnits() > 0 ? "+" : "") + money(money);
-    }
-
-    /** Returns a text whose amounts look as on the other pages. */
-    static String withAmounts(String text) {
-        return AMOUNT.matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(grouped(found.group(1) + found.group(2))
-                        + (found.group(3) == null ? "" : found.group(3))
-                        + found.group(4)));
     }
 
     private static String grouped(String whole) {
@@ -80,62 +72,36 @@ public record Page(String title, String at, Visit visit, String notice, String p
         return amount.replace(GROUP_SEPARATOR, "").replace(MINUS, "-");
     }
 
+    private static final String NO_MATCH = "No entries match. Change the search above.";
+
     private static final DateTimeFormatter SECONDS =
             DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);
 
-    private static final List<Link> LINKS = List.of(
-            Link.of("Players", "Find a player to see and adjust the balance, set limits, or follow what was booked."),
-            Link.of("Requests", "Adjustments that are not booked until a second person has approved them."),
-            Link.of("Rounds", "The game rounds of the players: open ones still wait for the provider to settle them."),
-            Link.of("Transactions", "Look up what one transaction of the provider booked."),
-            Link.of("Callbacks", "The provider's latest calls to this node, and why the wallet refused some of them."),
-            Link.of(
+    private static final List<Link> LINKS = Stream.of(
+                    "Players",
+                    "Requests",
+                    "Rounds",
+                    "Transactions",
+                    "Callbacks",
                     "Audit",
-                    "Checks that the ledger adds up. What people did in the back office is in the trail instead."),
-            Link.of(
-                            "Catalogue",
-                            "The provider's games, and where they are not offered. Cashiers launch them from here.")
-                    .ofProvider(),
-            Link.of(
-                            "Campaigns",
-                            "Free rounds for players: a campaign sets the terms, and a bonus code gives its rounds to"
-                                    + " one player.")
-                    .ofProvider(),
-            Link.of("People", "Who may use the back office, what each person may do, and what takes two of them.")
-                    .ofAdministrator(),
-            Link.of(
-                            "Trail",
-                            "Lists what people did in the back office, and what was refused. The audit checks the"
-                                    + " ledger instead.")
-                    .ofAdministrator());
+                    "Catalogue",
+                    "Campaigns",
+                    "People",
+                    "Trail")
+            .map(name -> new Link("/" + name.toLowerCase(Locale.ROOT), name))
+            .toList();
+    private static final Set<String> OF_PROVIDER = Set.of("Catalogue", "Campaigns");
+    private static final Set<String> OF_ADMINISTRATOR = Set.of("People", "Trail");
 
-    /**
-     * Describes an entry of the navigation.
-     *
-     * @param purpose what its page is for
-     * @param provider true when the entry needs a Customer API
-     * @param administrator true when the entry is for administrators
-     */
-    public record Link(String path, String name, String purpose, boolean provider, boolean administrator) {
-        private static Link of(String name, String purpose) {
-            return new Link("/" + name.toLowerCase(Locale.ROOT), name, purpose, false, false);
-        }
-
-        private Link ofProvider() {
-            return new Link(path, name, purpose, true, false);
-        }
-
-        private Link ofAdministrator() {
-            return new Link(path, name, purpose, false, true);
-        }
-    }
+    /** Describes an entry of the navigation. */
+    public record Link(String path, String name) {}
 
     /** Returns the entries of the navigation. */
     public List<Link> links() {
         return LINKS.stream()
                 .filter(link -> !isRestricted())
-                .filter(link -> provider || !link.provider())
-                .filter(link -> can(Role.ADMINISTRATOR) || !link.administrator())
+                .filter(link -> provider || !OF_PROVIDER.contains(link.name()))
+                .filter(link -> can(Role.ADMINISTRATOR) || !OF_ADMINISTRATOR.contains(link.name()))
                 .toList();
     }
 
@@ -147,26 +113,13 @@ public record Page(String title, String at, Visit visit, String notice, String p
                 || (page.equals("/person") && link.path().equals("/people"));
     }
 
-    /** Returns what the page is for; empty for a detail page, and for one with a problem. */
-    public String purpose() {
-        return links().stream()
-                .filter(link -> at.startsWith(link.path()) && title.equals(link.name()))
-                .map(Link::purpose)
-                .findFirst()
-                .orElse("");
-    }
-
-    /** Returns the entry that leads on from a page with a problem: the entry of a path, or else the one of this page. */
-    public Link next(String path) {
+    /** Returns the entry that leads on from a page with a problem. */
+    public Link next() {
         if (isRestricted()) {
-            return new Link(BackOffice.PASSWORD_PAGE, "Your password", "", false, false);
+            return new Link(BackOffice.PASSWORD_PAGE, "Your password");
         }
         var links = links();
-        return links.stream()
-                .filter(link -> link.path().equals(path))
-                .findFirst()
-                .or(() -> links.stream().filter(this::isUnder).findFirst())
-                .orElse(links.get(0));
+        return links.stream().filter(this::isUnder).findFirst().orElse(links.get(0));
     }
 
     /** Formats a time to the second, for a place whose heading says that it is in UTC. */
@@ -176,7 +129,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
     /** Formats a time to the second with its zone, for a sentence. */
     static String time(Instant when) {
-        return utc(when) + " UTC";
+        return utc(when).replace(" ", NO_BREAK) + NO_BREAK + "UTC";
     }
 
     /** Returns the day that begins at a time, or the time if none does. */
@@ -197,7 +150,7 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * Holds a cell of a table.
      *
      * @param link the link's target; empty for text only
-     * @param kind the CSS class: {@code number}, {@code time}, {@code id}, {@code short}, {@code call}, {@code good}, {@code bad} or
+     * @param kind the CSS class: {@code number}, {@code time}, {@code id}, {@code sentence}, {@code good}, {@code bad} or
      *     {@code empty}; an empty text for the default
      */
     public record Cell(String text, String link, String kind) {
@@ -215,14 +168,9 @@ public record Page(String title, String at, Visit visit, String notice, String p
             return fact(name, of(value));
         }
 
-        /** Returns a cell with an HTTP method and path, which is shown wider than other cells. */
-        static Cell call(String text) {
-            return new Cell(text, "", "call");
-        }
-
-        /** Returns a cell with a sentence, which is as wide as a call. */
+        /** Returns a cell with a sentence or a call, which is shown wider than other cells. */
         static Cell sentence(String text) {
-            return text.isEmpty() ? of(text) : new Cell(text, "", "call sentence");
+            return text.isEmpty() ? of(text) : new Cell(text, "", "sentence");
         }
 
         static Cell number(Object text) {
@@ -239,11 +187,6 @@ public record Page(String title, String at, Visit visit, String notice, String p
 
         static Cell link(String text, String target) {
             return new Cell(text, target, "");
-        }
-
-        /** Returns a link with the name of a page, which needs less room than an id. */
-        static Cell shortLink(String text, String target) {
-            return new Cell(text, target, "short");
         }
 
         static Cell time(Instant when) {
@@ -284,7 +227,6 @@ public record Page(String title, String at, Visit visit, String notice, String p
      * @param nothing the text instead of rows
      * @param further the address of the next page; empty on the last one
      * @param export the address of the rows of all pages as CSV; empty when there is none
-     * @param note what to know before the table is read; empty for nothing
      */
     public record Listing(
             String caption,
@@ -293,39 +235,26 @@ public record Page(String title, String at, Visit visit, String notice, String p
             List<List<Cell>> rows,
             String nothing,
             String further,
-            String export,
-            String note) {
+            String export) {
         Listing(String caption, List<Filter> filters, List<String> headings, List<List<Cell>> rows) {
-            this(
+            this(caption, filters, headings, rows, Filter.isAnySet(filters) ? NO_MATCH : "No entries.", "", "");
+        }
+
+        /** Lists rows that have no pages or filters. */
+        static <R> Listing of(String caption, Table<R> table, List<R> rows) {
+            return new Listing(
                     caption,
-                    filters,
-                    headings,
-                    rows,
-                    Filter.isAnySet(filters) ? "No entries match. Change the search above." : "No entries.",
-                    "",
-                    "",
-                    "");
+                    List.of(),
+                    table.headings(),
+                    rows.stream().map(table::cells).toList());
         }
 
         Listing withNothing(String text) {
-            return new Listing(caption, filters, headings, rows, text, further, export, note);
+            return new Listing(caption, filters, headings, rows, text, further, export);
         }
 
-        Listing withFurther(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, address, export, note);
-        }
-
-        /** Adds the address of the page after the last row, if this page is full. */
-        <R> Listing withFurther(List<R> page, int most, Function<R, String> address) {
-            return page.size() < most ? this : withFurther(address.apply(page.get(page.size() - 1)));
-        }
-
-        Listing withExport(String address) {
-            return new Listing(caption, filters, headings, rows, nothing, further, address, note);
-        }
-
-        Listing withNote(String text) {
-            return new Listing(caption, filters, headings, rows, nothing, further, export, text);
+        Listing withPages(String next, String file) {
+            return new Listing(caption, filters, headings, rows, nothing, next, file);
         }
 
         /** Returns the CSS class of the cells in a column. */

@@ -19,7 +19,7 @@ public final class PasswordFile {
 
     private PasswordFile() {}
 
-    /** Makes sure that somebody can log in, with the password of a file, which this creates when it is missing. */
+    /** Creates an administrator if there are no people, with the password of a file, which this creates too when it is missing. */
     public static void ensureAdministrator(Path file, People people) {
         var missing = !Files.exists(file);
         if (people.isEmpty() && people.createFirst(readOrCreate(file), missing)) {

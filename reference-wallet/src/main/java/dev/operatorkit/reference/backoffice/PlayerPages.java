@@ -1,7 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
+import static dev.operatorkit.reference.backoffice.Form.query;
 import static dev.operatorkit.reference.backoffice.Links.link;
-import static dev.operatorkit.reference.backoffice.Links.round;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -9,35 +9,37 @@ import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
 import dev.operatorkit.reference.backoffice.Page.Listing;
-import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import dev.operatorkit.reference.staff.Accounts.Author;
-import dev.operatorkit.reference.staff.Adjustments.Result;
 import dev.operatorkit.reference.staff.LedgerQueries;
-import dev.operatorkit.reference.staff.NotFoundException;
-import dev.operatorkit.reference.staff.NotFoundException.Kind;
 import dev.operatorkit.reference.staff.NotPermittedException;
-import dev.operatorkit.reference.staff.Person;
 import dev.operatorkit.reference.staff.Role;
+import dev.operatorkit.reference.staff.Trail;
+import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Serves the pages of the players: search, creation, balance adjustments and sessions. */
+/** Serves the pages of the players: search, creation, balance adjustments, limits and sessions. */
 final class PlayerPages {
-    private static final int MAX_ROWS = 100;
     private static final int MAX_WAITING = 5;
     private static final Table<Player> PLAYERS = new Table<Player>()
-            .add("Account", "account", Player::accountId, Links::account)
-            .text("Name", "name", Player::displayName)
-            .amount("Balance", "balance", player -> player.balance().money())
-            .time("Last entry (UTC)", "last entry", player -> player.balance().updatedAt());
+            .add("Account", Player::accountId, Links::account)
+            .text("Name", Player::displayName)
+            .amount("Balance", player -> player.balance().money())
+            .time("Last entry (UTC)", player -> player.balance().updatedAt());
+    private static final Table<Trail.Entry> LIMIT_CHANGES = new Table<Trail.Entry>()
+            .time("Time (UTC)", Trail.Entry::at)
+            .text("Changed by", Trail.Entry::person)
+            .add("Change", Trail.Entry::detail, Cell::sentence);
+    private static final Table<Sessions.SessionRow> SESSIONS = new Table<Sessions.SessionRow>()
+            .time("Created (UTC)", Sessions.SessionRow::createdAt)
+            .time("Expires (UTC)", Sessions.SessionRow::expiresAt);
 
     private final Parts parts;
 
@@ -45,60 +47,48 @@ final class PlayerPages {
         this.parts = parts;
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/players", office.page(this::players));
-        routes.get("/players.csv", office.page(this::exportPlayers));
-        routes.post("/players", office.form("create player", Role.CASHIER, this::open));
-        routes.get("/player", office.page(request -> player(request, office.takeSecret(request))));
-        routes.get("/player.csv", office.page(this::exportEntries));
-        routes.post("/player/adjust", office.form("adjust", Role.CASHIER, this::adjust));
-        routes.post("/player/limits", office.form("set limits", Role.CASHIER, this::setLimits));
-        routes.post("/player/session", office.form("create session", Role.CASHIER, this::session));
-        routes.post("/player/end-sessions", office.form("end sessions", Role.CASHIER, this::endSessions));
+    void register(BackOffice office) {
+        office.page("/search", request -> find(query(request, "q").strip()));
+        office.page("/players", this::players);
+        office.page("/players.csv", this::list);
+        office.form("/players", "create player", Role.CASHIER, this::open);
+        office.page("/player", request -> player(request, office.takeSecret(request)));
+        office.page("/player.csv", request -> entries(requirePlayer(query(request, "id"))));
+        office.form("/player/adjust", "adjust", Role.CASHIER, this::adjust);
+        office.form("/player/limits", "set limits", Role.CASHIER, this::setLimits);
+        office.form("/player/session", "create session", Role.CASHIER, this::session);
+        office.form("/player/end-sessions", "end sessions", Role.CASHIER, this::endSessions);
     }
 
-    /** Returns the number that all rows of a page are older than. */
-    static long before(ServerRequest request) {
-        return number(request, "before", Long.MAX_VALUE);
-    }
-
-    static long number(ServerRequest request, String name, long otherwise) {
-        var value = query(request, name);
-        if (!value.matches("\\d{0,18}")) {
-            throw new IllegalArgumentException(name + " must be a whole number, not " + value);
+    /** Leads to the transaction or the adjustment with an id, or else to the players whose ids begin with it. */
+    private Reply find(String text) {
+        var about = new Subject("", "", text);
+        if (parts.store().findTransaction(text).isPresent()
+                || parts.callbacks().all().stream()
+                        .anyMatch(entry -> !text.isEmpty() && entry.subject().isAbout(about))) {
+            return Reply.redirect(link("/transactions", "id", text));
         }
-        return value.isEmpty() ? otherwise : Long.parseLong(value);
+        return parts.ledger()
+                .adjustment(text)
+                .map(found -> link("/player", "id", found.account(), "after", "" + (found.version() + 1)))
+                .map(Reply::redirect)
+                .orElse(Reply.redirect(link("/players", "id", text)));
     }
 
-    static String query(ServerRequest request, String name) {
-        return Form.storable(name, request.query().first(name).orElse(""));
+    private RowList<Player> list(ServerRequest request) {
+        var beginning = query(request, "id");
+        return new RowList<>(
+                "/players",
+                "Ordered by account id",
+                List.of(Filter.of("id", "Account id begins with", beginning)),
+                PLAYERS,
+                Player::accountId,
+                (after, most) -> parts.ledger().players(beginning, after, most));
     }
 
     private Reply players(ServerRequest request) {
-        var beginning = query(request, "id");
-        var found = parts.ledger().players(beginning, query(request, "after"), MAX_ROWS);
-        var listing = PLAYERS.listing(
-                        "Ordered by account id, at most " + MAX_ROWS + " on a page",
-                        List.of(Filter.of("id", "Account id begins with", beginning)),
-                        found)
-                .withNothing(
-                        beginning.isEmpty()
-                                ? "No players yet."
-                                : "No account id begins with “" + beginning + "”. Check the id.")
-                .withExport(link("/players.csv", "id", beginning))
-                .withFurther(found, MAX_ROWS, last -> link("/players", "id", beginning, "after", last.accountId()));
-        return Reply.page(Template.PLAYERS, "Players", Map.of("listing", listing))
-                .withNotice(
-                        query(request, "done").equals("password")
-                                ? "Password changed. Your other logins have ended."
-                                : "");
-    }
-
-    private Reply exportPlayers(ServerRequest request) {
-        var beginning = query(request, "id");
-        return PLAYERS.file(
-                "players.csv",
-                (last, most) -> parts.ledger().players(beginning, last == null ? "" : last.accountId(), most));
+        return Reply.page("players", "Players", Map.of("listing", list(request).page(request)))
+                .withNotice(notice(query(request, "done")));
     }
 
     private Reply open(ServerRequest request, Form form, Author author) {
@@ -109,110 +99,78 @@ final class PlayerPages {
         if (!parts.accounts().open(id, name, opening, author)) {
             throw new IllegalArgumentException("Account “" + id + "” exists already. Choose another id.");
         }
-        return Reply.redirect(link("/player", "id", id) + "&done=created");
+        return done(id, "created");
     }
 
     private Player requirePlayer(String id) {
-        return requirePlayer(parts, id);
+        return parts.accounts().require(id);
     }
 
-    static Player requirePlayer(Parts parts, String id) {
-        return parts.accounts()
-                .player(id)
-                .orElseThrow(
-                        () -> new NotFoundException(Kind.ACCOUNT, "There is no account “" + id + "”. Check the id."));
+    private static Reply done(String id, String action) {
+        return Reply.redirect(link("/player", "id", id, "done", action));
     }
 
     private Reply player(ServerRequest request, String token) {
-        var notice = token.isEmpty() ? notice(query(request, "done")) : "";
         var id = query(request, "id");
-        var before = before(request);
         var player = requirePlayer(id);
-        var found = parts.ledger().entries(id, before, MAX_ROWS);
-        var sessions = parts.sessions().ofAccount(id, MAX_ROWS).stream()
-                .map(session -> List.of(Cell.time(session.createdAt()), Cell.time(session.expiresAt())))
-                .toList();
         var content = new HashMap<String, Object>();
         content.put("player", player);
         content.put("token", token);
-        content.put("more", more(id, Visit.of(request).person()));
+        content.put("more", more(id, Visit.of(request).person().has(Role.ADMINISTRATOR)));
         content.put("reference", UUID.randomUUID().toString());
-        var currency = player.balance().money().currency();
         content.put("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING));
-        content.put("allowance", allowance(Visit.of(request).person().name(), currency));
-        var limits = new LimitForm(currency, parts.limits().find(id));
-        content.put("limits", limits);
-        content.put("limitChanges", limits.changes(parts.limits().changes(id, MAX_ROWS), MAX_ROWS));
+        content.put("limits", limits(player));
         content.put(
-                "entries",
-                entries(id)
-                        .listing("Newest first, at most " + MAX_ROWS + " on a page", List.of(), found)
-                        .withExport(link("/player.csv", "id", id))
-                        .withFurther(
-                                found, MAX_ROWS, last -> link("/player", "id", id, "before", "" + last.version())));
+                "limitChanges",
+                Listing.of(
+                        "The latest changes of the limits",
+                        LIMIT_CHANGES,
+                        parts.trail().limitChanges(id, RowList.MAX_ROWS)));
+        content.put("entries", entries(player).page(request));
         content.put(
                 "sessions",
-                new Listing(
-                                "Newest first, at most " + MAX_ROWS,
-                                List.of(),
-                                List.of("Created (UTC)", "Expires (UTC)"),
-                                sessions)
-                        .withNothing("No sessions."));
-        return Reply.page(Template.PLAYER, player.displayName(), content).withNotice(notice);
+                Listing.of("The latest sessions", SESSIONS, parts.sessions().ofAccount(id, RowList.MAX_ROWS)));
+        return Reply.page("player", player.displayName(), content)
+                .withNotice(token.isEmpty() ? notice(query(request, "done")) : "");
     }
 
-    private static List<Cell> more(String id, Person person) {
-        var about = new Subject(id, "", "");
-        var more = new ArrayList<>(List.of(
+    private LimitForm limits(Player player) {
+        var currency = player.balance().money().currency();
+        return new LimitForm(currency, parts.limits().find(player.accountId()));
+    }
+
+    private static List<Cell> more(String id, boolean administrator) {
+        var trail = Cell.link("Trail", link("/trail", "subject", id));
+        var more = List.of(
                 Cell.link("Open rounds", link("/rounds", "account", id)),
-                Cell.link("Settled rounds", link("/rounds", "account", id, "state", "settled")),
                 Cell.link("Requests", link("/requests", "account", id, "state", "all")),
-                Cell.link("Callbacks", Links.callbacks("/callbacks", about)),
-                Cell.link("Audit", Links.audit(about))));
-        if (person.has(Role.ADMINISTRATOR)) {
-            more.add(Cell.link("Trail", link("/trail", "subject", id)));
-        }
-        return more;
+                Cell.link("Callbacks", Links.callbacks(new Subject(id, "", ""))),
+                trail);
+        return administrator ? more : more.subList(0, more.indexOf(trail));
     }
 
-    /** Says what the person may adjust without another one. The form is decided by what holds when it is sent. */
-    private String allowance(String person, CurrencyCode currency) {
-        return parts.amounts()
-                .allowance(person, currency)
-                .map(allowance -> allowance.perDay().minorUnits() == 0
-                        ? "Every adjustment in " + currency + " needs a second person, so it becomes a request."
-                        : "You may adjust " + Page.money(allowance.perDay())
-                                + " per day (UTC) without a second person, and "
-                                + Page.money(allowance.left())
-                                + " of it is left today. An adjustment of more becomes a request.")
-                .orElse("No amount is set that needs a second person.");
-    }
-
-    /** Entries never change, and their versions have no gap, so the chunks fit together whatever is written or archived meanwhile. */
-    private Reply exportEntries(ServerRequest request) {
-        var id = requirePlayer(query(request, "id")).accountId();
-        return entries(id)
-                .file(
-                        "entries.csv",
-                        (last, most) ->
-                                parts.ledger().entries(id, last == null ? Long.MAX_VALUE : last.version(), most));
-    }
-
-    private static Table<LedgerQueries.Entry> entries(String id) {
-        return new Table<LedgerQueries.Entry>()
-                .exported("account", entry -> id)
-                .add("Version", "version", LedgerQueries.Entry::version, Cell::number)
-                .time("Time (UTC)", "time", LedgerQueries.Entry::at)
-                .text("Type", "type", LedgerQueries.Entry::description)
-                .change("Change", "change", LedgerQueries.Entry::change)
-                .amount("Balance after", "balance after", LedgerQueries.Entry::after)
-                .text("Note", "note", LedgerQueries.Entry::note)
-                .add("Round", "round", LedgerQueries.Entry::round, round -> round(id, round))
+    /** Lists entries, which never change and whose versions have no gap, so the pages fit together after any movement or archiving. */
+    private RowList<LedgerQueries.Entry> entries(Player player) {
+        var id = player.accountId();
+        var table = new Table<LedgerQueries.Entry>()
+                .add("Version", LedgerQueries.Entry::version, Cell::number)
+                .time("Time (UTC)", LedgerQueries.Entry::at)
+                .text("Type", LedgerQueries.Entry::description)
+                .change("Change", LedgerQueries.Entry::change)
+                .amount("Balance after", LedgerQueries.Entry::after)
+                .text("Note", LedgerQueries.Entry::note)
+                .add("Round", LedgerQueries.Entry::round, round -> Links.round(id, round))
                 .add(
                         "Transaction",
-                        "transaction",
                         entry -> entry.transactionId() == null ? "" : entry.transactionId(),
                         Links::transaction);
+        return new RowList<>(
+                "/player",
+                "Newest first",
+                List.of(Filter.of("id", "Account id", id)),
+                table,
+                LedgerQueries.Entry::version,
+                (after, most) -> parts.ledger().entries(id, RowList.before(after), most));
     }
 
     private Reply adjust(ServerRequest request, Form form, Author author) {
@@ -220,26 +178,24 @@ final class PlayerPages {
         var currency = requirePlayer(id).balance().money().currency();
         var posting =
                 Posting.correction(form.amount("amount", currency)).account(id).reference(form.reference());
-        return switch (parts.adjustments().adjust(posting, author, form.reason())) {
-            case Result.Applied applied -> Reply.redirect(link("/player", "id", id) + "&done=adjusted");
-            case Result.Repeated repeated -> Reply.redirect(link("/player", "id", id) + "&done=repeated");
-            case Result.Requested requested -> Reply.redirect(link("/request", "id", "" + requested.id()));
-        };
+        var result = parts.adjustments().adjust(posting, author, form.reason());
+        return result.request() != null
+                ? Reply.redirect(link("/request", "id", "" + result.request()))
+                : done(id, result.repeated() ? "repeated" : "adjusted");
     }
 
     /** Sets limits. Only an approver loosens them, so that one cashier does not end a self-exclusion in one click. */
     private Reply setLimits(ServerRequest request, Form form, Author author) {
         var id = form.required("id");
-        var currency = requirePlayer(id).balance().money().currency();
-        var seen = LimitForm.seen(form, currency);
-        var today = DayTotals.dayOf(parts.clock().instant());
-        var limits = LimitForm.read(form, currency, seen, today);
+        var shown = limits(requirePlayer(id));
+        var seen = shown.state().limits();
+        var limits = shown.read(form, DayTotals.dayOf(parts.clock().instant()));
         var mayLoosen = parts.people().find(author.name()).filter(person -> person.has(Role.APPROVER));
         if (limits.isLooserThan(seen) && mayLoosen.isEmpty()) {
             throw new NotPermittedException(author.name(), Role.APPROVER);
         }
         parts.limits().set(id, seen, limits, author, form.reason());
-        return Reply.redirect(link("/player", "id", id) + "&done=limited");
+        return done(id, "limited");
     }
 
     /** Returns the notice for a redirect: a form that may not be repeated redirects, so that reloading its page repeats nothing. */
@@ -251,6 +207,7 @@ final class PlayerPages {
             case "ended" -> "The player's sessions ended.";
             case "none" -> "The player had no sessions.";
             case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
+            case "password" -> "Password changed. Your other logins have ended.";
             case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
         };
@@ -259,14 +216,13 @@ final class PlayerPages {
     private Reply session(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "create session", id, "");
-        var address = link("/player", "id", id) + "&done=session";
+        var address = link("/player", "id", id, "done", "session");
         return new Reply.RedirectWithSecret(address, parts.sessions().start(id));
     }
 
     private Reply endSessions(ServerRequest request, Form form, Author author) {
         var id = requirePlayer(form.required("id")).accountId();
         parts.trail().record(author, "end sessions", id, "");
-        return Reply.redirect(
-                link("/player", "id", id) + "&done=" + (parts.sessions().end(id) == 0 ? "none" : "ended"));
+        return done(id, parts.sessions().end(id) == 0 ? "none" : "ended");
     }
 }

@@ -1,6 +1,6 @@
 package dev.operatorkit.reference.backoffice;
 
-import static dev.operatorkit.reference.backoffice.PlayerPages.query;
+import static dev.operatorkit.reference.backoffice.Form.query;
 
 import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.client.CustomerApiException;
@@ -10,39 +10,52 @@ import dev.operatorkit.client.Operation;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.IpAddress;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
+import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
-import dev.operatorkit.reference.http.ExactRoutes;
+import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.limits.DayTotals;
 import dev.operatorkit.reference.staff.Accounts.Author;
-import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.Campaign;
-import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.NewCampaign;
 import io.helidon.webserver.http.ServerRequest;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.ZoneOffset;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
 final class ProviderPages {
     private static final int MAX_CAMPAIGNS = 100;
     private static final int DEFAULT_DAYS = 30;
+    private static final Table<Game> GAMES = new Table<Game>()
+            .text("Name", game -> game.field("name").map(Object::toString).orElse(game.slug()))
+            .text("Slug", Game::slug)
+            .add("Available", Game::available, available -> Cell.verdict(available, available ? "yes" : "no"))
+            .text("Free rounds", game -> game.freeRound() ? "yes" : "no")
+            .text("Not offered in", game -> String.join(", ", game.restrictedCountries()));
+    private static final Table<Campaign> CAMPAIGNS = new Table<Campaign>()
+            .text("Code", Campaign::campaignCode)
+            .text("Name", Campaign::campaignName)
+            .text("Stake per round", campaign -> campaign.amount().toPlainString() + " " + campaign.currencyCode())
+            .text(
+                    "Rounds per code",
+                    campaign -> campaign.maxRounds() == null ? "set by the code" : "" + campaign.maxRounds())
+            .time("Start (UTC)", Campaign::startDate)
+            .time("End (UTC)", Campaign::endDate)
+            .text("Games", campaign -> String.join(", ", campaign.gameSlugs()))
+            .text("State", campaign -> Boolean.TRUE.equals(campaign.isDisabled()) ? "disabled" : "enabled");
 
     /** Begins the details of an entry of the trail that is written before the provider is called. */
     static final String ATTEMPT = "calls the provider";
 
-    /** Begins the details of an entry about a call of which nobody knows whether the provider carried it out. */
+    /** Begins the details of an entry about a call that the provider may have carried out. */
     static final String UNCONFIRMED = "was not confirmed by the provider";
 
     private final Parts parts;
@@ -55,76 +68,37 @@ final class ProviderPages {
         this.clicks = new DoubleClicks(parts.clock());
     }
 
-    void routing(BackOffice office, ExactRoutes routes) {
-        routes.get("/catalogue", office.page(this::catalogue));
-        routes.get("/launched", office.page(request -> launched(request, () -> office.takeSecret(request))));
-        routes.post("/catalogue/launch", office.form("launch", Role.CASHIER, clicks.once(this::launch)));
-        routes.get(
-                "/campaigns",
-                office.page(request -> campaigns(query(request, "code"), () -> office.takeSecret(request))));
-        routes.post("/campaigns", office.form("create campaign", Role.CASHIER, clicks.once(this::createCampaign)));
-        routes.get("/campaigns/disable", office.page(request -> confirm(query(request, "code"))));
-        routes.post("/campaigns/disable", office.form("disable campaign", Role.CASHIER, clicks.once(this::disable)));
-        routes.post("/campaigns/codes", office.form("create bonus code", Role.CASHIER, clicks.once(this::createCode)));
+    void register(BackOffice office) {
+        office.page("/catalogue", this::catalogue);
+        office.page("/launched", request -> launched(request, office.takeSecret(request)));
+        office.form("/catalogue/launch", "launch", Role.CASHIER, clicks.once(this::launch));
+        office.page("/campaigns", request -> campaigns(query(request, "code")).withNotice(office.takeSecret(request)));
+        office.form("/campaigns", "create campaign", Role.CASHIER, clicks.once(this::createCampaign));
+        office.form("/campaigns/disable", "disable campaign", Role.CASHIER, clicks.once(this::disable));
+        office.form("/campaigns/codes", "create bonus code", Role.CASHIER, clicks.once(this::createCode));
     }
 
     private Reply catalogue(ServerRequest request) {
         var text = query(request, "q").strip();
         var games = provider.fetchCatalogue().games().stream()
-                .map(game -> new CatalogueGame(
-                        game.slug(),
-                        name(game),
-                        picture(game),
-                        game.available(),
-                        game.freeRound(),
-                        String.join(", ", game.restrictedCountries())))
-                .filter(game -> (game.name() + " " + game.slug())
-                        .toLowerCase(Locale.ROOT)
-                        .contains(text.toLowerCase(Locale.ROOT)))
+                .filter(game -> GAMES.cells(game).stream()
+                        .limit(2)
+                        .anyMatch(cell -> cell.text().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT))))
                 .toList();
         return Reply.page(
-                Template.CATALOGUE,
+                "catalogue",
                 "Catalogue",
                 Map.of(
                         "games",
-                        games,
-                        "search",
-                        text,
+                        Listing.of("The provider's games", GAMES, games),
+                        "filters",
+                        List.of(Filter.of("q", "Name or slug contains", text)),
+                        "slugs",
+                        games.stream().filter(Game::available).map(Game::slug).toList(),
                         "account",
                         query(request, "account"),
                         "address",
-                        browserAddress(request)));
-    }
-
-    private static String name(Game game) {
-        return game.field("name").map(Object::toString).orElse(game.slug());
-    }
-
-    private String nameOf(String slug) {
-        try {
-            return provider.fetchCatalogue().games().stream()
-                    .filter(game -> game.slug().equals(slug))
-                    .map(ProviderPages::name)
-                    .findFirst()
-                    .orElse(slug);
-        } catch (CustomerApiException e) {
-            return slug; // the link matters more than the game's name
-        }
-    }
-
-    private static String picture(Game game) {
-        return game.field("artwork")
-                .filter(Map.class::isInstance)
-                .map(artwork -> (Map<?, ?>) artwork)
-                .flatMap(artwork -> Optional.<Object>ofNullable(artwork.get("cover"))
-                        .or(() -> artwork.values().stream().findFirst()))
-                .map(Object::toString)
-                .orElse("");
-    }
-
-    /** Returns the browser's address (LAU-2): the remote end of the connection, since no proxy is in front. */
-    private static String browserAddress(ServerRequest request) {
-        return ((InetSocketAddress) request.remotePeer().address()).getAddress().getHostAddress();
+                        Logins.address(request)));
     }
 
     /**
@@ -132,25 +106,25 @@ final class ProviderPages {
      * reload launches nothing.
      */
     private Reply launch(ServerRequest request, Form form, Author author) {
-        var address = IpAddress.parse(form.text("address").isEmpty() ? browserAddress(request) : form.text("address"))
+        // No proxy is in front, so that the other end of the connection is the browser (LAU-2).
+        var address = IpAddress.parse(form.text("address").isEmpty() ? Logins.address(request) : form.text("address"))
                 .getHostAddress();
         var lang = form.text("lang").isEmpty() ? null : form.text("lang");
         var isDemo = form.isChecked("demo");
-        var slug = form.required(isDemo ? "demo" : "play");
+        var slug = form.required("game");
         var demo = new LaunchRequest.Demo(slug, address, lang); // checks what both kinds have, before a session exists
         if (isDemo) {
             var call = (Supplier<URI>) () -> provider.createLaunchUrl(demo);
             return launched(slug, "", address, send(author, "launch", "", "demo of " + slug, call));
         }
         var account = form.required("account");
-        var currency =
-                PlayerPages.requirePlayer(parts, account).balance().money().currency();
+        var currency = parts.accounts().require(account).balance().money().currency();
         return launched(slug, account, address, send(author, "launch", account, slug, () -> {
             var token = parts.sessions().start(account);
             try {
                 return provider.createLaunchUrl(new LaunchRequest.RealMoney(slug, address, currency, token, lang));
             } catch (RuntimeException e) {
-                parts.sessions().endByToken(token); // nobody has its link, though the provider may know its token
+                parts.sessions().endByToken(token); // its link is lost, though the provider may know its token
                 throw e;
             }
         }));
@@ -161,63 +135,45 @@ final class ProviderPages {
         return new Reply.RedirectWithSecret(page, url.toString());
     }
 
-    /** Shows the link to a game, once: takes it last, when nothing can fail any more. */
-    private Reply launched(ServerRequest request, Supplier<String> link) {
+    /** Shows the link to a game, once. */
+    private Reply launched(ServerRequest request, String url) {
         var account = query(request, "account");
-        var content = new HashMap<String, Object>();
-        content.put("money", "");
-        content.put("binding", "The link is bound to the IP address " + query(request, "address") + ".");
-        content.put("back", account.isEmpty() ? "/catalogue" : Links.link("/catalogue", "account", account));
-        if (!account.isEmpty()) {
-            var player = PlayerPages.requirePlayer(parts, account);
-            content.put(
-                    "money",
-                    "Bets in this game are real money of " + player.displayName() + " (" + account
-                            + "), whose balance is "
-                            + Page.money(player.balance().money()) + ".");
-            content.put(
-                    "binding",
-                    "The link is bound to a new session of this player and to the IP address "
-                            + query(request, "address") + ".");
-        }
-        var name = nameOf(query(request, "game"));
-        var url = link.get();
-        content.put("url", url);
+        var game = query(request, "game");
+        var bound = " The link is bound to the IP address " + query(request, "address") + ".";
         return Reply.page(
-                Template.LAUNCHED, url.isEmpty() ? "The link to " + name + " was shown" : name + " is ready", content);
+                "launched",
+                url.isEmpty() ? "The link to " + game + " was shown" : game + " is ready",
+                Map.of(
+                        "url",
+                        url,
+                        "account",
+                        account,
+                        "money",
+                        account.isEmpty()
+                                ? "This is a demo: it needs no player and moves no money." + bound
+                                : "Bets in this game are real money of " + account
+                                        + ", for whom a new session was started." + bound));
     }
 
-    /** Lists the campaigns. Without the list, the notice about what was done is shown all the same. */
-    private Reply campaigns(String code, Supplier<String> notice) {
+    /** Lists the campaigns. If that fails, the forms are shown all the same. */
+    private Reply.Render campaigns(String code) {
+        var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
+        var found = List.<Campaign>of();
+        var nothing = "The provider lists no such campaign.";
         try {
-            var found = search(code).list();
-            var nothing = code.isEmpty()
-                    ? "The provider lists no campaigns."
-                    : "No campaigns match. Change the search above.";
-            return campaigns(code, found, nothing).withNotice(notice.get());
+            found = provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code))
+                    .list();
         } catch (CustomerApiException e) {
-            var done = notice.get();
-            if (done.isEmpty()) {
-                throw e;
-            }
-            return campaigns(
-                            code,
-                            List.of(),
-                            "The campaigns could not be listed: " + e.getMessage() + ". Reload this page.")
-                    .withNotice(done);
+            nothing = "The campaigns could not be listed: " + e.getMessage() + ". Reload this page.";
         }
-    }
-
-    private Reply.Render campaigns(String code, List<Campaign> found, String nothing) {
+        var caption = "At most " + MAX_CAMPAIGNS + ". The provider leaves disabled ones out, or lists them as disabled";
         var today = DayTotals.dayOf(parts.clock().instant());
         return Reply.page(
-                Template.CAMPAIGNS,
+                "campaigns",
                 "Campaigns",
                 Map.of(
                         "campaigns",
-                        found,
-                        "nothing",
-                        nothing,
+                        Listing.of(caption, CAMPAIGNS, found).withNothing(nothing),
                         "filters",
                         List.of(Filter.of("code", "Code contains", code)),
                         "start",
@@ -226,27 +182,26 @@ final class ProviderPages {
                         today.plusDays(DEFAULT_DAYS).toString()));
     }
 
-    private CampaignPage search(String code) {
-        var search = CampaignSearch.all().withPerPage(MAX_CAMPAIGNS);
-        return provider.searchCampaigns(code.isEmpty() ? search : search.withCampaignCode(code));
-    }
-
     private Reply createCampaign(ServerRequest request, Form form, Author author) {
         var currency = CurrencyCode.of(form.required("currency"));
+        var code = form.required("code");
+        var name = form.required("name");
+        var games = form.required("games");
+        var stake = form.amount("amount", currency);
+        var start = form.date("start");
+        var end = form.date("end");
+        var rounds = form.number("rounds");
         var campaign = NewCampaign.builder()
-                .campaignCode(form.required("code"))
-                .campaignName(form.required("name"))
-                .amount(form.amount("amount", currency))
-                .gameSlugs(
-                        Arrays.stream(form.required("games").split("[,\\s]+")).toList())
-                .startDate(form.date("start").atStartOfDay().toInstant(ZoneOffset.UTC))
-                .endDate(form.date("end").plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
-                .maxRounds(form.number("rounds"))
+                .campaignCode(code)
+                .campaignName(name)
+                .amount(stake)
+                .gameSlugs(Arrays.stream(games.split("[,\\s]+")).toList())
+                .startDate(start.atStartOfDay().toInstant(ZoneOffset.UTC))
+                .endDate(end.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC))
+                .maxRounds(rounds)
                 .build();
-        var rounds = form.number("rounds") == null ? "" : " × " + form.number("rounds") + " rounds";
-        var what = form.required("name") + ", " + form.required("games") + ", " + form.amount("amount", currency)
-                + rounds + ", " + form.date("start") + " to " + form.date("end");
-        var code = campaign.campaignCode();
+        var what = name + ", " + games + ", " + stake + (rounds == null ? "" : " × " + rounds + " rounds") + ", "
+                + start + " to " + end;
         send(author, "create campaign", code, what, () -> provider.createCampaign(campaign));
         return showCampaigns("Campaign " + code + " created.");
     }
@@ -257,8 +212,8 @@ final class ProviderPages {
     }
 
     /**
-     * Records a call before it is made, and again when the provider has accepted it, or has perhaps done so: whoever took a response that
-     * did not come for a refusal would pay twice.
+     * Records a call before it is made, and again when the provider has accepted it, or has perhaps done so. An operator who takes a
+     * missing response for a refusal pays twice.
      */
     private <T> T send(Author author, String action, String subject, String what, Supplier<T> call) {
         var details = what.isEmpty() ? "" : ": " + what;
@@ -276,14 +231,13 @@ final class ProviderPages {
                     ? new UnconfirmedException(
                             e,
                             "Before you send it again, ask the provider whether the code exists, with the call's id "
-                                    + e.callId() + ".",
-                            "")
-                    : new UnconfirmedException(e, "Look at the campaigns before you send it again.", "/campaigns");
+                                    + e.callId() + ".")
+                    : new UnconfirmedException(e, "Look at the campaigns before you send it again.");
         }
     }
 
     /**
-     * Returns true if the call certainly changed nothing, or nothing that matters, as for a link that nobody got. A 404 to a campaign
+     * Returns true if the call certainly changed nothing, or nothing that matters, as for a link that was lost. A 404 to a campaign
      * that is disabled may answer the second attempt, after the first one was carried out (D-7).
      */
     private static boolean isWithoutEffect(CustomerApiException e) {
@@ -292,19 +246,6 @@ final class ProviderPages {
             case DISABLE_CAMPAIGN -> e.code() == ErrorCode.INVALID_REQUEST || e.code() == ErrorCode.UNAUTHORIZED;
             case LAUNCH, CATALOGUE, SEARCH_CAMPAIGNS -> true;
         };
-    }
-
-    /** Asks before a campaign is disabled, if the provider lists it: a list that is not complete may leave it out. */
-    private Reply confirm(String code) {
-        var found = search(code).list();
-        var listed = found.stream().anyMatch(campaign -> campaign.campaignCode().equals(code));
-        if (code.isEmpty() || (!listed && found.size() < MAX_CAMPAIGNS)) {
-            throw new NotFoundException(
-                    NotFoundException.Kind.CAMPAIGN,
-                    "The provider lists no campaign “" + code
-                            + "”. Check the code: the campaign may be disabled already.");
-        }
-        return Reply.page(Template.DISABLE, "Disable a campaign?", Map.of("code", code));
     }
 
     private Reply disable(ServerRequest request, Form form, Author author) {
@@ -316,11 +257,11 @@ final class ProviderPages {
         return showCampaigns("Campaign " + code + " disabled.");
     }
 
-    /** Creates a bonus code for a player of this wallet; for anybody else nobody could redeem it (BON-2, BON-3). */
+    /** Creates a bonus code for a player of this wallet, since no other player could redeem it (BON-2, BON-3). */
     private Reply createCode(ServerRequest request, Form form, Author author) {
         var account = form.required("account");
         var currency = CurrencyCode.of(form.required("currency"));
-        var balance = PlayerPages.requirePlayer(parts, account).balance().money();
+        var balance = parts.accounts().require(account).balance().money();
         if (!balance.currency().equals(currency)) {
             throw new IllegalArgumentException(
                     "The balance of " + account + " is in " + balance.currency() + ", and the code in " + currency

@@ -4,13 +4,13 @@ import dev.operatorkit.reference.backoffice.Page.Listing;
 import java.util.Map;
 
 /** Describes the response of a page or a form. */
-sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.RedirectWithSecret {
+sealed interface Reply permits RowList, Reply.Render, Reply.Redirect, Reply.RedirectWithSecret {
     /**
      * Renders a page with these parameters in addition to {@code page}.
      *
      * @param notice the action just completed; empty when there was none
      */
-    record Render(Template template, String title, String notice, Map<String, Object> content) implements Reply {
+    record Render(String template, String title, String notice, Map<String, Object> content) implements Reply {
         Render withNotice(String action) {
             return new Render(template, title, action, content);
         }
@@ -30,12 +30,12 @@ sealed interface Reply permits Csv, Reply.Render, Reply.Redirect, Reply.Redirect
      */
     record RedirectWithSecret(String location, String secret) implements Reply {}
 
-    static Render page(Template template, String title, Map<String, Object> content) {
+    static Render page(String template, String title, Map<String, Object> content) {
         return new Render(template, title, "", content);
     }
 
     static Reply listing(String title, Listing listing) {
-        return page(Template.LISTING, title, Map.of("listing", listing));
+        return page("listing", title, Map.of("listing", listing));
     }
 
     static Reply redirect(String location) {

@@ -2,11 +2,9 @@ package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.backoffice.Page.Cell;
-import dev.operatorkit.reference.backoffice.Page.Filter;
-import dev.operatorkit.reference.backoffice.Page.Listing;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +18,10 @@ record Table<R>(List<Column<R>> columns) {
     /**
      * Describes a column.
      *
-     * @param heading the heading on the page; empty for a column that only the file has
-     * @param name the heading in the file; empty for a column that only the page has
+     * @param headings the heading on the page, and in the file also those of further fields
+     * @param fields the values in the file
      */
-    record Column<R>(String heading, Function<R, Cell> cell, String name, Function<R, Object> value) {}
+    record Column<R>(List<String> headings, Function<R, Cell> cell, Function<R, List<Object>> fields) {}
 
     Table() {
         this(List.of());
@@ -34,73 +32,56 @@ record Table<R>(List<Column<R>> columns) {
     }
 
     /** Adds a column whose cells show the values of the file. */
-    <V> Table<R> add(String heading, String name, Function<R, V> value, Function<V, Cell> cell) {
-        return with(new Column<>(heading, value.andThen(cell), name, value::apply));
+    <V> Table<R> add(String heading, Function<R, V> value, Function<V, Cell> cell) {
+        return with(new Column<>(List.of(heading), value.andThen(cell), row -> List.of(value.apply(row))));
     }
 
-    Table<R> text(String heading, String name, Function<R, String> value) {
-        return add(heading, name, value, Cell::of);
+    /** Adds a column whose cells need the row, for example for a link. */
+    Table<R> add(String heading, Function<R, Cell> cell) {
+        return with(new Column<>(
+                List.of(heading), cell, row -> List.of(cell.apply(row).text())));
     }
 
-    Table<R> time(String heading, String name, Function<R, Instant> value) {
-        return add(heading, name, value, Cell::time);
+    Table<R> text(String heading, Function<R, String> value) {
+        return add(heading, value, Cell::of);
+    }
+
+    Table<R> time(String heading, Function<R, Instant> value) {
+        return add(heading, value, Cell::time);
     }
 
     /** Adds an amount, which a row may lack. The file has its number and its currency. */
-    Table<R> amount(String heading, String name, Function<R, @Nullable Money> value) {
-        return with(new Column<>(
-                heading,
-                row -> {
-                    var amount = value.apply(row);
-                    return amount == null ? Cell.of("") : Cell.number(amount);
-                },
-                name + ",currency",
-                row -> Csv.amount(value.apply(row))));
+    Table<R> amount(String heading, Function<R, @Nullable Money> value) {
+        return money(heading, value, Cell::number);
     }
 
     /** Adds a change of a balance. */
-    Table<R> change(String heading, String name, Function<R, Money> value) {
-        return add(heading, name + ",currency", value, Cell::change);
+    Table<R> change(String heading, Function<R, @Nullable Money> value) {
+        return money(heading, value, Cell::change);
     }
 
-    /** Adds a column that only the page has. */
-    Table<R> shown(String heading, Function<R, Cell> cell) {
-        return with(new Column<>(heading, cell, "", row -> ""));
+    private Table<R> money(String heading, Function<R, @Nullable Money> value, Function<Money, Cell> cell) {
+        return with(new Column<>(
+                List.of(heading, "Currency"),
+                row -> {
+                    var amount = value.apply(row);
+                    return amount == null ? Cell.of("") : cell.apply(amount);
+                },
+                row -> {
+                    var amount = value.apply(row);
+                    return amount == null
+                            ? List.of("", "")
+                            : List.of(new BigDecimal(amount.toPlainString()), amount.currency());
+                }));
     }
 
-    /** Adds a column that only the file has; null is an empty field. */
-    Table<R> exported(String name, Function<R, @Nullable Object> value) {
-        return with(
-                new Column<>("", row -> Cell.of(""), name, row -> Objects.requireNonNullElse(value.apply(row), "")));
+    /** Returns the headings on a page. */
+    List<String> headings() {
+        return columns.stream().map(column -> column.headings().get(0)).toList();
     }
 
-    /** Returns the rows of one page. */
-    Listing listing(String caption, List<Filter> filters, List<R> rows) {
-        var shown =
-                columns.stream().filter(column -> !column.heading().isEmpty()).toList();
-        return new Listing(
-                caption,
-                filters,
-                shown.stream().map(Column::heading).toList(),
-                rows.stream()
-                        .map(row -> shown.stream()
-                                .map(column -> column.cell().apply(row))
-                                .toList())
-                        .toList());
-    }
-
-    /** Returns the file with all rows. */
-    Csv file(String file, Csv.Source<R> source) {
-        var exported =
-                columns.stream().filter(column -> !column.name().isEmpty()).toList();
-        return Csv.of(
-                file,
-                exported.stream()
-                        .flatMap(column -> Stream.of(column.name().split(",")))
-                        .toList(),
-                source,
-                row -> exported.stream()
-                        .map(column -> column.value().apply(row))
-                        .toList());
+    /** Returns the cells of a row on a page. */
+    List<Cell> cells(R row) {
+        return columns.stream().map(column -> column.cell().apply(row)).toList();
     }
 }

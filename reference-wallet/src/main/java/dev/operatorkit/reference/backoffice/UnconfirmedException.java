@@ -6,23 +6,15 @@ import dev.operatorkit.client.CustomerApiException;
 final class UnconfirmedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final String list;
-
     /**
      * Creates the exception.
      *
      * @param check how to find out whether the provider carried it out
-     * @param list the page that may show it; empty if there is none
      */
-    UnconfirmedException(CustomerApiException cause, String check, String list) {
+    UnconfirmedException(CustomerApiException cause, String check) {
         super(
                 "The provider did not confirm it, and may have processed it anyway: " + cause.getMessage() + ". "
                         + check,
                 cause);
-        this.list = list;
-    }
-
-    String list() {
-        return list;
     }
 }

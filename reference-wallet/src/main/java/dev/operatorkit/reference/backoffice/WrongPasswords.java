@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.ObjLongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,21 +38,20 @@ final class WrongPasswords {
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
 
     private final Clock clock;
-    private final Report report;
+    private final ObjLongConsumer<InetAddress> report;
     private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
     private Instant nextLogTime = Instant.MIN;
     private long unlogged;
 
-    /** Creates counters that report at most one wrong password per interval, so that an attacker cannot fill the trail. */
-    WrongPasswords(Clock clock, Report report) {
+    /**
+     * Creates counters.
+     *
+     * @param report receives the source of at most one wrong password per interval, so that an attacker cannot fill the trail, and the number
+     *     of those since the last report
+     */
+    WrongPasswords(Clock clock, ObjLongConsumer<InetAddress> report) {
         this.clock = clock;
         this.report = report;
-    }
-
-    /** Receives the report of wrong passwords. */
-    interface Report {
-        /** Records one wrong password from an address, and the number of those since the last report. */
-        void record(InetAddress source, long more);
     }
 
     /** Holds the number of wrong passwords at a time. */
@@ -96,7 +96,7 @@ final class WrongPasswords {
                 "wrong back office password from {} ({} more since the last such message)",
                 source.getHostAddress(),
                 unlogged);
-        report.record(source, unlogged);
+        report.accept(source, unlogged);
         unlogged = 0;
         nextLogTime = now.plus(LOG_INTERVAL);
     }

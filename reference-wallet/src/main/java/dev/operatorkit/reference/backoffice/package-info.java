@@ -1,4 +1,4 @@
-/** Serves the operator's back office: server-rendered pages behind a password, on a port of their own. */
+/** Serves the operator's back office: server-rendered pages behind a password, on a separate port. */
 @NullMarked
 package dev.operatorkit.reference.backoffice;
 

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Routes by the path exactly as it was sent.
+ * Routes by the raw path.
  *
  * <p>Helidon decodes a path, drops everything after a {@code ;} and resolves dot segments before it routes, so one
  * route has many spellings, and a check may see a different path than the one that is served. Here a route has only the

@@ -35,18 +35,14 @@ final class LimitedTlsManager extends ConfiguredTlsManager {
     @Override
     public void init(TlsConfig config) {
         super.init(config);
-        limited = new LimitedContext(super.sslContext(), config.sslParameters().orElseThrow());
+        var context = super.sslContext();
+        var limits = new Limits(context, config.sslParameters().orElseThrow());
+        limited = new SSLContext(limits, context.getProvider(), context.getProtocol()) {};
     }
 
     @Override
     public SSLContext sslContext() {
         return Objects.requireNonNull(limited, "Helidon initialises a manager before it uses it");
-    }
-
-    private static final class LimitedContext extends SSLContext {
-        LimitedContext(SSLContext context, SSLParameters parameters) {
-            super(new Limits(context, parameters), context.getProvider(), context.getProtocol());
-        }
     }
 
     private static final class Limits extends SSLContextSpi {
@@ -131,27 +127,31 @@ final class LimitedTlsManager extends ConfiguredTlsManager {
 
         @Override
         public Socket createSocket(Socket connected, String host, int port, boolean autoClose) {
-            throw new UnsupportedOperationException("a server connects to nobody");
+            throw noClient();
         }
 
         @Override
         public Socket createSocket(String host, int port) {
-            throw new UnsupportedOperationException("a server connects to nobody");
+            throw noClient();
         }
 
         @Override
         public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-            throw new UnsupportedOperationException("a server connects to nobody");
+            throw noClient();
         }
 
         @Override
         public Socket createSocket(InetAddress host, int port) {
-            throw new UnsupportedOperationException("a server connects to nobody");
+            throw noClient();
         }
 
         @Override
         public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-            throw new UnsupportedOperationException("a server connects to nobody");
+            throw noClient();
+        }
+
+        private static UnsupportedOperationException noClient() {
+            return new UnsupportedOperationException("a server makes no connections");
         }
     }
 }

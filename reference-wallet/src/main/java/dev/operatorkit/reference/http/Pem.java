@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * @param clientAuthority the file with the authority of the callers' certificates; null to ask callers for none
  */
 public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
-    /** Lists the suites with forward secrecy and authenticated encryption, whatever else the JDK allows. */
+    /** Lists the suites with forward secrecy and authenticated encryption, which alone are allowed. */
     static final List<String> SUITES = List.of(
             "TLS_AES_256_GCM_SHA384",
             "TLS_AES_128_GCM_SHA256",
@@ -51,9 +51,9 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
             "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
     private static final Logger LOG = LoggerFactory.getLogger(Pem.class);
-    private static final Duration EVERY = Duration.ofSeconds(2);
-    private static final Duration SOON = Duration.ofDays(14);
-    private static final Duration CHECKED_EVERY = Duration.ofDays(1);
+    private static final Duration RELOAD_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(14);
+    private static final Duration EXPIRY_CHECK_INTERVAL = Duration.ofDays(1);
 
     /** Loads both, and warns if the certificate is not valid now or soon; or throws an exception with a readable message if they are not a certificate and its key. */
     public Tls tls(Clock clock) {
@@ -113,7 +113,7 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
         if (now.isBefore(from)) {
             return Optional.of("is valid from " + from + " on. Check the clock, or callers reject it until then.");
         }
-        if (now.isBefore(to.minus(SOON))) {
+        if (now.isBefore(to.minus(EXPIRY_WARNING))) {
             return Optional.empty();
         }
         return Optional.of((now.isBefore(to) ? "expires at " : "expired at ") + to
@@ -137,23 +137,21 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
     }
 
     /**
-     * Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. Warns once a day of one
-     * that expires soon, since a wallet runs for months.
+     * Checks for changes every few seconds. If the files cannot be read, the previous certificate remains in use. Reads them once a day
+     * too, which warns of one that expires soon.
      */
     public RepeatedTask watch(Clock clock, Consumer<Tls> renewed) {
         var seen = new AtomicReference<>(changed());
         var checked = new AtomicReference<>(clock.instant());
-        Runnable look = () -> {
+        Runnable check = () -> {
             try {
                 var now = changed();
-                if (!now.equals(seen.get())) {
+                var isDue = !clock.instant().isBefore(checked.get().plus(EXPIRY_CHECK_INTERVAL));
+                if (isDue || !now.equals(seen.get())) {
                     renewed.accept(tls(clock));
                     seen.set(now);
                     checked.set(clock.instant());
                     LOG.info("now using certificate {}", certificate);
-                } else if (!clock.instant().isBefore(checked.get().plus(CHECKED_EVERY))) {
-                    tls(clock); // warns
-                    checked.set(clock.instant());
                 }
             } catch (RuntimeException e) {
                 LOG.warn(
@@ -162,7 +160,7 @@ public record Pem(Path certificate, Path key, @Nullable Path clientAuthority) {
                         e);
             }
         };
-        return RepeatedTask.start("certificates", EVERY, look);
+        return RepeatedTask.start("certificates", RELOAD_INTERVAL, check);
     }
 
     /** Returns the times of all files, since a renewed one may be older than another. */

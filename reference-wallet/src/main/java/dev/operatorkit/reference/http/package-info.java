@@ -1,4 +1,4 @@
-/** Connects HTTP to the wallet SDK: the adapter, TLS and exact routes. */
+/** Serves HTTP: TLS, exact routes, and the check of a browser's origin. */
 @NullMarked
 package dev.operatorkit.reference.http;
 

@@ -11,29 +11,27 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Keeps the latest callbacks of this node: a sample of the successful ones, and the others with the likely cause. It is
  * bounded and in memory only; the ledger and the log hold what must last.
  *
- * <p>Unauthorized callbacks have a list of their own: a flood of them must not push signed callbacks off the list.
+ * <p>Each kind has its list: a flood of unauthorized callbacks must not push signed ones off.
  */
 public final class CallbackLog {
-    /** Orders callbacks, the latest first. */
-    public static final Comparator<Entry> NEWEST_FIRST =
-            Comparator.comparingLong(Entry::number).reversed();
-
     private static final int MAX_ENTRIES = 500;
     private static final int MAX_CALL_LENGTH = 1024; // bounds the memory that an unauthorized caller can use per entry
-    // All of these keep the cost of this log low, whatever the load and whatever a caller sends.
+    // All of these keep the cost of this log low under any load and any input.
     private static final long ACCEPTED_INTERVAL_MILLIS = 50;
     private static final long DIAGNOSIS_INTERVAL = TimeUnit.MILLISECONDS.toNanos(200);
     private static final long MAX_DIAGNOSIS_LENGTH = TimeUnit.HOURS.toNanos(1);
@@ -47,9 +45,7 @@ public final class CallbackLog {
 
     private final SecretKeys keys;
     private final Clock clock;
-    private final Deque<Entry> accepted = new ArrayDeque<>();
-    private final Deque<Entry> refused = new ArrayDeque<>();
-    private final Deque<Entry> unverified = new ArrayDeque<>();
+    private final Map<Kind, Deque<Entry>> entries = new EnumMap<>(Kind.class);
     private volatile long lastAccepted;
     private final AtomicLong next = new AtomicLong();
     private final AtomicLong nextDiagnosis = new AtomicLong(System.nanoTime());
@@ -58,6 +54,24 @@ public final class CallbackLog {
     public CallbackLog(SecretKeys keys, Clock clock) {
         this.keys = keys;
         this.clock = clock;
+    }
+
+    /** Lists the kinds of callbacks, each with its own list. */
+    public enum Kind {
+        /** Answered with 200; only a sample of them is kept. */
+        SUCCESSFUL,
+        /** Signed, and refused. */
+        REFUSED,
+        /** Rejected before the signature was verified, or because it is wrong (D-36, SIG-13). */
+        UNVERIFIED;
+
+        private static Kind of(int status) {
+            return switch (status) {
+                case 200 -> SUCCESSFUL;
+                case 401, 413 -> UNVERIFIED;
+                default -> REFUSED;
+            };
+        }
     }
 
     /**
@@ -99,11 +113,16 @@ public final class CallbackLog {
             Subject subject,
             int status,
             String message,
-            String diagnosis) {}
+            String diagnosis) {
+        /** Returns the kind, which follows from the status. */
+        public Kind kind() {
+            return Kind.of(status);
+        }
+    }
 
     /** Records a callback that was rejected before its body was read. A diagnosis would need the body. */
     public void recordHead(CallbackRequest head, CallbackResponse response) {
-        addRejected(entry(head, response, message(response), ""));
+        add(entry(head, response, message(response), ""));
     }
 
     /** Records a callback and its response. */
@@ -112,12 +131,12 @@ public final class CallbackLog {
         if (response.status() == 200) {
             if (now - lastAccepted >= ACCEPTED_INTERVAL_MILLIS) {
                 lastAccepted = now;
-                add(accepted, entry(request, response, "", ""));
+                add(entry(request, response, "", ""));
             }
             return;
         }
         var diagnosis = response.status() == 401 ? diagnose(request.signedRequest()) : "";
-        addRejected(entry(request, response, message(response), diagnosis));
+        add(entry(request, response, message(response), diagnosis));
     }
 
     /** Returns the likely mistake; an empty text where it is unknown or would cost too much. */
@@ -138,15 +157,6 @@ public final class CallbackLog {
         }
     }
 
-    private void addRejected(Entry entry) {
-        add(isUnverified(entry.status()) ? unverified : refused, entry);
-    }
-
-    /** Returns true for a response that is given before the signature is verified, or because it is wrong (D-36, SIG-13). */
-    private static boolean isUnverified(int status) {
-        return status == 401 || status == 413;
-    }
-
     private Entry entry(CallbackRequest request, CallbackResponse response, String message, String diagnosis) {
         var received = request.signedRequest();
         return new Entry(
@@ -154,7 +164,7 @@ public final class CallbackLog {
                 clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 request.remoteAddress().getHostAddress(),
                 shorten(received.method() + " " + received.rawPath()),
-                isUnverified(response.status()) ? Subject.UNKNOWN : subject(received, response),
+                Kind.of(response.status()) == Kind.UNVERIFIED ? Subject.UNKNOWN : subject(received, response),
                 response.status(),
                 message,
                 diagnosis);
@@ -202,46 +212,23 @@ public final class CallbackLog {
         return call.length() <= MAX_CALL_LENGTH ? call : call.substring(0, MAX_CALL_LENGTH) + "…";
     }
 
-    private static void add(Deque<Entry> entries, Entry entry) {
+    private void add(Entry entry) {
         synchronized (entries) {
-            entries.addFirst(entry);
-            if (entries.size() > MAX_ENTRIES) {
-                entries.removeLast();
+            var kind = entries.computeIfAbsent(entry.kind(), unused -> new ArrayDeque<>());
+            kind.addFirst(entry);
+            if (kind.size() > MAX_ENTRIES) {
+                kind.removeLast();
             }
         }
     }
 
-    /** Returns the number that the next callback gets. */
-    public long next() {
-        return next.get();
-    }
-
-    /** Returns the latest successful callbacks, newest first; under load only a sample of them. */
-    public List<Entry> accepted() {
-        return copy(accepted);
-    }
-
-    /** Returns the latest signed callbacks that were refused, newest first. */
-    public List<Entry> refused() {
-        return copy(refused);
-    }
-
-    /** Returns the latest callbacks rejected for their signature, timestamp or source, newest first. */
-    public List<Entry> unverified() {
-        return copy(unverified);
-    }
-
     /** Returns all of them, newest first. */
     public List<Entry> all() {
-        return Stream.of(refused, unverified, accepted)
-                .flatMap(entries -> copy(entries).stream())
-                .sorted(NEWEST_FIRST)
-                .toList();
-    }
-
-    private static List<Entry> copy(Deque<Entry> entries) {
+        var all = new ArrayList<Entry>();
         synchronized (entries) {
-            return List.copyOf(entries);
+            entries.values().forEach(all::addAll);
         }
+        all.sort(Comparator.comparingLong(Entry::number).reversed());
+        return all;
     }
 }

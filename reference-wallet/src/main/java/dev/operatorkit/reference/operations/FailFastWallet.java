@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Answers callbacks at once while the database is away, with the statuses that they would get after waiting for it: a debit 500, since
+ * Answers callbacks immediately while the database is down, with the statuses that they would get after waiting for it: a debit 500, since
  * an earlier attempt with its id may stand and cannot be looked up, and all others 503 (D-29, ERR-4).
  *
  * @param wallet the wallet that answers while the database is there
@@ -62,7 +62,7 @@ public record FailFastWallet(Wallet wallet, CircuitBreaker breaker) implements W
         return answer(Kind.ROLLBACK, () -> wallet.rollback(rollback, rawBody));
     }
 
-    /** Answers a debit with 500 here too: whatever is wrong with it, its id comes first (D-21). */
+    /** Answers an invalid debit with 500 too, since its id would be looked up first (D-21). */
     @Override
     public Outcome answerInvalid(InvalidCallback callback, byte[] rawBody) {
         return answer(callback.kind(), () -> wallet.answerInvalid(callback, rawBody));

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /** Counts and measures the work of the wallet and publishes the result for Prometheus. */
 public final class WalletMetrics implements WalletListener, AutoCloseable {
@@ -41,16 +40,14 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     private final JvmGcMetrics gcMetrics = new JvmGcMetrics();
     private final Map<String, Timer> responses = new ConcurrentHashMap<>();
     private final String prefix;
-    private final Consumer<String> replayCounter;
     private final DistributionSummary batchSize;
     private final Timer batchWait;
     private final Timer batchDuration;
     private volatile Runnable beforeScrape = () -> {};
 
-    /** Creates the metrics of a wallet with this path prefix; {@code replayCounter} receives the id of each replay. */
-    public WalletMetrics(String prefix, Consumer<String> replayCounter) {
+    /** Creates the metrics of a wallet with this path prefix. */
+    public WalletMetrics(String prefix) {
         this.prefix = prefix;
-        this.replayCounter = replayCounter;
         gcMetrics.bindTo(registry);
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
@@ -89,19 +86,19 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
                 .description("1 if the latest check of the database passed")
                 .register(registry);
         Gauge.builder("wallet.breaker.open", () -> breaker.isOpen() ? 1 : 0)
-                .description("1 while the database is away and callbacks are answered without it")
+                .description("1 while the database is down and callbacks are answered without it")
                 .register(registry);
         FunctionCounter.builder("wallet.breaker.openings", breaker, CircuitBreaker::openings)
-                .description("how often the database was found away")
+                .description("how often the database was found down")
                 .register(registry);
     }
 
     /** Publishes what the checks of the workers have found; each scrape asks which workers there are. */
     public void publishWorkers(Servers servers) {
-        var away = MultiGauge.builder("wallet.worker.away")
-                .description("1 while the worker is away and callbacks of its accounts are answered without it")
+        var down = MultiGauge.builder("wallet.worker.away")
+                .description("1 while the worker is down and callbacks of its accounts are answered without it")
                 .register(registry);
-        beforeScrape = () -> away.register(
+        beforeScrape = () -> down.register(
                 servers.down().entrySet().stream()
                         .map(worker -> MultiGauge.Row.of(Tags.of("worker", worker.getKey()), worker.getValue() ? 1 : 0))
                         .toList(),
@@ -175,7 +172,6 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     public void onReplayed(StoredTransaction transaction, boolean differs) {
         registry.counter("wallet.replayed", "kind", name(transaction.kind()), "differs", "" + differs)
                 .increment();
-        replayCounter.accept(transaction.transactionId());
     }
 
     @Override

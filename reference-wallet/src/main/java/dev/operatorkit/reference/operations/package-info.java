@@ -1,4 +1,4 @@
-/** Shows the wallet to the people who run it: health, metrics, and the latest callbacks. */
+/** Serves the callbacks, and shows the wallet to its operators: health, metrics, and the latest callbacks. */
 @NullMarked
 package dev.operatorkit.reference.operations;
 

@@ -2,9 +2,6 @@ package dev.operatorkit.reference.staff;
 
 import static dev.operatorkit.reference.schema.Tables.ACCOUNTS;
 import static dev.operatorkit.reference.schema.Tables.LEDGER;
-import static dev.operatorkit.reference.schema.Tables.LIMIT_CHANGES;
-import static org.jooq.impl.DSL.coalesce;
-import static org.jooq.impl.DSL.max;
 import static org.jooq.impl.DSL.sum;
 
 import dev.operatorkit.money.CurrencyCode;
@@ -16,18 +13,17 @@ import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Instant;
 import java.time.LocalDate;
-import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 import org.jooq.DSLContext;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and sets the limits of accounts for the operator's staff. */
 public final class AccountLimits {
+    /** Names the action of the trail. */
+    static final String ACTION = "set limits";
+
     private static final BigDecimal MAX_TOTAL = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private final Database database;
@@ -46,9 +42,6 @@ public final class AccountLimits {
      */
     public record State(PlayerLimits limits, DayTotals totals) {}
 
-    /** Holds a change of the limits of an account. */
-    public record Change(PlayerLimits limits, String author, String reason, Instant at) {}
-
     /** Returns the limits of an account and its totals of today; none for an unknown account. */
     public State find(String accountId) {
         return database.reads()
@@ -59,27 +52,12 @@ public final class AccountLimits {
                 .orElseGet(() -> new State(PlayerLimits.NONE, DayTotals.none(today())));
     }
 
-    /** Returns the changes of an account's limits, newest first. */
-    public List<Change> changes(String accountId, int most) {
-        return database.reads()
-                .selectFrom(LIMIT_CHANGES)
-                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
-                .and(Partitions.condition(database.reads(), LIMIT_CHANGES, accountId))
-                .orderBy(LIMIT_CHANGES.CHANGE_NUMBER.desc())
-                .limit(most)
-                .fetch(row -> new Change(
-                        new PlayerLimits(row.getStakeLimit(), row.getLossLimit(), row.getExcludedUntil()),
-                        row.getMadeBy(),
-                        row.getWhy(),
-                        row.getCreatedAt().toInstant()));
-    }
-
     /**
      * Sets the limits of an account under its lock: once this returns, they hold for every bet that is not yet accepted.
      * Stakes and losses of today count, even those before there were limits.
      *
      * @param seen the limits that the author saw
-     * @throws IllegalArgumentException when there is no such account, or somebody has changed its limits meanwhile
+     * @throws IllegalArgumentException when there is no such account, or its limits have changed meanwhile
      */
     public void set(String accountId, PlayerLimits seen, PlayerLimits limits, Author author, String reason) {
         database.writes().transaction(transaction -> {
@@ -90,19 +68,17 @@ public final class AccountLimits {
                     .forUpdate()
                     .fetchOne();
             if (row == null) {
-                throw new NotFoundException(
-                        NotFoundException.Kind.ACCOUNT, "There is no account " + accountId + ". Check the id.");
+                throw new NotFoundException("There is no account " + accountId + ". Check the id.");
             }
             if (!limits(row).equals(seen)) {
-                throw new IllegalArgumentException("Somebody has changed the limits of " + accountId
-                        + " meanwhile. Reload the page and check them.");
+                throw new IllegalArgumentException(
+                        "The limits of " + accountId + " have changed meanwhile. Reload the page and check them.");
             }
             if (!limits.equals(seen)) {
                 update(sql, accountId, limits);
-                insertChange(sql, accountId, limits, author, reason);
                 var currency = CurrencyCode.of(row.getCurrency());
                 var change = describe(seen, currency) + " → " + describe(limits, currency) + ": " + reason;
-                Trail.add(sql, clock, author, "set limits", accountId, change, true);
+                Trail.add(sql, clock, author, ACTION, accountId, change, true);
             }
         });
     }
@@ -128,27 +104,6 @@ public final class AccountLimits {
                 .set(ACCOUNTS.DAY_LOST, counted == null ? null : counted.lost())
                 .where(ACCOUNTS.ID.eq(accountId))
                 .and(Partitions.condition(sql, ACCOUNTS, accountId))
-                .execute();
-    }
-
-    private void insertChange(DSLContext sql, String accountId, PlayerLimits limits, Author author, String reason) {
-        // The account is locked, so that nobody else takes the number.
-        var last = sql.select(coalesce(max(LIMIT_CHANGES.CHANGE_NUMBER), 0L))
-                .from(LIMIT_CHANGES)
-                .where(LIMIT_CHANGES.ACCOUNT_ID.eq(accountId))
-                .and(Partitions.condition(sql, LIMIT_CHANGES, accountId))
-                .fetchSingle()
-                .value1();
-        sql.insertInto(LIMIT_CHANGES)
-                .set(LIMIT_CHANGES.ACCOUNT_ID, accountId)
-                .set(Partitions.value(sql, accountId))
-                .set(LIMIT_CHANGES.CHANGE_NUMBER, last + 1)
-                .set(LIMIT_CHANGES.STAKE_LIMIT, limits.stakeLimit())
-                .set(LIMIT_CHANGES.LOSS_LIMIT, limits.lossLimit())
-                .set(LIMIT_CHANGES.EXCLUDED_UNTIL, limits.excludedUntil())
-                .set(LIMIT_CHANGES.MADE_BY, author.name())
-                .set(LIMIT_CHANGES.WHY, reason)
-                .set(LIMIT_CHANGES.CREATED_AT, utc(clock.instant()))
                 .execute();
     }
 
@@ -203,9 +158,5 @@ public final class AccountLimits {
 
     private LocalDate today() {
         return DayTotals.dayOf(clock.instant());
-    }
-
-    private static OffsetDateTime utc(Instant time) {
-        return time.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
     }
 }

@@ -13,10 +13,6 @@ import dev.operatorkit.wallet.Postings;
 import dev.operatorkit.wire.Limits;
 import dev.operatorkit.wire.Player;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.jooq.DSLContext;
 
@@ -42,8 +38,14 @@ public final class Accounts {
                 .fetchOptional(JooqPlayers::player);
     }
 
+    /** Returns the player of an account that must exist. */
+    public Player require(String accountId) {
+        return player(accountId)
+                .orElseThrow(() -> new NotFoundException("There is no account “" + accountId + "”. Check the id."));
+    }
+
     /**
-     * Names who makes an entry, in a type of its own, so that it cannot be confused with the reason.
+     * Names the author of an entry, in a type that cannot be confused with the reason.
      *
      * @param name the name in the account's chain and in the trail; empty before a login and on the command line
      * @param address the address from which the author acts
@@ -84,7 +86,7 @@ public final class Accounts {
                     .set(ACCOUNTS.CURRENCY, opening.currency().code())
                     .set(ACCOUNTS.BALANCE, opening.minorUnits())
                     .set(ACCOUNTS.VERSION, 1L)
-                    .set(ACCOUNTS.UPDATED_AT, now())
+                    .set(ACCOUNTS.UPDATED_AT, Trail.now(clock))
                     .onConflictDoNothing()
                     .execute();
             if (made == 1) {
@@ -112,15 +114,7 @@ public final class Accounts {
                 .set(ADJUSTMENTS.BALANCE_AFTER, opening.minorUnits())
                 .set(ADJUSTMENTS.MADE_BY, author.name())
                 .set(ADJUSTMENTS.WHY, "opening balance")
-                .set(ADJUSTMENTS.CREATED_AT, now())
+                .set(ADJUSTMENTS.CREATED_AT, Trail.now(clock))
                 .execute();
-    }
-
-    private OffsetDateTime now() {
-        return utc(clock.instant());
-    }
-
-    private static OffsetDateTime utc(Instant time) {
-        return time.truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
     }
 }

@@ -13,16 +13,15 @@ import dev.operatorkit.reference.database.Partitions;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Optional;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stores up to which amount of a currency a person may adjust balances on one day (UTC) without another person.
  *
- * <p>While there is no amount at all, nobody needs another person. From the first amount on, a currency without one always does, so that
+ * <p>While there is no amount at all, no adjustment needs another person. From the first amount on, a currency without one always does, so that
  * no forgotten currency is a way round.
  */
 public final class ApprovalAmounts {
@@ -71,51 +70,22 @@ public final class ApprovalAmounts {
     }
 
     /**
-     * Returns true when the author may not make a change without another person. What the author has already changed today without one
-     * counts by size, so that neither several small changes nor one back and forth are a way round. The author's row is locked before.
+     * Returns true when the author may not make a change without another person. Changes that the author has made today without one
+     * count by size, so that neither several small changes nor one back and forth are a way round. The author's row is locked before.
      */
     boolean needsApproval(DSLContext sql, Author author, Money change) {
-        var size = BigDecimal.valueOf(change.minorUnits()).abs(); // the smallest long has no positive counterpart
-        return allowance(sql, author.name(), change.currency())
-                .filter(allowance ->
-                        size.compareTo(BigDecimal.valueOf(allowance.left().minorUnits())) > 0)
-                .isPresent();
-    }
-
-    /**
-     * Holds what a person may adjust in a currency without another person.
-     *
-     * @param perDay the amount of the currency; zero without one, when every adjustment needs another person
-     * @param left what is left of it today
-     */
-    public record Allowance(Money perDay, Money left) {}
-
-    /** Returns what a person may adjust without another person; empty while there is no amount, when nobody needs one. */
-    public Optional<Allowance> allowance(String person, CurrencyCode currency) {
-        return allowance(database.reads(), person, currency);
-    }
-
-    private Optional<Allowance> allowance(DSLContext sql, String person, CurrencyCode currency) {
         var amounts = all(sql);
-        if (amounts.isEmpty()) {
-            return Optional.empty();
-        }
         var perDay = amounts.stream()
-                .filter(amount -> amount.currency().equals(currency))
+                .filter(amount -> amount.currency().equals(change.currency()))
                 .findFirst()
-                .orElse(Money.zero(currency));
-        var left = BigDecimal.valueOf(perDay.minorUnits()).subtract(madeAlone(sql, person, currency));
-        // Less than nothing is left where the amount was lowered during the day.
-        return Optional.of(
-                new Allowance(perDay, new Money(left.max(BigDecimal.ZERO).longValueExact(), currency)));
+                .orElse(Money.zero(change.currency()));
+        var size = BigDecimal.valueOf(change.minorUnits()).abs(); // the smallest long has no positive counterpart
+        var made = size.add(madeAlone(sql, author.name(), change.currency()));
+        return !amounts.isEmpty() && made.compareTo(BigDecimal.valueOf(perDay.minorUnits())) > 0;
     }
 
     private BigDecimal madeAlone(DSLContext sql, String person, CurrencyCode currency) {
-        var today = clock.instant()
-                .atOffset(ZoneOffset.UTC)
-                .toLocalDate()
-                .atStartOfDay()
-                .atOffset(ZoneOffset.UTC);
+        var today = Trail.now(clock).truncatedTo(ChronoUnit.DAYS);
         var made = sql.select(sum(abs(ADJUSTMENTS.AMOUNT)))
                 .from(ADJUSTMENTS)
                 .join(ACCOUNTS)

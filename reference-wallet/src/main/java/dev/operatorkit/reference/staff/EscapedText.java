@@ -3,8 +3,8 @@ package dev.operatorkit.reference.staff;
 import java.util.function.IntPredicate;
 
 /**
- * Escapes characters that act on a text instead of being read: control characters, those that reverse the order of others, and those
- * that nobody sees. With them, a name could look like another name, or like a sentence of the page that shows it.
+ * Escapes characters that act on a text instead of being read: control characters, those that reverse the order of others, and
+ * invisible ones. With them, a name could look like another name, or like a sentence of the page that shows it.
  */
 public final class EscapedText {
     private static final int LAST_OF_FOUR_DIGITS = 0xffff;

@@ -18,22 +18,19 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Partitions;
-import dev.operatorkit.reference.schema.tables.Rounds;
 import dev.operatorkit.reference.store.JooqPlayers;
 import dev.operatorkit.wire.Player;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.HashMap;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.Field;
 import org.jooq.Record;
-import org.jooq.Record5;
 import org.jooq.Record8;
-import org.jooq.Row2;
 import org.jooq.SelectConditionStep;
 import org.jooq.SelectUnionStep;
 import org.jooq.Table;
@@ -82,84 +79,42 @@ public final class LedgerQueries {
         public String stateName() {
             return state.equals("BET") ? "open" : state.toLowerCase(Locale.ROOT);
         }
+
+        /** Returns the mark after which the next page begins. */
+        public RoundMark mark() {
+            return new RoundMark(openedAt, debit);
+        }
     }
 
     /** Marks the last round of a page. Two rounds may have opened at the same time, but each has its own debit. */
-    public record RoundMark(Instant openedAt, String debit) {}
+    public record RoundMark(Instant openedAt, String debit) {
+        /** Reads a mark from its text. */
+        public static RoundMark parse(String text) {
+            var end = text.indexOf(' ');
+            try {
+                return new RoundMark(Instant.parse(text.substring(0, Math.max(0, end))), text.substring(end + 1));
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException(text + " is not the place of a round. Begin at the first page.", e);
+            }
+        }
+
+        @Override
+        public String toString() {
+            return openedAt + " " + debit;
+        }
+    }
 
     /** Returns open rounds that opened before a time, oldest first, of one account or of all, after a mark. */
     public List<RoundRow> openRounds(Instant before, @Nullable String account, @Nullable RoundMark after, int most) {
         var open = ROUNDS.STATE.eq(inline("BET")).and(ROUNDS.OPENED_AT.lt(utc(before)));
         return rounds(ROUNDS, account == null ? open : open.and(ofAccount(ROUNDS, ROUNDS.ACCOUNT_ID, account)))
-                .and(after == null ? noCondition() : opened(ROUNDS).gt(utc(after.openedAt()), after.debit()))
+                .and(
+                        after == null
+                                ? noCondition()
+                                : row(ROUNDS.OPENED_AT, ROUNDS.DEBIT_ID).gt(utc(after.openedAt()), after.debit()))
                 .orderBy(ROUNDS.OPENED_AT, ROUNDS.DEBIT_ID)
                 .limit(most)
                 .fetch(LedgerQueries::round);
-    }
-
-    /** Returns the rounds of an account in one state, newest first, after a mark. */
-    public List<RoundRow> rounds(String account, String state, @Nullable RoundMark after, int most) {
-        return closedRounds(ROUNDS, account, state, after, most)
-                .unionAll(closedRounds(ROUNDS_ARCHIVE, account, state, after, most))
-                .orderBy(ROUNDS.OPENED_AT.desc(), ROUNDS.DEBIT_ID.desc())
-                .limit(most)
-                .fetch(LedgerQueries::round);
-    }
-
-    private SelectUnionStep<Record> closedRounds(
-            Table<?> table, String account, String state, @Nullable RoundMark after, int most) {
-        var rounds = ROUNDS.as(table.getUnqualifiedName());
-        return rounds(table, ofAccount(table, rounds.ACCOUNT_ID, account).and(rounds.STATE.eq(state)))
-                .and(after == null ? noCondition() : opened(rounds).lt(utc(after.openedAt()), after.debit()))
-                .orderBy(rounds.OPENED_AT.desc(), rounds.DEBIT_ID.desc())
-                .limit(most);
-    }
-
-    private static Row2<OffsetDateTime, String> opened(Rounds rounds) {
-        return row(rounds.OPENED_AT, rounds.DEBIT_ID);
-    }
-
-    /**
-     * Holds a round with what it moved.
-     *
-     * @param stake null only in a damaged ledger
-     * @param paid what the settlement paid or returned; null while the round is open
-     */
-    public record PlayedRound(
-            RoundRow round, @Nullable Money stake, @Nullable Money paid) {}
-
-    /** Adds to each round what it moved. Two accounts may have used one id, in different buckets (D-52). */
-    public List<PlayedRound> withAmounts(List<RoundRow> rounds) {
-        if (rounds.isEmpty()) {
-            return List.of();
-        }
-        var debits = rounds.stream().map(RoundRow::debit).toList();
-        var stakes = new HashMap<List<String>, Money>();
-        var settlements = new HashMap<List<String>, Money>();
-        // Each id in its own index: a condition on both columns would scan the table.
-        amounts(LEDGER, LEDGER.TRANSACTION_ID, debits)
-                .unionAll(amounts(LEDGER_ARCHIVE, LEDGER_ARCHIVE.TRANSACTION_ID, debits))
-                .unionAll(amounts(LEDGER, LEDGER.REFERENCE_TRANSACTION_ID, debits))
-                .unionAll(amounts(LEDGER_ARCHIVE, LEDGER_ARCHIVE.REFERENCE_TRANSACTION_ID, debits))
-                .forEach(row -> (row.value3().equals("DEBIT") ? stakes : settlements)
-                        .put(
-                                List.of(row.value1(), row.value2()),
-                                new Money(row.value4(), CurrencyCode.of(row.value5()))));
-        return rounds.stream()
-                .map(round -> {
-                    var key = List.of(round.account(), round.debit());
-                    return new PlayedRound(round, stakes.get(key), settlements.get(key));
-                })
-                .toList();
-    }
-
-    private SelectConditionStep<Record5<String, String, String, Long, String>> amounts(
-            Table<?> table, Field<String> id, List<String> ids) {
-        var ledger = LEDGER.as(table.getUnqualifiedName());
-        return database.reads()
-                .select(ledger.ACCOUNT_ID, id, ledger.KIND, ledger.AMOUNT, ledger.CURRENCY)
-                .from(table)
-                .where(id.in(ids));
     }
 
     /** Finds a round of an account. */

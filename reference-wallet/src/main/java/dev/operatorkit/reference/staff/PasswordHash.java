@@ -19,7 +19,7 @@ public final class PasswordHash {
 
     private static final int ITERATIONS = 210_000;
     private static final int ITERATIONS_OF_GENERATED =
-            1_000; // nobody guesses 144 random bits, however fast the hash is
+            1_000; // 144 random bits cannot be guessed, however fast the hash is
     private static final int BITS = 512;
     private static final int SALT_BYTES = 16;
     private static final int GENERATED_BYTES = 18;
@@ -42,7 +42,7 @@ public final class PasswordHash {
         return of(password, ITERATIONS_OF_GENERATED);
     }
 
-    /** Returns the hash of a password that somebody has chosen, to store. */
+    /** Returns the hash of a password that a person has chosen, to store. */
     static String of(String name, String password) {
         if (password.length() < MIN_LENGTH || password.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("The password has " + password.length() + " characters. Use "

@@ -5,21 +5,23 @@ import static dev.operatorkit.reference.schema.Tables.PEOPLE;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jooq.DSLContext;
+import org.jooq.Field;
 import org.jooq.Record;
 
-/** Stores the people of the back office. Nobody is deleted, so that every name in the trail stays one person's. */
+/** Stores the people of the back office. People are never deleted, so that every name in the trail stays one person's. */
 public final class People {
     /** Names the person that the password file creates. */
     public static final String FIRST = "admin";
+
+    private static final Map<Role, Field<Boolean>> ROLES = Map.of(
+            Role.CASHIER, PEOPLE.CASHIER, Role.APPROVER, PEOPLE.APPROVER, Role.ADMINISTRATOR, PEOPLE.ADMINISTRATOR);
 
     private final Database database;
     private final Clock clock;
@@ -30,7 +32,7 @@ public final class People {
         this.clock = clock;
     }
 
-    /** Returns everybody, ordered by name. */
+    /** Returns all people, ordered by name. */
     public List<Person> all() {
         return database.reads().selectFrom(PEOPLE).orderBy(PEOPLE.NAME).fetch(People::person);
     }
@@ -40,28 +42,26 @@ public final class People {
         return database.reads().selectFrom(PEOPLE).where(PEOPLE.NAME.eq(name)).fetchOptional(People::person);
     }
 
-    /** Returns true when there is nobody yet. */
+    /** Returns true when there are no people yet. */
     public boolean isEmpty() {
         return !database.reads().fetchExists(PEOPLE);
     }
 
     private static Person person(Record row) {
-        var roles = EnumSet.noneOf(Role.class);
-        if (row.get(PEOPLE.CASHIER)) {
-            roles.add(Role.CASHIER);
-        }
-        if (row.get(PEOPLE.APPROVER)) {
-            roles.add(Role.APPROVER);
-        }
-        if (row.get(PEOPLE.ADMINISTRATOR)) {
-            roles.add(Role.ADMINISTRATOR);
-        }
         return new Person(
                 row.get(PEOPLE.NAME),
-                roles,
+                ROLES.entrySet().stream()
+                        .filter(role -> row.get(role.getValue()))
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet()),
                 row.get(PEOPLE.ENABLED),
                 row.get(PEOPLE.MUST_CHANGE_PASSWORD),
                 row.get(PEOPLE.VERSION));
+    }
+
+    private static Map<Field<Boolean>, Boolean> roles(Person person) {
+        return ROLES.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getValue, role -> person.has(role.getKey())));
     }
 
     /** Returns the person with this name and password. A name that does not exist takes as long as a chosen password. */
@@ -73,9 +73,9 @@ public final class People {
     }
 
     /**
-     * Creates the first administrator, who has every role, when there is nobody. Another node may do so at the same time.
+     * Creates the first administrator, who has every role, when there are no people. Another node may do so at the same time.
      *
-     * @param generated false for a password that somebody may have chosen
+     * @param generated false for a password that a person may have chosen
      */
     public boolean createFirst(String password, boolean generated) {
         var hash = generated ? PasswordHash.ofGenerated(password) : PasswordHash.of(FIRST, password);
@@ -85,7 +85,7 @@ public final class People {
                 return false;
             }
             var author = new Author("", "start of the wallet");
-            return insert(sql, new Person(FIRST, EnumSet.allOf(Role.class), true, false, 1), hash, author);
+            return insert(sql, new Person(FIRST, Set.of(Role.values()), true, false, 1), hash, author);
         });
     }
 
@@ -109,15 +109,11 @@ public final class People {
                 .set(PEOPLE.NAME, person.name())
                 .set(PEOPLE.PASSWORD_HASH, hash)
                 .set(PEOPLE.MUST_CHANGE_PASSWORD, person.mustChangePassword())
-                .set(PEOPLE.CASHIER, person.has(Role.CASHIER))
-                .set(PEOPLE.APPROVER, person.has(Role.APPROVER))
-                .set(PEOPLE.ADMINISTRATOR, person.has(Role.ADMINISTRATOR))
+                .set(roles(person))
                 .set(PEOPLE.ENABLED, true)
                 .set(PEOPLE.VERSION, 1L)
                 .set(PEOPLE.CREATED_BY, author.name().isEmpty() ? author.address() : author.name())
-                .set(
-                        PEOPLE.CREATED_AT,
-                        clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC))
+                .set(PEOPLE.CREATED_AT, Trail.now(clock))
                 .onConflictDoNothing()
                 .execute();
         if (added == 1) {
@@ -139,17 +135,15 @@ public final class People {
             var before = lock(sql, name).orElseThrow(() -> unknown(name));
             if (before.version() != seen) {
                 throw new IllegalArgumentException(
-                        "Somebody has changed " + name + " meanwhile. Reload the page and check the roles.");
+                        name + " has been changed meanwhile. Reload the page and check the roles.");
             }
             var after = new Person(name, roles, enabled, before.mustChangePassword(), before.version() + 1);
             if (!(after.enabled() && after.has(Role.ADMINISTRATOR)) && administrators.equals(List.of(name))) {
                 throw new IllegalArgumentException(
-                        "The person " + name + " is the last administrator. Give the role to somebody else first.");
+                        "The person " + name + " is the last administrator. Give the role to another person first.");
             }
             sql.update(PEOPLE)
-                    .set(PEOPLE.CASHIER, after.has(Role.CASHIER))
-                    .set(PEOPLE.APPROVER, after.has(Role.APPROVER))
-                    .set(PEOPLE.ADMINISTRATOR, after.has(Role.ADMINISTRATOR))
+                    .set(roles(after))
                     .set(PEOPLE.ENABLED, enabled)
                     .set(PEOPLE.VERSION, after.version())
                     .where(PEOPLE.NAME.eq(name))
@@ -160,29 +154,26 @@ public final class People {
 
     /** Gives a person a generated password, to be changed at the next login, ends the person's logins and returns it. */
     public String resetPassword(String name, Author author) {
-        var password = PasswordHash.generatePassword();
-        var hash = PasswordHash.ofGenerated(password);
-        database.writes().transaction(transaction -> {
-            lockAdministrators(transaction.dsl());
-            requireAdministrator(transaction.dsl(), author);
-            setPassword(transaction.dsl(), name, hash, true, author, "reset password");
-        });
-        return password;
+        return resetPassword(name, author, "reset password", Map.of());
     }
 
-    /** Makes a person an administrator who may log in, for the command line: it is the way back in. */
+    /** Makes a person an administrator who may log in, for the command line, which so recovers access. */
     public String recover(String name, Author author) {
+        var access = Map.<Field<Boolean>, Boolean>of(PEOPLE.ADMINISTRATOR, true, PEOPLE.ENABLED, true);
+        return resetPassword(name, author, "recover administrator", access);
+    }
+
+    private String resetPassword(String name, Author author, String action, Map<Field<Boolean>, Boolean> access) {
         var password = PasswordHash.generatePassword();
         var hash = PasswordHash.ofGenerated(password);
         database.writes().transaction(transaction -> {
-            setPassword(transaction.dsl(), name, hash, true, author, "recover administrator");
-            transaction
-                    .dsl()
-                    .update(PEOPLE)
-                    .set(PEOPLE.ADMINISTRATOR, true)
-                    .set(PEOPLE.ENABLED, true)
-                    .where(PEOPLE.NAME.eq(name))
-                    .execute();
+            var sql = transaction.dsl();
+            lockAdministrators(sql);
+            requireAdministrator(sql, author);
+            setPassword(sql, name, hash, true, author, action);
+            if (!access.isEmpty()) {
+                sql.update(PEOPLE).set(access).where(PEOPLE.NAME.eq(name)).execute();
+            }
         });
         return password;
     }
@@ -244,7 +235,7 @@ public final class People {
         }
     }
 
-    /** Locks the author and checks the role in the transaction that needs it: it may have been taken away a moment ago. */
+    /** Locks the author and checks the role in the transaction that needs it: it may have been removed a moment ago. */
     static void require(DSLContext sql, Author author, Role role) {
         if (lock(sql, author.name())
                 .filter(person -> person.enabled() && person.has(role))
@@ -258,8 +249,7 @@ public final class People {
     }
 
     private static NotFoundException unknown(String name) {
-        return new NotFoundException(
-                NotFoundException.Kind.PERSON, "There is no person called " + name + ". Check the name.");
+        return new NotFoundException("There is no person called " + name + ". Check the name.");
     }
 
     private static String describe(Person person) {

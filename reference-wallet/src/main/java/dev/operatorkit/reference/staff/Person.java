@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * @param name the name, which never changes and is never given to another person
  * @param roles the roles; none for a person who only looks
  * @param enabled false for a person who may no longer log in
- * @param mustChangePassword true until the person has replaced a password that somebody else knows
+ * @param mustChangePassword true until the person has replaced a password that another person knows
  * @param version the number of changes, which identifies what an administrator saw
  */
 public record Person(String name, Set<Role> roles, boolean enabled, boolean mustChangePassword, long version) {

@@ -2,28 +2,29 @@ package dev.operatorkit.reference.staff;
 
 import java.util.Locale;
 
-/** Lists what a person may do in the back office, besides looking. */
+/** Lists the roles of people in the back office, who may all read. */
 public enum Role {
-    /** Adjusts balances, creates players, sessions and campaigns, and tightens limits. */
-    CASHIER,
-    /** Approves the adjustments that another person has requested, and loosens limits. */
-    APPROVER,
-    /** Manages the people and the amounts that need a second person, and reads the trail. */
-    ADMINISTRATOR;
+    /** Changes balances and players. */
+    CASHIER("adjusts balances, creates players, sessions and campaigns, sets and tightens limits"),
+    /** Decides about the requests of others. */
+    APPROVER("approves or rejects adjustments that others have requested; a cashier with this role may also raise and"
+            + " remove limits"),
+    /** Manages people. */
+    ADMINISTRATOR("manages people and the amounts that need a second person, reads the trail");
+
+    private final String permission;
+
+    Role(String permission) {
+        this.permission = permission;
+    }
 
     /** Returns the name as pages and commands write it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Finds a role by its label. */
-    public static Role of(String label) {
-        for (var role : values()) {
-            if (role.label().equals(label)) {
-                return role;
-            }
-        }
-        throw new IllegalArgumentException(
-                "There is no role " + label + ". Use cashier, approver or administrator; everybody may read.");
+    /** Returns what the role permits, in words. */
+    public String permission() {
+        return permission;
     }
 }

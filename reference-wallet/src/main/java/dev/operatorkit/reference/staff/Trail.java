@@ -8,9 +8,11 @@ import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.wire.Limits;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jooq.Condition;
 import org.jooq.DSLContext;
 
 /** Records what people did in the back office, in the transaction that did it, and what was refused. It only adds. */
@@ -43,7 +45,7 @@ public final class Trail {
             String detail,
             boolean done) {}
 
-    /** Records, before or without a change in the database, that somebody does something: no trail, no action. */
+    /** Records an action before it is done, or one without a change in the database: no trail, no action. */
     public void record(Author author, String action, String subject, String detail) {
         add(database.writes(), clock, author, action, subject, detail, true);
     }
@@ -57,9 +59,7 @@ public final class Trail {
     static void add(
             DSLContext sql, Clock clock, Author author, String action, String subject, String detail, boolean done) {
         sql.insertInto(TRAIL)
-                .set(
-                        TRAIL.CREATED_AT,
-                        clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC))
+                .set(TRAIL.CREATED_AT, now(clock))
                 .set(TRAIL.PERSON, author.name())
                 .set(TRAIL.ADDRESS, author.address())
                 .set(TRAIL.ACTION, action)
@@ -67,6 +67,11 @@ public final class Trail {
                 .set(TRAIL.DETAIL, oneLine(detail))
                 .set(TRAIL.DONE, done)
                 .execute();
+    }
+
+    /** Returns the time as all tables of this package store it. */
+    static OffsetDateTime now(Clock clock) {
+        return clock.instant().truncatedTo(ChronoUnit.MILLIS).atOffset(ZoneOffset.UTC);
     }
 
     /** Escapes what could look like another entry, in a page, a file or a terminal, and cuts what is too long. */
@@ -79,16 +84,32 @@ public final class Trail {
     /**
      * Returns entries, newest first.
      *
-     * @param person the name; empty for everybody
+     * @param person the name; empty for all people
      * @param subject the account, person or request concerned; empty for all
      * @param before the id that all entries are older than
      */
     public List<Entry> entries(String person, String subject, long before, int most) {
+        return entries(
+                (person.isEmpty() ? noCondition() : TRAIL.PERSON.eq(person))
+                        .and(subject.isEmpty() ? noCondition() : TRAIL.SUBJECT.eq(subject))
+                        .and(TRAIL.ENTRY_ID.lt(before)),
+                most);
+    }
+
+    /** Returns the changes of an account's limits, newest first. */
+    public List<Entry> limitChanges(String account, int most) {
+        return entries(
+                TRAIL.SUBJECT
+                        .eq(account)
+                        .and(TRAIL.ACTION.eq(AccountLimits.ACTION))
+                        .and(TRAIL.DONE),
+                most);
+    }
+
+    private List<Entry> entries(Condition condition, int most) {
         return database.reads()
                 .selectFrom(TRAIL)
-                .where(TRAIL.ENTRY_ID.lt(before))
-                .and(person.isEmpty() ? noCondition() : TRAIL.PERSON.eq(person))
-                .and(subject.isEmpty() ? noCondition() : TRAIL.SUBJECT.eq(subject))
+                .where(condition)
                 .orderBy(TRAIL.ENTRY_ID.desc())
                 .limit(most)
                 .fetch(row -> new Entry(

@@ -1,4 +1,4 @@
-/** Stores movements, sessions and replays: the statements that callbacks run. */
+/** Stores movements and sessions: the statements that callbacks run. */
 @NullMarked
 package dev.operatorkit.reference.store;
 

@@ -19,6 +19,7 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 
 /** Drives the back office in a browser, with a simulator as the provider, and checks the browser's requests at the end. */
@@ -34,16 +35,8 @@ final class BackOfficeDriver implements AutoCloseable {
         simulator = Simulator.start(
                 SimulatorSettings.local(Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null)));
         var file = folder.resolve("password");
-        wallet = WalletUnderTest.on(
-                database,
-                "--back-office-port",
-                "0",
-                "--back-office-password-file",
-                file.toString(),
-                "--provider",
-                simulator.address().toString(),
-                "--operator",
-                "demo");
+        wallet = WalletUnderTest.withBackOffice(
+                Clock.systemUTC(), database, file, simulator.address().toString());
         simulator.operators().change("demo", operator -> operator.withWallet(WalletAddress.parse(wallet.address())));
         password = Files.readString(file).strip();
         window = new BrowserWindow(

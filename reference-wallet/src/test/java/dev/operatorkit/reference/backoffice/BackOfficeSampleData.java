@@ -18,11 +18,9 @@ final class BackOfficeSampleData {
         play(backOffice.wallet);
         addPeople(backOffice);
         request(backOffice);
-        backOffice.simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
         campaign(backOffice, "autumn");
-        campaign(backOffice, "a-campaign-with-a-long-name-of-its-own");
-        backOffice.button("Disable autumn").click();
-        backOffice.button("Disable permanently").click();
+        campaign(backOffice, "a-campaign-with-a-long-name");
+        backOffice.send("Disable a campaign", Map.of("Code of the campaign", "autumn"), "Disable permanently");
         backOffice.waitForNotice("disabled.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
@@ -30,34 +28,29 @@ final class BackOfficeSampleData {
         pages.put("requests", "/requests");
         pages.put("request", "/request?id=1");
         pages.put("rounds", "/rounds");
-        pages.put("rounds-closed", "/rounds?account=player-1&state=settled");
         pages.put("round", "/round?account=player-1&id=7f3a2c1e-3");
         pages.put("transaction", "/transactions?id=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("transactions", "/transactions");
-        pages.put("search", "/search?q=4c1f77b0-5d63-4b0e-9d0c-3a1be2770003");
         pages.put("callbacks", "/callbacks");
-        pages.put("callbacks-of-round", "/callbacks?account=player-1&round=round-of-too-much");
         pages.put("callbacks-none", "/callbacks?account=player-3");
         pages.put("audit", "/audit");
-        pages.put("audit-of-round", "/audit?account=player-1&round=7f3a2c1e-3");
         pages.put("catalogue", "/catalogue?account=player-1");
         pages.put("campaigns", "/campaigns");
-        pages.put("disable", "/campaigns/disable?code=a-campaign-with-a-long-name-of-its-own");
         pages.put("people", "/people");
         pages.put("person", "/person?name=carl");
         pages.put("trail", "/trail");
         pages.put("password", "/password");
         pages.put("problem", "/player?id=absent");
         pages.put("unknown-page", "/nowhere");
-        pages.put("search-nothing", "/search?q=nothing");
         return pages;
     }
 
     /** Launches a game from the catalogue page. */
     static void launch(BackOfficeDriver backOffice) {
         backOffice.page.navigate("/catalogue?account=player-1");
-        backOffice.button("Play for real money: Cherry Rush").click();
-        backOffice.waitForHeading("Cherry Rush is ready");
+        backOffice.page.locator("[name=game]").selectOption("cherry-rush");
+        backOffice.button("Play for real money").click();
+        backOffice.waitForHeading("cherry-rush is ready");
     }
 
     private static void play(WalletUnderTest wallet) {
@@ -85,7 +78,7 @@ final class BackOfficeSampleData {
 
     /** Adds people, and sets the amount above which the next adjustment needs two of them. */
     private static void addPeople(BackOfficeDriver backOffice) {
-        for (var role : Map.of("carl", "Cashier: ", "anna", "Approver: ").entrySet()) {
+        for (var role : Map.of("carl", "cashier: ", "anna", "approver: ").entrySet()) {
             backOffice.page.navigate("/people");
             backOffice.part("New person").getByLabel(role.getValue()).check();
             backOffice.send("New person", Map.of("Name (permanent)", role.getKey()), "Add person");

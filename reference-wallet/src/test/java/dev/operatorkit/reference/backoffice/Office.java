@@ -3,7 +3,6 @@ package dev.operatorkit.reference.backoffice;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -53,11 +52,6 @@ final class Office implements AutoCloseable {
     private final Path folder;
     private final String provider;
 
-    /** Starts a wallet whose provider cannot be reached: most tests need only its forms. */
-    Office(TestDatabase kind, Path folder) {
-        this(kind.freshUrl(), folder, "http://127.0.0.1:1");
-    }
-
     /** Starts a wallet with the base URL of a Customer API. */
     Office(String url, Path folder, String provider) {
         this.folder = folder;
@@ -69,19 +63,8 @@ final class Office implements AutoCloseable {
 
     /** Starts another wallet on the same database. */
     WalletUnderTest startNode(String passwordFile) {
-        return WalletUnderTest.at(
-                clock,
-                url,
-                "--demo-players",
-                PLAYERS,
-                "--back-office-port",
-                "0",
-                "--back-office-password-file",
-                folder.resolve(passwordFile).toString(),
-                "--provider",
-                provider,
-                "--operator",
-                "demo");
+        return WalletUnderTest.withBackOffice(
+                clock, url, folder.resolve(passwordFile), provider, "--demo-players", PLAYERS);
     }
 
     /** Returns the id of a demo player that no other test uses. */
@@ -289,10 +272,8 @@ final class Office implements AutoCloseable {
         }
     }
 
-    /** Reads pages without the tags that only keep a value on one line, so that tests find whole sentences. */
+    /** Reads pages with plain blanks in place of those that do not break. */
     private static BodyHandler<String> pages() {
-        return head -> BodySubscribers.mapping(
-                BodySubscribers.ofString(UTF_8),
-                html -> html.replaceAll("<span class=\"unbroken\">([^<]*)</span>", "$1"));
+        return head -> BodySubscribers.mapping(BodySubscribers.ofString(UTF_8), html -> html.replace('\u00a0', ' '));
     }
 }

@@ -5,43 +5,23 @@ import static dev.operatorkit.reference.backoffice.Office.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.backoffice.Office.Visitor;
 import dev.operatorkit.wallet.testkit.SignedCallback;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the pages that create players, adjust their balances, set their limits and start their sessions. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class PlayerPagesTest {
+class PlayerPagesTest extends OfficeTest {
     private static final Pattern SESSION_TOKEN = Pattern.compile("shown only once: <code>([^<]+)</code>");
 
-    private Office office;
-    private WalletUnderTest wallet;
-    private Visitor admin;
-
-    @BeforeAll
-    void open(@TempDir Path folder) {
-        office = new Office(TestDatabase.H2, folder);
-        wallet = office.wallet;
-        admin = office.admin();
-    }
-
-    @AfterAll
-    void close() {
-        office.close();
+    PlayerPagesTest() {
+        super(TestDatabase.H2);
     }
 
     private static Map<String, String> newPlayer(String id, String opening) {
@@ -59,7 +39,7 @@ class PlayerPagesTest {
     }
 
     @Test
-    void a_player_is_created_adjusted_and_given_a_session() {
+    void a_player_is_created_and_adjusted_once_per_reference() {
         location(admin.post("/players", newPlayer("alice", "12.50")));
         assertThat(location(admin.adjust("alice", "-2.25", "one"))).isEqualTo("/player?id=alice&done=adjusted");
         assertThat(location(admin.adjust("alice", "-2.25", "one"))).isEqualTo("/player?id=alice&done=repeated");
@@ -67,12 +47,6 @@ class PlayerPagesTest {
                 .contains("The reference one was already used for -2.25 EUR on account alice.");
         assertThat(admin.page("/player?id=alice")).contains("10.25 EUR", "admin: test");
         assertThat(admin.adjust("alice", "-10.26", "two").statusCode()).isEqualTo(400);
-        var token = SESSION_TOKEN.matcher(admin.page(location(admin.post("/player/session", Map.of("id", "alice")))));
-        assertThat(token.find()).isTrue();
-        assertThat(wallet.send(SignedCallback.player("game", token.group(1)))
-                        .get("accountId")
-                        .textValue())
-                .isEqualTo("alice");
     }
 
     @Test
@@ -85,6 +59,10 @@ class PlayerPagesTest {
         var token = SESSION_TOKEN.matcher(admin.page(next));
         assertThat(token.find()).isTrue();
         assertThat(next).doesNotContain(token.group(1));
+        assertThat(wallet.send(SignedCallback.player("game", token.group(1)))
+                        .get("accountId")
+                        .textValue())
+                .isEqualTo(player);
         assertThat(admin.page(next)).contains("Its token was shown once.").doesNotContain(token.group(1));
         assertThat(admin.page("/trail.csv?subject=" + player)).containsOnlyOnce("\"create session\"");
     }
@@ -92,13 +70,9 @@ class PlayerPagesTest {
     private Map<String, String> limits(String player, String stakes, String loss, String until) {
         var fields = new HashMap<>(Map.of("id", player, "stakeLimit", stakes, "lossLimit", loss, "reason", "asked"));
         fields.put("excludedUntil", until);
-        var page = admin.page("/player?id=" + player);
-        for (var seen : List.of("seenStakeLimit", "seenLossLimit", "seenExcludedUntil")) {
-            var value =
-                    Pattern.compile("name=\"" + seen + "\" value=\"([^\"]*)\"").matcher(page);
-            assertThat(value.find()).isTrue();
-            fields.put(seen, value.group(1));
-        }
+        var seen = Pattern.compile("name=\"seen\" value=\"([^\"]*)\"").matcher(admin.page("/player?id=" + player));
+        assertThat(seen.find()).isTrue();
+        fields.put("seen", seen.group(1));
         return fields;
     }
 
@@ -112,16 +86,22 @@ class PlayerPagesTest {
                         .body())
                 .isEqualTo("{\"message\":\"the stake exceeds what is left of the player's loss limit for today\"}");
         assertThat(admin.page("/player?id=" + player))
-                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "admin: asked");
+                .contains("Staked today: 4.00 EUR. Lost today: 4.00 EUR", "loss 5.00 EUR: asked");
 
         var outdated = limits(player, "", "500", "");
         location(admin.post("/player/limits", limits(player, "3", "5", "2999-01-31")));
         assertThat(admin.post("/player/limits", outdated).body())
-                .contains("Somebody has changed the limits of " + player);
+                .contains("The limits have changed since the page was loaded.");
         assertThat(wallet.send(SignedCallback.debit("excluded").player(player).stake("0.01"))
                         .body())
                 .contains("the player is self-excluded");
         assertThat(wallet.send(bet).status()).isEqualTo(200);
+
+        var carl = office.add("carl", "cashier");
+        assertThat(carl.post("/player/limits", limits(player, "3", "5", "")).body())
+                .contains("does not have the role approver");
+        location(carl.post("/player/limits", limits(player, "2", "5", "2999-01-31")));
+        location(admin.post("/player/limits", limits(player, "", "", "")));
     }
 
     @Test
@@ -175,11 +155,8 @@ class PlayerPagesTest {
     void a_reference_that_only_looks_like_another_is_refused() {
         var player = office.nextPlayer();
         location(admin.adjust(player, "5", "deposit-1"));
-        for (var invisible : List.of("\u200b", "\u00a0", "\u2007", "\u202e", "\ufeff")) {
-            for (var reference :
-                    List.of("deposit-1" + invisible, invisible + "deposit-1", "deposit" + invisible + "-1")) {
-                assertThat(admin.adjust(player, "5", reference).body()).contains("cannot be seen");
-            }
+        for (var reference : List.of("deposit-1\u200b", "\ufeffdeposit-1", "deposit\u00a0-1", "deposit\u2007-1")) {
+            assertThat(admin.adjust(player, "5", reference).body()).contains("cannot be seen");
         }
         assertThat(office.balance(player)).isEqualTo(Office.OPENING_BALANCE + 500);
     }
@@ -190,13 +167,13 @@ class PlayerPagesTest {
         var forged = "=1+1\n2026-01-01 adam approved \u202e";
         admin.post("/player/adjust", Map.of("id", player, "amount", "-12.50", "reference", "r", "reason", forged));
         assertThat(admin.page("/trail.csv")).contains("\\u000a2026-01-01 adam approved \\u202e");
-        assertThat(admin.page("/player.csv?id=" + player)).contains(",-12.50,EUR,");
+        assertThat(admin.page("/player.csv?id=" + player)).contains(",-12.50,\"EUR\",");
         for (var name : List.of("\"=x", "\uff1d1+1", "\uff0d1", "\u00a0=2", "\u200b=3", "harmless = 4")) {
             admin.post("/players", with(newPlayer("=" + name, "0"), "name", name));
         }
         var players = admin.get("/players.csv");
         assertThat(players.body())
-                .contains("\"'=\"\"=x\",\"\"\"=x\",0.00,EUR,")
+                .contains("\"'=\"\"=x\",\"\"\"=x\",0.00,\"EUR\",")
                 .contains("\"'\uff1d1+1\"", "\"'\uff0d1\"", "=2\"", "\"'\u200b=3\"", "\"harmless = 4\"")
                 .doesNotContain("\"\u00a0=2\"", "\"=2\"");
         assertThat(players.headers().firstValue("Content-Type")).hasValue("text/csv; charset=utf-8");
@@ -217,6 +194,6 @@ class PlayerPagesTest {
         }
         assertThat(seen).containsExactlyElementsOf(all);
         assertThat(admin.page("/players.csv?id=p-").lines()).hasSize(231);
-        assertThat(admin.get("/trail?before=abc").statusCode()).isEqualTo(400);
+        assertThat(admin.get("/trail?after=abc").statusCode()).isEqualTo(400);
     }
 }

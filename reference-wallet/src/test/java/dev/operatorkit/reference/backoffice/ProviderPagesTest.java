@@ -4,134 +4,239 @@ import static dev.operatorkit.reference.backoffice.Office.location;
 import static dev.operatorkit.reference.backoffice.Office.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
 import dev.operatorkit.reference.TestDatabase;
-import dev.operatorkit.reference.WalletUnderTest;
-import dev.operatorkit.reference.backoffice.Office.Visitor;
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.server.Simulator;
-import dev.operatorkit.simulator.server.SimulatorSettings;
-import java.nio.file.Path;
+import dev.operatorkit.wallet.testkit.SignedCallback;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the pages that call the provider, which is a simulator: each form is sent once, however often its page is reloaded. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class ProviderPagesTest {
-    private Simulator simulator;
-    private String provider = "";
-    private Office office;
-    private Visitor admin;
+/**
+ * Tests the pages that call the provider, which is scripted: each form is sent once, and a call is shown as refused only if it certainly
+ * changed nothing (D-5).
+ */
+class ProviderPagesTest extends OfficeTest {
+    private static final String CATALOGUE =
+            "{\"data\":[{\"slug\":\"cherry-rush\",\"name\":\"Cherry Rush\",\"available\":true,\"freeRound\":true,"
+                    + "\"restrictedCountries\":[\"SE\"]}]}";
+    private static final Duration DOUBLE_CLICK = Duration.ofSeconds(11);
+    private static final String GAME_LINK = "https://game.example/1";
 
-    @BeforeAll
-    void open(@TempDir Path folder) {
-        simulator = Simulator.start(
-                SimulatorSettings.local(Operator.of("demo", SecretKeys.of(WalletUnderTest.SECRET), null)));
-        provider = simulator.address().toString();
-        office = new Office(TestDatabase.H2.freshUrl(), folder, provider);
-        admin = office.admin();
+    private final Queue<String> responses = new ConcurrentLinkedQueue<>();
+    private final Queue<String> launches = new ConcurrentLinkedQueue<>();
+    private final HttpServer provider;
+    private String player = "";
+
+    ProviderPagesTest() throws IOException {
+        super(TestDatabase.H2);
+        provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    }
+
+    @Override
+    String provider() {
+        provider.createContext("/", this::respond);
+        provider.start();
+        return "http://127.0.0.1:" + provider.getAddress().getPort();
     }
 
     @AfterAll
-    void close() {
-        office.close();
-        simulator.close();
+    void stop() {
+        provider.stop(0);
     }
 
-    private static Map<String, String> campaign(String code) {
-        var form = new HashMap<>(Map.of("code", code, "name", "Spring", "amount", "0.20", "currency", "EUR"));
+    @BeforeEach
+    void nextPlayer() {
+        player = office.nextPlayer();
+        launches.clear();
+        responses.clear();
+        office.clock.forward(DOUBLE_CLICK);
+    }
+
+    /** Sends the next status, {@code cut} for none, and then 200; its body repeats what was sent, as a creation does. */
+    private void respond(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            var sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            var path = exchange.getRequestURI().getPath();
+            if (path.startsWith("/api/v1/games/")) {
+                launches.add(exchange.getRequestURI().getRawQuery());
+                sent = "{\"url\":\"" + GAME_LINK + "\"}";
+            }
+            var next = responses.poll();
+            if ("cut".equals(next)) {
+                return;
+            }
+            var status = next == null ? 200 : Integer.parseInt(next);
+            var body =
+                    (path.endsWith("/games") ? CATALOGUE : "{\"data\":" + sent + "}").getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().add("Content-Type", "application/json");
+            exchange.getResponseHeaders().add("Cache-Control", "no-store");
+            exchange.sendResponseHeaders(status, status == 204 ? -1 : body.length);
+            if (status != 204) {
+                exchange.getResponseBody().write(body);
+            }
+        }
+    }
+
+    private void respondWith(String statuses) {
+        responses.clear();
+        responses.addAll(Arrays.asList(statuses.split(" ")));
+    }
+
+    private Map<String, String> launch() {
+        return Map.of("game", "cherry-rush", "account", player);
+    }
+
+    private Map<String, String> bonus() {
+        return Map.of("campaign", "SPRING", "account", player, "currency", "EUR", "bonus", "B-1", "rounds", "5");
+    }
+
+    private Map<String, String> campaign() {
+        var form = new HashMap<>(Map.of("code", "for-" + player, "name", "Spring", "amount", "1", "currency", "EUR"));
         form.putAll(Map.of("games", "cherry-rush", "start", "2100-01-01", "end", "2100-01-31"));
         return form;
     }
 
-    private static Map<String, String> bonus(String campaign, String player) {
-        return Map.of(
-                "campaign", campaign, "account", player, "currency", "EUR", "bonus", "B-" + campaign, "rounds", "5");
+    @ParameterizedTest
+    @CsvSource({
+        "/campaigns/codes, 400, refused",
+        "/campaigns/codes, 404, refused",
+        "/campaigns/codes, 408, unknown",
+        "/campaigns/codes, 500, unknown",
+        "/campaigns/codes, cut, unknown",
+        "/campaigns/disable, 401, refused",
+        "/campaigns/disable, 404, unknown",
+        "/campaigns/disable, 500 404, unknown",
+        "/campaigns/disable, cut 404, unknown",
+        "/campaigns/disable, 500 429 429 429 429, unknown",
+        "/catalogue/launch, 404, refused",
+        "/catalogue/launch, cut cut cut cut, refused"
+    })
+    void only_a_call_that_certainly_changed_nothing_was_refused(String path, String given, String result) {
+        respondWith(given);
+        var campaign = "of-" + player;
+        var form = switch (path) {
+            case "/campaigns/codes" -> bonus();
+            case "/campaigns/disable" -> Map.of("code", campaign);
+            default -> launch();
+        };
+        var page = admin.post(path, form);
+        assertThat(page.body().contains("Outcome unknown")).isEqualTo(result.equals("unknown"));
+        var subject = path.equals("/campaigns/disable") ? campaign : player;
+        assertThat(admin.page("/trail.csv?subject=" + subject))
+                .contains("\"calls the provider", "\"attempted\"", "\"" + result + "\"")
+                .doesNotContain(result.equals("unknown") ? "\"refused\"" : "\"unknown\"");
     }
 
-    private int countCalls() {
-        return admin.page("/trail.csv").split(ProviderPages.ATTEMPT, -1).length;
-    }
-
-    /** Returns the page to which a form leads, and checks that its reload shows this no more and sends nothing. */
-    private String shownOnce(String path, Map<String, String> form, String text) {
-        var next = location(admin.post(path, form));
-        var page = admin.page(next);
-        assertThat(page).contains(text);
-        var calls = countCalls();
-        assertThat(admin.page(next)).doesNotContain(text);
-        assertThat(countCalls()).isEqualTo(calls);
-        return page;
+    /** A refusal makes an operator send another code, and the player gets both (D-5). */
+    @Test
+    void an_unknown_outcome_says_where_to_look_before_the_form_is_sent_again() {
+        respondWith("500");
+        var campaign = admin.post("/campaigns", campaign());
+        assertThat(campaign.statusCode()).isEqualTo(502);
+        assertThat(campaign.body())
+                .contains("Outcome unknown", "may have processed it anyway", "Look at the campaigns before");
+        respondWith("500");
+        assertThat(admin.post("/campaigns/codes", bonus()).body())
+                .contains("Outcome unknown", "ask the provider whether the code exists");
+        assertThat(admin.page("/trail.csv?subject=" + player))
+                .contains("\"was not confirmed by the provider: ", "\"unknown\"");
     }
 
     @Test
-    void the_catalogue_shows_the_pictures_of_the_provider() {
-        var catalogue = admin.get("/catalogue");
-        assertThat(catalogue.body()).contains("<code>cherry-rush</code>", "<img src=\"" + provider);
-        assertThat(catalogue.headers().firstValue("Content-Security-Policy"))
-                .hasValueSatisfying(policy -> assertThat(policy).contains("img-src 'self' https: data: " + provider));
-    }
-
-    @Test
-    void a_game_is_launched_once_however_often_its_page_is_reloaded() {
-        var player = office.nextPlayer();
-        var link = "href=\"" + provider;
-        var money = shownOnce("/catalogue/launch", Map.of("play", "cherry-rush", "account", player), link);
-        assertThat(money).contains("<h1>Cherry Rush is ready</h1>", "real money of ", "(" + player + ")");
-        assertThat(shownOnce("/catalogue/launch", Map.of("demo", "cherry-rush"), link))
-                .contains("<h1>Cherry Rush is ready</h1>", "This is a demo");
-    }
-
-    @Test
-    void campaigns_and_codes_are_sent_once_however_often_their_page_is_reloaded() {
-        var player = office.nextPlayer();
-        assertThat(admin.post("/campaigns", with(campaign("SPRING"), "start", "someday"))
-                        .body())
-                .contains("start must be a date such as 2030-01-31");
-        assertThat(shownOnce("/campaigns", campaign("SPRING"), "Campaign SPRING created."))
-                .contains(">Spring</span></td>");
-        shownOnce("/campaigns/codes", bonus("SPRING", player), "Bonus code B-SPRING created.");
-        assertThat(admin.post("/campaigns", with(campaign("SPRING"), "name", "Spring again"))
-                        .statusCode())
-                .isEqualTo(400);
-        shownOnce("/campaigns/disable", Map.of("code", "SPRING"), "Campaign SPRING disabled.");
-        assertThat(admin.page("/trail.csv?subject=SPRING"))
-                .contains("\"create campaign\",\"SPRING\",\"calls the provider", "\"disable campaign\",\"SPRING\"")
-                .contains("\"refused\"")
-                .doesNotContain("unknown");
+    void each_form_has_a_notice_of_its_own_once_even_if_the_campaigns_cannot_be_listed() {
+        respondWith("204 204 401");
+        var one = location(admin.post("/campaigns/disable", Map.of("code", "SPRING")));
+        var other = location(admin.post("/campaigns/disable", Map.of("code", "SUMMER")));
+        assertThat(admin.page(other)).contains("Campaign SUMMER disabled.", "The campaigns could not be listed: ");
+        assertThat(admin.page(one)).contains("Campaign SPRING disabled.");
+        assertThat(admin.page(one)).doesNotContain("SPRING disabled");
+        var code = location(admin.post("/campaigns/codes", bonus()));
+        assertThat(admin.page(code)).contains("Bonus code B-1 created.");
         assertThat(admin.page("/trail.csv?subject=" + player))
                 .contains(
-                        "bonus code B-SPRING of campaign SPRING, EUR, 5 rounds",
-                        "\"was accepted by the provider: bonus code B-SPRING of campaign SPRING, EUR, 5"
-                                + " rounds\",\"done\"");
+                        "\"was accepted by the provider: bonus code B-1 of campaign SPRING, EUR, 5 rounds\",\"done\"");
     }
 
+    /** A double click: the provider, which may accept the same code twice (D-6), gets one call. */
     @Test
-    void a_bonus_code_that_no_player_could_redeem_is_not_sent() {
-        var player = office.nextPlayer();
-        location(admin.post("/campaigns", campaign("SUMMER")));
-        var right = bonus("SUMMER", player);
-        for (var wrong : List.of(
-                List.of("account", "absent", "There is no account"),
-                List.of("currency", "USD", "The balance of " + player + " is in EUR"),
-                List.of("account", "", "account is missing"))) {
-            assertThat(admin.post("/campaigns/codes", with(right, wrong.get(0), wrong.get(1)))
-                            .body())
-                    .contains(wrong.get(2));
+    void a_form_that_is_sent_twice_calls_the_provider_once_and_both_get_the_link_once() throws InterruptedException {
+        var form = launch();
+        Callable<String> click = () -> location(admin.post("/catalogue/launch", form));
+        try (var threads = Executors.newFixedThreadPool(4)) {
+            assertThat(threads.invokeAll(Collections.nCopies(4, click)))
+                    .extracting(Future::resultNow)
+                    .allSatisfy(next -> {
+                        assertThat(admin.page(next)).contains(GAME_LINK, "real money of " + player);
+                        assertThat(admin.page(next)).contains("The link to cherry-rush was shown");
+                    });
         }
-        assertThat(admin.page("/trail.csv")).doesNotContain("of campaign SUMMER");
+        assertThat(launches).hasSize(1);
+        office.clock.forward(DOUBLE_CLICK);
+        respondWith("404 200");
+        assertThat(admin.post("/catalogue/launch", form).body()).contains("Request failed");
+        assertThat(admin.page(location(admin.post("/catalogue/launch", form)))).contains(GAME_LINK);
+        assertThat(launches).hasSize(3);
+        assertThat(admin.page(location(admin.post("/catalogue/launch", with(form, "demo", "on")))))
+                .contains("This is a demo");
+        assertThat(admin.page("/catalogue?q=RUSH")).contains("<option>cherry-rush</option>", "<span>SE</span>");
     }
 
     @Test
-    void a_campaign_that_could_not_be_disabled_is_not_created() {
-        for (var code : List.of(".", "..")) {
-            assertThat(admin.post("/campaigns", campaign(code)).body()).contains("which a path cannot contain");
+    void no_session_outlives_a_launch_that_failed() {
+        for (var given : List.of("cut cut cut cut", "404", "500 500 500 500")) {
+            respondWith(given);
+            assertThat(admin.post("/catalogue/launch", launch()).statusCode()).isGreaterThanOrEqualTo(400);
+        }
+        assertThat(launches).hasSizeGreaterThanOrEqualTo(3).allSatisfy(query -> {
+            var token = Pattern.compile("token=([^&]+)").matcher(query);
+            assertThat(token.find()).isTrue();
+            assertThat(wallet.send(SignedCallback.player("cherry-rush", token.group(1)))
+                            .status())
+                    .isEqualTo(403);
+        });
+    }
+
+    @Test
+    void a_form_that_the_provider_could_not_accept_is_not_sent() {
+        assertThat(admin.post("/campaigns", with(campaign(), "end", "9999-12-31"))
+                        .body())
+                .contains("endDate must be in the years 0 to 9999");
+        assertThat(admin.post("/campaigns", with(campaign(), "start", "someday"))
+                        .body())
+                .contains("start must be a date such as 2030-01-31");
+        assertThat(admin.post("/campaigns", with(campaign(), "code", "..")).body())
+                .contains("which a path cannot contain");
+        assertThat(admin.post("/campaigns/codes", with(bonus(), "account", "absent"))
+                        .body())
+                .contains("There is no account");
+        assertThat(admin.post("/campaigns/codes", with(bonus(), "currency", "USD"))
+                        .body())
+                .contains("The balance of " + player + " is in EUR");
+        assertThat(admin.post("/catalogue/launch", with(launch(), "lang", "xyz"))
+                        .body())
+                .contains("lang");
+        assertThat(admin.page("/player?id=" + player)).contains("No entries.");
+        for (var subject : List.of(player, "for-" + player)) {
+            assertThat(admin.page("/trail.csv?subject=" + subject)).doesNotContain("calls the provider");
         }
     }
 }

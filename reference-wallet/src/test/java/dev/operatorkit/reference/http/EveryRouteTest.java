@@ -53,16 +53,7 @@ class EveryRouteTest {
     @BeforeAll
     void start() throws IOException {
         var file = folder.resolve("password");
-        wallet = WalletUnderTest.on(
-                url,
-                "--back-office-port",
-                "0",
-                "--back-office-password-file",
-                file.toString(),
-                "--provider",
-                "http://127.0.0.1:1",
-                "--operator",
-                "demo");
+        wallet = WalletUnderTest.withBackOffice(Clock.systemUTC(), url, file, "http://127.0.0.1:1");
         password = Files.readString(file).strip();
         login();
         wallet.send(SignedCallback.debit("bet").player("player-1").stake("0"));
@@ -150,21 +141,14 @@ class EveryRouteTest {
         for (var port : wallet.routes().entrySet()) {
             var address = port.getKey();
             for (var route : port.getValue()) {
-                var foreign =
-                        List.of("Host: evil.example\r\n", "Host: evil.example:80\r\nOrigin: http://evil.example\r\n");
-                for (var headers : foreign) {
-                    assertThat(status(address, route, route.path(), headers))
-                            .as(route + " " + headers)
-                            .isEqualTo(421);
-                }
+                var foreign = "Host: evil.example:80\r\nOrigin: http://evil.example\r\n";
+                assertThat(status(address, route, route.path(), foreign))
+                        .as("" + route)
+                        .isEqualTo(421);
                 assertThat(status(address, route, "http://evil.example" + route.path(), hostHeader(address)))
                         .as(route + " in absolute form")
                         .isIn((Object[]) REFUSED_STATUSES);
-                for (var site : List.of(
-                        "Origin: https://evil.example",
-                        "Origin: null",
-                        "Sec-Fetch-Site: cross-site",
-                        "Sec-Fetch-Site: same-site")) {
+                for (var site : List.of("Origin: https://evil.example", "Sec-Fetch-Site: same-site")) {
                     if (route.method().equals("POST")) {
                         assertThat(status(address, route, route.path(), hostHeader(address) + site + "\r\n"))
                                 .as(route + " " + site)

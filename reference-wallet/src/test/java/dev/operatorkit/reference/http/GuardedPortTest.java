@@ -68,29 +68,6 @@ class GuardedPortTest {
         }
     }
 
-    // LENGTH is replaced by the length of the body. Each framing ends before the body for one reader, and after it for
-    // another, for which the body starts the next request.
-    @Test
-    void h1_ambiguous_body_framing_gets_400_and_no_smuggled_request_is_applied() throws IOException {
-        for (var framing : List.of(
-                "Content-Length: LENGTH\r\nTransfer-Encoding: chunked\r\n\r\n",
-                "Content-Length: 0\r\nContent-Length: LENGTH\r\n\r\n",
-                "Transfer-Encoding: chunked\r\n\r\n0x1\r\n",
-                "Content-Length: LENGTH\n\n")) {
-            var first = debit();
-            var smuggled = debit();
-            var framed = framing.replace("LENGTH", String.valueOf(first.body().length));
-            assertThat(statuses(head(first) + signature(first) + framed + body(first) + request(smuggled)))
-                    .as(framing)
-                    .containsExactly(400);
-            assertThat(wasApplied(smuggled)).isFalse();
-            assertThat(wasApplied(first)).isFalse();
-        }
-        assertThat(statuses(request(debit()) + closing(request(debit()))))
-                .as("well-formed pipelined requests")
-                .containsExactly(200, 200);
-    }
-
     @Test
     void h3_an_oversized_body_gets_413_before_it_ends_and_the_connection_is_closed() throws IOException {
         var large = debit().text("padding", "x".repeat(64 * 1024));

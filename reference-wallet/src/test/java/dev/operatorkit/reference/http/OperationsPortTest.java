@@ -2,13 +2,11 @@ package dev.operatorkit.reference.http;
 
 import static dev.operatorkit.reference.RawCaller.get;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.List;
@@ -88,23 +86,6 @@ class OperationsPortTest {
             caller.send(head.formatted("/health/ready", ""));
             caller.send(head.formatted("/health/live", "Connection: close\r\n"));
             assertThat(caller.statuses()).containsExactly(200, 200);
-        }
-    }
-
-    @Test
-    void a_wallet_without_the_operations_port_serves_callbacks() {
-        try (var other = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-port", "-1")) {
-            assertThat(other.player(1).status()).isEqualTo(200);
-            assertThat(other.routes()).isEmpty();
-        }
-    }
-
-    @Test
-    void the_wallet_does_not_start_if_the_operations_port_is_in_use() throws IOException {
-        try (var taken = new ServerSocket(0)) {
-            var port = String.valueOf(taken.getLocalPort());
-            assertThatThrownBy(() -> WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--operations-port", port))
-                    .hasMessageContaining("Port " + port + " of 127.0.0.1 is in use");
         }
     }
 }

@@ -22,9 +22,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -120,22 +118,6 @@ class CustomerApiDocumentTest {
             delimiter = ';',
             quoteCharacter = '`',
             value = {
-                "campaignCode; 255; 256",
-                "campaignName; 1024; 1025",
-                "campaignName; 1; 0",
-                "campaignCode; 1; 0",
-            })
-    void the_length_limits_of_texts_match_the_document(String field, int taken, int refused) throws Exception {
-        for (var length : List.of(taken, refused)) {
-            agrees("", replaced(CAMPAIGN, field, '"' + "n".repeat(length) + '"'), length == taken);
-        }
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = ';',
-            quoteCharacter = '`',
-            value = {
                 "amount; 0.01; true",
                 "amount; 0; false",
                 "amount; -1; false",
@@ -179,48 +161,6 @@ class CustomerApiDocumentTest {
             })
     void a_search_is_accepted_when_the_document_allows_it(String body, boolean taken) throws Exception {
         agrees("/search", body, taken);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            nullValues = "none",
-            value = {
-                "lang, en, true",
-                "lang, EN, true",
-                "lang, eng, false",
-                "currency, EUR, true",
-                "currency, eur, false",
-                "currency, FUN, false",
-                "ipAddress, 2001:db8::1, true",
-                "ipAddress, 203.0.113.256, false",
-                "ipAddress, example.com, false",
-            })
-    void a_launch_is_accepted_when_the_document_allows_it(String name, String value, boolean taken) throws Exception {
-        var path = GAMES + "/cherry-rush";
-        assertThat(document.allowsParameter("GET", path, name, value)).isEqualTo(taken);
-        answers(taken ? 200 : 400, new Call("GET", path, launch(name, value), ""));
-    }
-
-    @Test
-    void the_length_limits_of_tokens_match_the_document() throws Exception {
-        var path = GAMES + "/cherry-rush";
-        for (var length : List.of(1, 2048, 2049)) {
-            var token = "t".repeat(length);
-            assertThat(document.allowsParameter("GET", path, "token", token)).isEqualTo(length <= 2048);
-            answers(length <= 2048 ? 200 : 400, new Call("GET", path, launch("token", token), ""));
-        }
-    }
-
-    private static String launch(String name, String value) {
-        var parameters = new LinkedHashMap<String, String>();
-        parameters.put("ipAddress", "203.0.113.7");
-        parameters.put("freeToPlay", "false");
-        parameters.put("currency", "EUR");
-        parameters.put("token", "t");
-        parameters.put(name, value);
-        return parameters.entrySet().stream()
-                .map(parameter -> parameter.getKey() + "=" + parameter.getValue())
-                .collect(Collectors.joining("&"));
     }
 
     private static String replaced(String body, String field, String value) throws IOException {
@@ -283,7 +223,7 @@ class CustomerApiDocumentTest {
     private HttpResponse<String> answers(int status, Call call, SecretKeys keys, String... headers) throws Exception {
         var answer = send(call, keys, headers);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        document.check(answer.request(), call.path(), call.body(), answer);
+        document.check(answer.request().method(), call.path(), call.body(), answer);
         return answer;
     }
 

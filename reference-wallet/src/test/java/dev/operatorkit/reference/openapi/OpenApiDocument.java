@@ -6,13 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import dev.operatorkit.reference.http.ExactRoutes.Route;
 import java.io.IOException;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,12 +77,10 @@ public final class OpenApiDocument {
         return unseen;
     }
 
-    /** Checks status, headers and body of a response, and the request body when it was accepted. */
-    void check(HttpRequest request, String path, String sent, HttpResponse<String> answer) throws IOException {
-        check(request.method(), path, sent, answer);
-    }
-
-    /** Checks a response for an operation, to which requests with another method on its path belong too. */
+    /**
+     * Checks status, headers and body of a response, and the request body when it was accepted. Requests with another method on the path
+     * belong to each of its operations.
+     */
     void check(String method, String path, String sent, HttpResponse<String> answer) throws IOException {
         var status = Integer.toString(answer.statusCode());
         var template = template(path);
@@ -110,17 +106,6 @@ public final class OpenApiDocument {
     boolean allowsBody(String method, String path, String body) throws IOException {
         return bodyViolations(operation(method, template(path)).path("requestBody"), body)
                 .isEmpty();
-    }
-
-    /** Returns true when the document allows a value of a query parameter. */
-    boolean allowsParameter(String method, String path, String name, String value) {
-        for (var parameter : operation(method, template(path)).path("parameters")) {
-            if (parameter.path("name").asText().equals(name)) {
-                return violations(parameter.path("schema"), TextNode.valueOf(value))
-                        .isEmpty();
-            }
-        }
-        throw new IllegalArgumentException("no parameter " + name);
     }
 
     /** Returns the responses without one of these headers. */

@@ -3,6 +3,8 @@ package dev.operatorkit.reference.openapi;
 import static dev.operatorkit.wallet.testkit.SignedCallback.lookup;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.operatorkit.reference.TestDatabase;
+import dev.operatorkit.reference.WalletUnderTest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.wallet.WalletCallbacks;
 import dev.operatorkit.wallet.testkit.SignedCallback;
@@ -14,51 +16,63 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.AfterParameterizedClassInvocation;
-import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks {@code wallet-callbacks.yaml} against each host over HTTP: every response in it, and no other. */
-@ParameterizedClass
-@EnumSource
+/** Checks {@code wallet-callbacks.yaml} against the reference wallet over HTTP: every response in it, and no other. */
 class WalletCallbacksDocumentTest {
+    private static final String PREFIX = "/wallet";
+    private static final SecretKeys KEYS = SecretKeys.of(WalletUnderTest.SECRET);
     private static final SecretKeys OTHERS = SecretKeys.of("another-secret-for-tests");
 
-    @SuppressWarnings("NullAway.Init") // before each invocation
+    @SuppressWarnings("NullAway.Init") // before all tests
     private static OpenApiDocument document;
 
-    private final CallbackHost.Kind kind;
     private final HttpClient client = HttpClient.newHttpClient();
-    private CallbackHost host;
+    private final String url = TestDatabase.H2.freshUrl();
+    private volatile boolean failsCommits;
+    private final WalletUnderTest wallet =
+            WalletUnderTest.at(((InstantSource) this::now).withZone(ZoneOffset.UTC), url);
 
-    WalletCallbacksDocumentTest(CallbackHost.Kind kind) {
-        this.kind = kind;
-    }
-
-    @BeforeParameterizedClassInvocation
+    @BeforeAll
     static void read() throws IOException {
         document = OpenApiDocument.of("wallet-callbacks.yaml");
     }
 
-    @AfterParameterizedClassInvocation
+    @AfterAll
     static void everyResponseOfTheDocumentWasSeen() {
         assertThat(document.unseen()).isEmpty();
     }
 
-    @BeforeEach
-    void start() {
-        host = kind.start();
-    }
-
     @AfterEach
     void stop() {
-        host.close();
+        wallet.close();
+    }
+
+    /** Returns the time, or fails a commit halfway, with an exception that no store may throw, as an out-of-memory error would. */
+    private Instant now() {
+        if (failsCommits && Thread.currentThread().getName().startsWith("wallet-committer")) {
+            throw new AssertionError("breaks, as scripted");
+        }
+        return Clock.systemUTC().instant();
+    }
+
+    /** Makes every further movement and read impossible. */
+    private void breakDatabase() throws SQLException {
+        try (var connection = DriverManager.getConnection(url);
+                var sql = connection.createStatement()) {
+            sql.execute("alter table ledger rename to another_ledger");
+            sql.execute("alter table accounts rename to other_accounts");
+        }
     }
 
     @Test
@@ -87,12 +101,12 @@ class WalletCallbacksDocumentTest {
 
     @Test
     void refusals_match_the_document() throws Exception {
-        answers(403, player("nobodys"));
+        answers(403, player("unknown-token"));
         answers(422, SignedCallback.get("/player").query("gameId=game"));
         answers(409, debit("much").stake("1000000.01"));
         answers(422, debit("none").stake("-1"));
         answers(422, credit("win", "unknown"));
-        answers(422, rollback("back", "bet").player("nobody"));
+        answers(422, rollback("back", "bet").player("unknown"));
         answers(404, lookup("player-1", "unknown"));
     }
 
@@ -115,22 +129,22 @@ class WalletCallbacksDocumentTest {
                 credit("win", "bet"),
                 rollback("back", "bet"),
                 lookup("player-1", "bet"))) {
-            var received = callback.sign(CallbackHost.PREFIX, CallbackHost.KEYS, Clock.systemUTC())
-                    .signedRequest();
-            var answer = send(callback.method("PATCH"), CallbackHost.KEYS);
+            var received = callback.sign(PREFIX, KEYS, Clock.systemUTC()).signedRequest();
+            var answer = send(callback.method("PATCH"), KEYS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(405);
-            document.check(received.method(), received.rawPath().substring(CallbackHost.PREFIX.length()), "", answer);
+            document.check(received.method(), received.rawPath().substring(PREFIX.length()), "", answer);
         }
     }
 
     @Test
     void faults_match_the_document() throws Exception {
         answers(200, debit("bet"));
-        host.makeOutcomesUnknown();
+        failsCommits = true;
         for (var movement : List.of(debit("next"), credit("win", "bet"), rollback("back", "bet"))) {
             answers(500, movement);
         }
-        host.makeStoreUnavailable();
+        failsCommits = false;
+        breakDatabase();
         for (var callback :
                 List.of(player("token-1"), credit("win", "bet"), rollback("back", "bet"), lookup("player-1", "bet"))) {
             answers(503, callback);
@@ -156,24 +170,22 @@ class WalletCallbacksDocumentTest {
     }
 
     private void answers(int status, SignedCallback callback) throws Exception {
-        answers(status, callback, CallbackHost.KEYS);
+        answers(status, callback, KEYS);
     }
 
     private void answers(int status, SignedCallback callback, SecretKeys keys) throws Exception {
         var answer = send(callback, keys);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
-        var received =
-                callback.sign(CallbackHost.PREFIX, keys, Clock.systemUTC()).signedRequest();
-        var path = received.rawPath().substring(CallbackHost.PREFIX.length());
+        var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
+        var path = received.rawPath().substring(PREFIX.length());
         document.check(received.method(), path, new String(received.body(), StandardCharsets.UTF_8), answer);
     }
 
     private HttpResponse<String> send(SignedCallback callback, SecretKeys keys) throws Exception {
-        var received =
-                callback.sign(CallbackHost.PREFIX, keys, Clock.systemUTC()).signedRequest();
-        var path = received.rawPath().substring(CallbackHost.PREFIX.length());
+        var received = callback.sign(PREFIX, keys, Clock.systemUTC()).signedRequest();
+        var path = received.rawPath().substring(PREFIX.length());
         var query = received.rawQuery() == null ? "" : "?" + received.rawQuery();
-        var request = HttpRequest.newBuilder(URI.create(host.address() + path + query))
+        var request = HttpRequest.newBuilder(URI.create(wallet.address() + path + query))
                 .method(received.method(), BodyPublishers.ofByteArray(received.body()))
                 .header("X-Svc-Timestamp", received.timestamps().get(0))
                 .header("X-Svc-Signature", received.signatures().get(0))

@@ -19,7 +19,7 @@ class CallbackLogTest {
         var log = new CallbackLog(KEYS, CLOCK);
         var request = callback.sign("/wallet", SecretKeys.of("the-secret-of-another"), CLOCK);
         log.record(request, new CallbackResponse(401, Map.of(), new byte[] {'{', '}'}));
-        return log.unverified().get(0).diagnosis();
+        return log.all().get(0).diagnosis();
     }
 
     private static Subject subjectOf(SignedCallback callback, int status, String response) {

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>Logins are kept in memory, so one node's cookie does not count at another. The person is read from the database for every request:
  * a change of the roles or the password, on any node, holds from the next request on and ends the person's logins.
  */
-public final class Gate {
+public final class Logins {
     /** Defines the time without a request after which a login ends. No page loads itself again. */
     static final Duration MAX_IDLE = Duration.ofMinutes(15);
 
@@ -42,11 +42,11 @@ public final class Gate {
     private final Trail trail;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
-    private final Map<String, Login> logins = new ConcurrentHashMap<>();
+    private final Map<String, Login> active = new ConcurrentHashMap<>();
     private final AtomicLong kept = new AtomicLong();
 
-    /** Creates a gate for these people and for requests of the given origin. */
-    public Gate(OwnOrigin origin, People people, Trail trail, Clock clock) {
+    /** Creates the logins of these people, for requests of the given origin. */
+    public Logins(OwnOrigin origin, People people, Trail trail, Clock clock) {
         this.origin = origin;
         this.people = people;
         this.trail = trail;
@@ -101,7 +101,7 @@ public final class Gate {
 
     /** Starts a new login of the same person in place of the present one, which a change of the password has ended. */
     String renew(ServerRequest request, String name) {
-        login(request).ifPresent(login -> logins.remove(login.id()));
+        login(request).ifPresent(login -> active.remove(login.id()));
         return start(request, people.find(name).orElseThrow());
     }
 
@@ -122,24 +122,24 @@ public final class Gate {
 
     /** Adds a login, and ends the person's least recently used one when there are too many. */
     private synchronized void add(Login login, Instant now) {
-        logins.values().removeIf(other -> other.isOver(now));
-        var others = logins.values().stream()
+        active.values().removeIf(other -> other.isOver(now));
+        var others = active.values().stream()
                 .filter(other -> other.person().equals(login.person()))
                 .toList();
         if (others.size() >= MAX_LOGINS) {
-            others.stream().min(Comparator.comparing(Login::lastUse)).ifPresent(oldest -> logins.remove(oldest.id()));
+            others.stream().min(Comparator.comparing(Login::lastUse)).ifPresent(oldest -> active.remove(oldest.id()));
         }
-        logins.put(login.id(), login);
+        active.put(login.id(), login);
     }
 
     void logOut(ServerRequest request) {
         login(request).ifPresent(login -> {
-            logins.remove(login.id());
+            active.remove(login.id());
             trail.record(new Author(login.person(), address(request)), "log out", login.person(), "");
         });
     }
 
-    /** Returns who sends the request, or nothing when nobody is logged in. */
+    /** Returns the visit of the person who sends the request, or nothing without a login. */
     Optional<Visit> visit(ServerRequest request) {
         var now = clock.instant();
         var found = login(request);
@@ -148,7 +148,7 @@ public final class Gate {
         }
         var login = found.get();
         if (login.isOver(now)) {
-            if (logins.remove(login.id()) != null) {
+            if (active.remove(login.id()) != null) {
                 trail.record(new Author(login.person(), address(request)), "time out", login.person(), "");
             }
             return Optional.empty();
@@ -156,10 +156,10 @@ public final class Gate {
         var person = people.find(login.person())
                 .filter(current -> current.enabled() && current.version() == login.version());
         if (person.isEmpty()) {
-            logins.remove(login.id());
+            active.remove(login.id());
             return Optional.empty();
         }
-        logins.computeIfPresent(login.id(), (id, current) -> current.usedAt(now));
+        active.computeIfPresent(login.id(), (id, current) -> current.usedAt(now));
         return Optional.of(new Visit(person.get(), login.formToken(), address(request)));
     }
 
@@ -192,7 +192,7 @@ public final class Gate {
     /** Looks at every cookie of that name: another program of this host may have set one too. */
     private Optional<Login> login(ServerRequest request) {
         return request.headers().cookies().all(cookieName(request), List::of).stream()
-                .flatMap(id -> Optional.ofNullable(logins.get(id)).stream())
+                .flatMap(id -> Optional.ofNullable(active.get(id)).stream())
                 .findFirst();
     }
 

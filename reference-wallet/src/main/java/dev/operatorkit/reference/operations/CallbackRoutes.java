@@ -1,4 +1,4 @@
-package dev.operatorkit.reference.http;
+package dev.operatorkit.reference.operations;
 
 import dev.operatorkit.http.guard.RequestTarget;
 import dev.operatorkit.http.guard.WatchedConnection;
@@ -17,56 +17,55 @@ import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** Passes requests to the callbacks and sends their responses. Decides only which bodies are read. */
+/** Passes requests to the callbacks, logs and sends their responses. Decides only which bodies are read. */
 public final class CallbackRoutes {
     private static final HeaderName TIMESTAMP = HeaderNames.create("X-Svc-Timestamp");
     private static final HeaderName SIGNATURE = HeaderNames.create("X-Svc-Signature");
     private static final byte[] NO_BODY = {};
     private static final int UNAUTHORIZED = 401;
 
-    private final Callbacks callbacks;
+    private final WalletCallbacks callbacks;
+    private final CallbackLog log;
 
-    private CallbackRoutes(Callbacks callbacks) {
+    private CallbackRoutes(WalletCallbacks callbacks, CallbackLog log) {
         this.callbacks = callbacks;
-    }
-
-    /** Provides what the adapter needs to handle callbacks. */
-    public interface Callbacks {
-        /** Rejects a callback before its body has arrived; empty if the body must be read. */
-        Optional<CallbackResponse> rejectByHeaders(CallbackRequest head, long bodyLength);
-
-        /** Handles a callback and returns the response. */
-        CallbackResponse handle(CallbackRequest request);
+        this.log = log;
     }
 
     /**
      * Routes every path to the callbacks, because Helidon would route by a decoded and normalised path (fault matrix
      * S13).
      */
-    public static void routing(HttpRouting.Builder routes, Callbacks callbacks) {
-        routes.any(new CallbackRoutes(callbacks)::answer);
+    public static void routing(HttpRouting.Builder routes, WalletCallbacks callbacks, CallbackLog log) {
+        routes.any(new CallbackRoutes(callbacks, log)::answer);
     }
 
     private void answer(ServerRequest request, ServerResponse response) {
         var head = toRequest(request, NO_BODY);
         if (!request.content().hasEntity()) {
-            send(response, callbacks.handle(head));
+            handle(head, response);
             return;
         }
         var length = request.headers().contentLength().orElse(WalletCallbacks.UNKNOWN_LENGTH);
         if (length >= 0 && length <= connection().arrived()) {
             // The body has already arrived, so a rejection can be diagnosed from the whole request.
-            send(response, callbacks.handle(toRequest(request, body(request, length))));
+            handle(toRequest(request, body(request, length)), response);
             return;
         }
         var rejection = callbacks.rejectByHeaders(head, length);
         if (rejection.isPresent()) {
+            log.recordHead(head, rejection.get());
             send(response, rejection.get());
             return;
         }
-        send(response, callbacks.handle(toRequest(request, body(request, length))));
+        handle(toRequest(request, body(request, length)), response);
+    }
+
+    private void handle(CallbackRequest request, ServerResponse response) {
+        var answer = callbacks.handle(request);
+        log.record(request, answer);
+        send(response, answer);
     }
 
     private static CallbackRequest toRequest(ServerRequest request, byte[] body) {
@@ -107,7 +106,7 @@ public final class CallbackRoutes {
         }
     }
 
-    /** Sends a response, and closes the connection after a 401, because a stranger could keep it open otherwise. */
+    /** Sends a response, and closes the connection after a 401, because its sender could keep it open otherwise. */
     private static void send(ServerResponse response, CallbackResponse answer) {
         response.status(Status.create(answer.status()));
         if (answer.status() == UNAUTHORIZED) {

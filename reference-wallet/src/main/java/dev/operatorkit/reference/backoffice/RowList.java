@@ -1,0 +1,106 @@
+package dev.operatorkit.reference.backoffice;
+
+import dev.operatorkit.files.SpreadsheetText;
+import dev.operatorkit.reference.backoffice.Page.Filter;
+import dev.operatorkit.reference.backoffice.Page.Listing;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Describes a list: one page at a time, or, as a reply, all of its rows in a file.
+ *
+ * @param path the path of its page; that of its file ends with {@code .csv}
+ * @param order how the rows are ordered, in words
+ * @param filters the filters, which are parameters of both addresses
+ * @param mark identifies a row, so that the next page begins after it although rows were added meanwhile
+ * @param source reads the rows after a mark
+ */
+record RowList<R>(
+        String path, String order, List<Filter> filters, Table<R> table, Function<R, Object> mark, Source<R> source)
+        implements Reply {
+    private static final int CHUNK = 1000;
+    static final int MAX_ROWS = 100;
+
+    /** Reads the rows after a mark, or the first ones if it is empty. */
+    interface Source<R> {
+        List<R> read(String after, int most);
+    }
+
+    /** Returns the number that a mark is, and that all further rows are below. */
+    static long before(String after) {
+        return after.isEmpty() ? Long.MAX_VALUE : Form.number("after", after);
+    }
+
+    /** Returns the page that a request asks for. */
+    Listing page(ServerRequest request) {
+        var rows = source.read(Form.query(request, "after"), MAX_ROWS);
+        var isFull = rows.size() == MAX_ROWS;
+        var further = isFull ? Links.link(address(path), "after", "" + mark.apply(rows.get(MAX_ROWS - 1))) : "";
+        return new Listing(
+                        order + ", at most " + MAX_ROWS + " on a page",
+                        filters,
+                        table.headings(),
+                        rows.stream().map(table::cells).toList())
+                .withPages(further, rows.isEmpty() ? "" : address(path + ".csv"));
+    }
+
+    private String address(String page) {
+        return Links.link(
+                page,
+                filters.stream()
+                        .flatMap(filter -> Stream.of(filter.name(), filter.value()))
+                        .toArray(String[]::new));
+    }
+
+    /** Returns the name of the file. */
+    String fileName() {
+        return path.substring(1) + ".csv";
+    }
+
+    /**
+     * Writes all rows as CSV (RFC 4180, UTF-8), read in chunks, so that there may be any number of them. The stream is opened after the first
+     * chunk, since rows that cannot be read must be answered with a page.
+     */
+    void writeTo(Supplier<OutputStream> stream) {
+        var chunk = source.read("", CHUNK);
+        try (var out = new OutputStreamWriter(stream.get(), StandardCharsets.UTF_8)) {
+            write(out, table.columns().stream().flatMap(column -> column.headings().stream()));
+            while (!chunk.isEmpty()) {
+                for (var row : chunk) {
+                    write(out, table.columns().stream().flatMap(column -> column.fields().apply(row).stream()));
+                }
+                var last = chunk.get(chunk.size() - 1);
+                chunk = chunk.size() < CHUNK ? List.of() : source.read("" + mark.apply(last), CHUNK);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Writer writer, Stream<?> fields) throws IOException {
+        writer.append(fields.map(RowList::field).collect(Collectors.joining(",", "", "\r\n")));
+    }
+
+    private static String field(Object value) {
+        return value instanceof BigDecimal amount
+                ? amount.toPlainString()
+                : value instanceof Number ? value.toString() : quote(value.toString());
+    }
+
+    /** Quotes every text, and puts an apostrophe before one that a spreadsheet would calculate, or that begins with one. */
+    private static String quote(String text) {
+        var risky = text.startsWith("'") || SpreadsheetText.isFormula(text);
+        return "\"" + (risky ? "'" : "") + text.replace("\"", "\"\"") + "\"";
+    }
+}
