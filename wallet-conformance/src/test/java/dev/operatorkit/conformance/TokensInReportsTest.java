@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
+import dev.operatorkit.conformance.wire.SecretMatcherTest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,7 +46,7 @@ class TokensInReportsTest {
     private void requireHidden(String first, String second) throws IOException {
         var needles = new LinkedHashMap<String, String>();
         for (var value : List.of(first, second, ConfigurableWallet.SECRET)) {
-            SpellingsTest.of(value).forEach((name, text) -> needles.put(value + ", " + name, text));
+            SecretMatcherTest.of(value).forEach((name, text) -> needles.put(value + ", " + name, text));
         }
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.issue(first, second);

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -189,7 +189,7 @@ final class HarExport {
                 Set.of("authorization", "proxy-authorization", "cookie", "set-cookie");
         private static final Set<String> SIGNATURE_HEADERS = Set.of("x-svc-signature");
 
-        private final List<Spellings> tokens;
+        private final List<SecretMatcher> tokens;
 
         ExchangeMask(Entry entry) {
             var found = new LinkedHashSet<String>();
@@ -210,7 +210,7 @@ final class HarExport {
             tokens = found.stream()
                     .filter(token -> token.length() >= SHORTEST && token.length() <= LONGEST)
                     .sorted(Comparator.comparingInt(String::length).reversed())
-                    .map(Spellings::of)
+                    .map(SecretMatcher::of)
                     .toList();
         }
 

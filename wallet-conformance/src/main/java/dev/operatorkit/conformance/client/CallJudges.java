@@ -1,7 +1,7 @@
 package dev.operatorkit.conformance.client;
 
 import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -240,7 +240,7 @@ final class CallJudges {
     private static boolean shows(Secret secret, String text) {
         var found = new boolean[1];
         secret.read(value -> found[0] = text.contains(value)
-                || !Spellings.of(value).mask(text, "$SECRET").equals(text));
+                || !SecretMatcher.of(value).mask(text, "$SECRET").equals(text));
         return found[0];
     }
 

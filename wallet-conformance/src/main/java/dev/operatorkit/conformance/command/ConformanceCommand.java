@@ -41,11 +41,12 @@ import picocli.CommandLine.Spec;
                     + " with these players during the run.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:nothing failed",
+            "0:the verdict is CERTIFIED, or INCOMPLETE and accepted; expected failures do not count",
             "1:something failed, also when the run then stopped",
             "2:wrong usage",
-            "3:nothing failed, but the run did not complete: the wallet cannot be reached, it rejected the tokens, no"
-                    + " case could run, or a file of --leave or --wire-log could not be written",
+            "3:nothing failed, but the verdict is INCOMPLETE: part of the plan was not tried, which --accept incomplete"
+                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or a file of"
+                    + " --leave or --wire-log could not be written",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open, and writes"
                     + " the report of what was tested",
             "143:the same, stopped with SIGTERM"
@@ -53,8 +54,6 @@ import picocli.CommandLine.Spec;
         subcommands = {DiffCommand.class, VerifyCommand.class},
         synopsisSubcommandLabel = "[diff A B | verify BUNDLE]")
 public final class ConformanceCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int UNUSABLE = 3;
     private static final String STOPPED = "Stopped by a signal";
 
     @Spec
@@ -206,7 +205,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             var outcome = again == null ? ran : again.merge(ran);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
-                    return UNUSABLE; // The interruption has reported it, and ends the process.
+                    return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
                 terminal.summary(outcome);
                 if (ran.aborted().equals(STOPPED)) {
@@ -220,15 +219,9 @@ public final class ConformanceCommand implements Callable<Integer> {
             phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
             var incomplete = log == null ? Optional.<String>empty() : log.problem();
             incomplete.ifPresent(command.commandLine().getErr()::println);
-            var code = exitCode(outcome, expected);
-            return code == 0 && incomplete.isPresent() ? UNUSABLE : code;
+            var code = report.exitCode(outcome, expected);
+            return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
         }
-    }
-
-    private static int exitCode(SuiteResult outcome, ExpectedFailures expected) {
-        var failed = outcome.failed().stream()
-                .anyMatch(result -> !expected.covers(result.testCase().id()));
-        return failed ? FAILED : outcome.aborted().isEmpty() ? 0 : UNUSABLE;
     }
 
     private void reportStop(SuiteResult outcome) {

@@ -8,7 +8,7 @@ import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;
-import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Hides the session tokens and the secret in every report, in each of their {@link Spellings}: they open a player's account, or
+ * Hides the session tokens and the secret in every report, in each of their {@link SecretMatcher}: they open a player's account, or
  * sign in the service's name. A token that the suite's own texts may hold, since it is short or a word, is hidden only as the value
  * of a field, parameter or header that holds a session: hiding it everywhere would change ids of cases.
  */
@@ -39,9 +39,9 @@ public final class TokenMask {
      * @param name what stands in its place
      * @param everywhere true when no text of the suite can hold it
      */
-    private record Hidden(Spellings spellings, String name, boolean everywhere) {
+    private record Hidden(SecretMatcher spellings, String name, boolean everywhere) {
         static Hidden of(String value, String name) {
-            return new Hidden(Spellings.of(value), name, isDistinct(value));
+            return new Hidden(SecretMatcher.of(value), name, isDistinct(value));
         }
 
         String mask(String text) {

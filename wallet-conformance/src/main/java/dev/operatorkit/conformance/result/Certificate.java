@@ -31,46 +31,58 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
 
     /** Returns what this run proves about its plan. */
     public static Certificate of(SuiteResult run) {
-        var reasons = new ArrayList<String>();
         var failed = run.failed();
-        if (!failed.isEmpty()) {
-            reasons.add(count(failed.size(), "case") + " failed: " + named(failed));
+        var gaps = gaps(run);
+        if (failed.isEmpty()) {
+            return new Certificate(gaps.isEmpty() ? Conclusion.CERTIFIED : Conclusion.INCOMPLETE, gaps);
         }
+        var reasons = new ArrayList<>(List.of(cases(failed.size()) + " failed: " + named(failed)));
         if (!run.aborted().isEmpty()) {
-            reasons.add("The run did not complete: " + run.aborted());
+            reasons.add(gaps.getFirst());
         }
-        if (!failed.isEmpty()) {
-            return new Certificate(Conclusion.NOT_CERTIFIED, List.copyOf(reasons));
+        return new Certificate(Conclusion.NOT_CERTIFIED, List.copyOf(reasons));
+    }
+
+    /** Returns one sentence for each part of the plan that was not tried, and one for a run that did not complete. */
+    public static List<String> gaps(SuiteResult run) {
+        var gaps = new ArrayList<String>();
+        if (!run.aborted().isEmpty()) {
+            gaps.add("The run did not complete: " + run.aborted());
         }
-        var missing = run.plan().cases().size()
-                - run.results().stream()
-                        .filter(result -> run.plan().cases().contains(result.testCase()))
-                        .count();
+        var plan = run.plan();
+        var tried = run.results().stream().map(CaseResult::testCase);
+        var missing = plan.cases().size() - tried.filter(plan.cases()::contains).count();
         if (missing > 0) {
-            reasons.add(count(missing, "case") + " of the plan " + run.plan().name() + " ("
-                    + run.plan().cases().size() + " cases) " + (missing == 1 ? "was" : "were") + " not selected.");
-        }
-        var limited = run.unwaived().stream()
-                .filter(result -> Preconditions.isLimitOfTester(result.detail()))
-                .toList();
-        if (!limited.isEmpty()) {
-            reasons.add(count(limited.size(), "case") + " " + (limited.size() == 1 ? "was" : "were")
-                    + " not tested because of --max-stake or of the players' balances, which no waiver covers: "
-                    + named(limited));
+            gaps.add(cases(missing) + " of the plan " + plan.name() + " (" + plan.cases().size()
+                    + " cases)" + were(missing) + "not selected.");
         }
         var skipped = run.unwaived().stream()
-                .filter(result -> !limited.contains(result))
-                .toList();
+                .collect(Collectors.partitioningBy(each -> Preconditions.isLimitOfTester(each.detail())));
+        addSkipped(
+                gaps,
+                skipped.get(true),
+                "not tested because of --max-stake or of the players' balances, which no waiver covers: ");
+        addSkipped(gaps, skipped.get(false), "skipped without a waiver: ");
+        var versions = run.walletVersions();
+        if (versions.size() > 1) {
+            gaps.add(count(versions.size(), "build") + " of the wallet were tested: the results come from the versions "
+                    + String.join(" and ", versions) + ". Run the plan again with one of them.");
+        }
+        return List.copyOf(gaps);
+    }
+
+    private static void addSkipped(List<String> gaps, List<CaseResult> skipped, String why) {
         if (!skipped.isEmpty()) {
-            reasons.add(count(skipped.size(), "case") + " " + (skipped.size() == 1 ? "was" : "were")
-                    + " skipped without a waiver: " + named(skipped));
+            gaps.add(cases(skipped.size()) + were(skipped.size()) + why + named(skipped));
         }
-        if (run.walletVersions().size() > 1) {
-            reasons.add(count(run.walletVersions().size(), "build")
-                    + " of the wallet were tested: the results come from the" + " versions "
-                    + String.join(" and ", run.walletVersions()) + ". Run the plan again with one of them.");
-        }
-        return new Certificate(reasons.isEmpty() ? Conclusion.CERTIFIED : Conclusion.INCOMPLETE, List.copyOf(reasons));
+    }
+
+    private static String cases(long number) {
+        return count(number, "case");
+    }
+
+    private static String were(long number) {
+        return number == 1 ? " was " : " were ";
     }
 
     private static String count(long number, String noun) {
