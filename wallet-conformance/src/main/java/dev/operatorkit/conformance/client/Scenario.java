@@ -52,12 +52,6 @@ public record Scenario(
         }
     }
 
-    /** Creates a scenario; {@code rules} are separated by spaces. */
-    static Scenario of(
-            String id, String title, String rules, ApiEndpoint needs, Function<Values, Setup> setup, Judge... judges) {
-        return new Scenario(Case.withoutScript(id, title, rules), setup, needs, List.of(judges), false);
-    }
-
     /** Returns a copy whose service shows a certificate that nobody must trust. */
     Scenario overTls() {
         return new Scenario(testCase, setup, needs, judges, true);

@@ -69,15 +69,14 @@ public record CaseResult(
     }
 
     private CaseResult failedBy(LostResponses.Lost lost) {
+        var all = Stream.concat(lost.exchanges().stream(), exchanges.stream()).distinct();
         return new CaseResult(
                 testCase,
                 Verdict.FAILED,
                 detailOf(Verdict.FAILED, lost.failure(), observations, notes),
                 lost.failure(),
                 observations,
-                Stream.concat(lost.exchanges().stream(), exchanges.stream())
-                        .distinct()
-                        .toList(),
+                all.toList(),
                 millis,
                 unreturnedBalance,
                 false,
@@ -98,6 +97,22 @@ public record CaseResult(
                 hasNoResponse,
                 notes,
                 allReruns);
+    }
+
+    /** Returns a copy with these exchanges, which took this time. */
+    public CaseResult withExchanges(List<Exchange> shown, long duration) {
+        return new CaseResult(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                shown,
+                duration,
+                unreturnedBalance,
+                hasNoResponse,
+                notes,
+                reruns);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */
@@ -125,7 +140,12 @@ public record CaseResult(
 
     /** Creates the result of a case that was not run. */
     public static CaseResult skipped(Case of, String missing) {
+        return of(of, Verdict.SKIPPED, missing, null);
+    }
+
+    /** Creates the result of a case without exchanges, which failed if there is a failure. */
+    public static CaseResult of(Case of, Verdict verdict, String detail, @Nullable Failure failure) {
         return new CaseResult(
-                of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false, List.of(), List.of());
+                of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of(), List.of());
     }
 }

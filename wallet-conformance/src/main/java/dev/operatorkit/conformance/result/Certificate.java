@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.suite.Preconditions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * States what a run proves about its plan.
@@ -56,13 +57,11 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
             gaps.add(cases(missing) + " of the plan " + plan.name() + " (" + plan.cases().size()
                     + " cases)" + were(missing) + "not selected.");
         }
-        var skipped = run.unwaived().stream()
-                .collect(Collectors.partitioningBy(each -> Preconditions.isLimitOfTester(each.detail())));
         addSkipped(
                 gaps,
-                skipped.get(true),
+                run.unwaived().filter(Certificate::isLimited),
                 "not tested because of --max-stake or of the players' balances, which no waiver covers: ");
-        addSkipped(gaps, skipped.get(false), "skipped without a waiver: ");
+        addSkipped(gaps, run.unwaived().filter(each -> !isLimited(each)), "skipped without a waiver: ");
         var versions = run.walletVersions();
         if (versions.size() > 1) {
             gaps.add(count(versions.size(), "build") + " of the wallet were tested: the results come from the versions "
@@ -71,7 +70,12 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
         return List.copyOf(gaps);
     }
 
-    private static void addSkipped(List<String> gaps, List<CaseResult> skipped, String why) {
+    private static boolean isLimited(CaseResult result) {
+        return Preconditions.isLimitOfTester(result.detail());
+    }
+
+    private static void addSkipped(List<String> gaps, Stream<CaseResult> which, String why) {
+        var skipped = which.toList();
         if (!skipped.isEmpty()) {
             gaps.add(cases(skipped.size()) + were(skipped.size()) + why + named(skipped));
         }
