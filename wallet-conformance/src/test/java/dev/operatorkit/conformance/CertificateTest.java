@@ -42,7 +42,7 @@ class CertificateTest {
 
     private static CaseResult ended(Case of, Verdict verdict) {
         var failure = verdict == Verdict.FAILED ? new Failure("WAL-1", "this", "that", "", null) : null;
-        return new CaseResult(of, verdict, "", failure, List.of(), List.of(), 0, "", false, List.of(), List.of());
+        return CaseResult.of(of, verdict, "", failure);
     }
 
     private static Certificate certificate(Waivers waivers, String aborted, Verdict... verdicts) {

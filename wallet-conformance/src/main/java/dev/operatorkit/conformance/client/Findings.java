@@ -94,7 +94,6 @@ final class Findings {
                 millis,
                 "",
                 false,
-                List.copyOf(all),
-                List.of());
+                List.copyOf(all));
     }
 }

@@ -24,7 +24,9 @@ final class CaseOptions {
     @Option(
             names = "--failed-of",
             paramLabel = "REPORT",
-            description = "Runs only the cases that failed in an earlier report.")
+            description =
+                    "Runs only the cases that failed in an earlier report, those that they blocked, and those that a stopped"
+                            + " run did not reach.")
     @Nullable
     Path failedOf;
 

@@ -15,7 +15,7 @@ final class CaseSelection {
 
     /** Returns the cases of the plan that all of the given options select; throws when an option matches none. */
     static List<Case> of(Plan plan, List<String> only, List<String> rules, @Nullable Path failedOf) throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
+        var failed = failedOf == null ? null : ResultsFile.failedOrUntried(failedOf);
         for (var pattern : only) {
             if (plan.cases().stream().noneMatch(c -> ExpectedFailures.matches(pattern, c.id()))) {
                 throw new IllegalArgumentException(

@@ -90,11 +90,6 @@ public final class ReportOptions {
         return Optional.ofNullable(folder);
     }
 
-    /** Writes the reports into this folder, whatever the options say. */
-    public void writeInto(Path other) {
-        folder = other;
-    }
-
     /** Returns the key that signs the bundle, or null without a report; prints where it is when it is made. */
     public @Nullable SigningKey key() throws IOException {
         if (folder == null) {

@@ -5,8 +5,6 @@ import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.LostResponses;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Exchange;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,8 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail one line: the failure, the observation or the missing precondition
  * @param unreturnedBalance the balance that could not be restored, or empty
  * @param hasNoResponse true when the case ended because no response arrived
- * @param notes what the case did, whatever its result
- * @param reruns the results before this one, when the case was run again into a report
+ * @param notes what the case did, whether it passed or not
  */
 public record CaseResult(
         Case testCase,
@@ -32,33 +29,27 @@ public record CaseResult(
         long millis,
         String unreturnedBalance,
         boolean hasNoResponse,
-        List<String> notes,
-        List<Rerun> reruns) {
+        List<String> notes) {
 
-    /**
-     * Records that a case was run again, after its report had been written.
-     *
-     * @param at when it was run again
-     * @param verdict the verdict before
-     * @param detail the detail before
-     * @param walletVersion the version of the wallet in the new run; empty when the tester gave none
-     */
-    public record Rerun(Instant at, Verdict verdict, String detail, String walletVersion) {}
+    /** Creates the result of a case without exchanges. */
+    public static CaseResult of(Case of, Verdict verdict, String detail, @Nullable Failure failure) {
+        return new CaseResult(of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of());
+    }
 
-    /** Returns a copy that keeps the result before this one. */
-    CaseResult after(CaseResult earlier, SuiteResult again) {
-        var all = new ArrayList<>(earlier.reruns);
-        all.add(new Rerun(
-                again.started(),
-                earlier.verdict,
-                earlier.detail,
-                again.description().walletVersion()));
-        return with(unreturnedBalance, List.copyOf(all));
+    /** Creates the result of a case that was not run. */
+    public static CaseResult skipped(Case of, String missing) {
+        return of(of, Verdict.SKIPPED, missing, null);
+    }
+
+    /** Returns a copy with these exchanges, which took this time. */
+    public CaseResult withExchanges(List<Exchange> all, long duration) {
+        return with(verdict, detail, failure, all, duration, unreturnedBalance);
     }
 
     /** Returns a copy that says which balance could not be restored after the case. */
     public CaseResult withUnreturnedBalance(String text) {
-        return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
+        var both = unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text;
+        return with(verdict, detail, failure, exchanges, millis, both);
     }
 
     /** Returns this result, failed when the wallet lost a response of the case and nothing else failed it. */
@@ -70,49 +61,14 @@ public record CaseResult(
 
     private CaseResult failedBy(LostResponses.Lost lost) {
         var all = Stream.concat(lost.exchanges().stream(), exchanges.stream()).distinct();
-        return new CaseResult(
-                testCase,
-                Verdict.FAILED,
-                detailOf(Verdict.FAILED, lost.failure(), observations, notes),
-                lost.failure(),
-                observations,
-                all.toList(),
-                millis,
-                unreturnedBalance,
-                false,
-                notes,
-                reruns);
+        var why = detailOf(Verdict.FAILED, lost.failure(), observations, notes);
+        return with(Verdict.FAILED, why, lost.failure(), all.toList(), millis, unreturnedBalance);
     }
 
-    private CaseResult with(String unreturned, List<Rerun> allReruns) {
-        return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturned,
-                hasNoResponse,
-                notes,
-                allReruns);
-    }
-
-    /** Returns a copy with these exchanges, which took this time. */
-    public CaseResult withExchanges(List<Exchange> shown, long duration) {
-        return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                shown,
-                duration,
-                unreturnedBalance,
-                hasNoResponse,
-                notes,
-                reruns);
+    private CaseResult with(
+            Verdict other, String why, @Nullable Failure by, List<Exchange> all, long duration, String unreturned) {
+        var isSilent = hasNoResponse && other == verdict;
+        return new CaseResult(testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */
@@ -136,16 +92,5 @@ public record CaseResult(
     /** Returns true when an observation differs from the recommendation. */
     public boolean differs() {
         return observations.stream().anyMatch(Observation::differs);
-    }
-
-    /** Creates the result of a case that was not run. */
-    public static CaseResult skipped(Case of, String missing) {
-        return of(of, Verdict.SKIPPED, missing, null);
-    }
-
-    /** Creates the result of a case without exchanges, which failed if there is a failure. */
-    public static CaseResult of(Case of, Verdict verdict, String detail, @Nullable Failure failure) {
-        return new CaseResult(
-                of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of(), List.of());
     }
 }

@@ -62,11 +62,6 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
                 run.unwaived().filter(Certificate::isLimited),
                 "not tested because of --max-stake or of the players' balances, which no waiver covers: ");
         addSkipped(gaps, run.unwaived().filter(each -> !isLimited(each)), "skipped without a waiver: ");
-        var versions = run.walletVersions();
-        if (versions.size() > 1) {
-            gaps.add(count(versions.size(), "build") + " of the wallet were tested: the results come from the versions "
-                    + String.join(" and ", versions) + ". Run the plan again with one of them.");
-        }
         return List.copyOf(gaps);
     }
 
@@ -82,15 +77,11 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
     }
 
     private static String cases(long number) {
-        return count(number, "case");
+        return number + (number == 1 ? " case" : " cases");
     }
 
     private static String were(long number) {
         return number == 1 ? " was " : " were ";
-    }
-
-    private static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private static String named(List<CaseResult> results) {

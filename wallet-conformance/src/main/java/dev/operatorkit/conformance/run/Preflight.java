@@ -43,18 +43,8 @@ sealed interface Preflight {
                 return CaseResult.skipped(each, "not run, since " + caseId + " fails");
             }
             var exchange = failure.exchange();
-            return new CaseResult(
-                    each,
-                    Verdict.FAILED,
-                    failure.rule() + ": " + failure.getMessage(),
-                    failure,
-                    List.of(),
-                    exchange == null ? List.of() : List.of(exchange),
-                    0,
-                    "",
-                    false,
-                    List.of(),
-                    List.of());
+            return CaseResult.of(each, Verdict.FAILED, failure.rule() + ": " + failure.getMessage(), failure)
+                    .withExchanges(exchange == null ? List.of() : List.of(exchange), 0);
         }
     }
 
