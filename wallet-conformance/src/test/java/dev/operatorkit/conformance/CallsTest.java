@@ -93,7 +93,7 @@ class CallsTest {
                             .setOut(writer)
                             .setErr(writer)
                             .execute(arguments))
-                    .isZero();
+                    .isEqualTo(3);
         }
         var lines = Files.readAllLines(log);
         assertThat(lines).hasSizeGreaterThan(5).allSatisfy(line -> {

@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.report.ReportDiff;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

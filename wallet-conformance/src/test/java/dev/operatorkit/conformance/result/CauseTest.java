@@ -1,10 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.Cause;
-import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.Gate;

@@ -1,14 +1,12 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 /** Checks that {@code conformance verify} accepts a bundle as it was signed, and no other. */
 class BundleTest {
@@ -65,14 +62,10 @@ class BundleTest {
     /** Runs the plan quick against a wallet with this defect, and returns the bundle. */
     private static byte[] run(@Nullable Defect defect, String... options) throws IOException {
         var reports = Files.createTempDirectory(folder, "reports").toString();
-        var secret = Files.writeString(folder.resolve("secret"), ConfigurableWallet.SECRET);
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
-            var usual = ("--quick --game game --token secret-token-1 --token secret-token-2 --wallet-version 1.2.3"
-                            + " --wallet " + wallet.address())
-                    .split(" ");
-            var files = new String[] {"--secret-file", secret.toString(), "--report", reports};
-            var arguments = Stream.of(usual, files, options).flatMap(Arrays::stream);
-            assertThat(execute(arguments.toArray(String[]::new))).startsWith(defect == null ? "0 " : "1 ");
+            var usual = ("--quick --game game --wallet-version 1.2.3 --report " + reports).split(" ");
+            var arguments = Stream.of(usual, options).flatMap(Arrays::stream).toArray(String[]::new);
+            assertThat(new CommandRun(folder).test(wallet, arguments)).isEqualTo(defect == null ? 0 : 1);
         }
         return Files.readAllBytes(Path.of(reports, "bundle.zip"));
     }
@@ -89,10 +82,8 @@ class BundleTest {
     }
 
     private static String execute(String... arguments) {
-        var out = new StringWriter();
-        var writer = new PrintWriter(out);
-        var command = new CommandLine(new ConformanceCommand()).setOut(writer).setErr(writer);
-        return command.execute(arguments) + " " + out;
+        var command = new CommandRun(folder);
+        return command.execute(arguments) + " " + command.printed();
     }
 
     @Test
@@ -170,7 +161,7 @@ class BundleTest {
         files.put("environment.json", new byte[140 << 20]);
         assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("unpacks to more than 128 MiB");
         assertThat(execute("verify", folder.toString())).startsWith("2 ").contains("is not a file");
-        assertThat(verify(signed, "--public-key", folder.resolve("secret").toString()))
+        assertThat(verify(signed, "--public-key", folder.resolve("secret.txt").toString()))
                 .startsWith("2 ");
     }
 

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,8 +9,6 @@ import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.run.Progress;
-import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.wallets.Aftermath;
@@ -52,26 +50,12 @@ class ResumedRunTest {
             assertThat(first.movements()).hasSizeGreaterThan(THOROUGH ? 1000 : 20);
             assertThat(first.settlements()).hasSize(8);
             assertThat(balances(wallet)).isNotEqualTo(before);
-            var second = resume(wallet, reread(first));
-            assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
-            assertThat(second.certificate()).isEqualTo(new Certificate(Certificate.Conclusion.CERTIFIED, List.of()));
-            assertThat(balances(wallet))
-                    .usingElementComparator(Comparator.naturalOrder())
-                    .isEqualTo(before);
-            System.out.println(first.movements().size() + " movements repeated in " + second.millis() + " ms");
-        }
-    }
-
-    @Test
-    void a_file_may_be_resumed_more_than_once() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var before = balances(wallet);
-            var first = leave(wallet, Plans.quick().cases());
-            for (var i = 0; i < 3; i++) {
-                assertThat(resume(wallet, first).certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
-                assertThat(balances(wallet))
-                        .usingElementComparator(Comparator.naturalOrder())
-                        .isEqualTo(before);
+            for (var i = 0; i < 2; i++) { // a file may be resumed more than once
+                var second = resume(wallet, reread(first));
+                assertThat(second.failed()).extracting(CaseResult::detail).isEmpty();
+                assertThat(second.certificate())
+                        .isEqualTo(new Certificate(Certificate.Conclusion.CERTIFIED, List.of()));
+                assertBalances(wallet, before);
             }
         }
     }
@@ -133,9 +117,7 @@ class ResumedRunTest {
             assertThat(second.certificate().verdict()).isEqualTo(Certificate.Conclusion.INCOMPLETE);
             assertThat(result(second, "first-movements-after-the-pause").detail())
                     .contains("give a fresh one with --token");
-            assertThat(balances(wallet))
-                    .usingElementComparator(Comparator.naturalOrder())
-                    .isEqualTo(before);
+            assertBalances(wallet, before);
         }
     }
 
@@ -158,17 +140,6 @@ class ResumedRunTest {
                             .filter(each -> each.verdict() == Verdict.SKIPPED)
                             .map(CaseResult::detail))
                     .containsExactly("needs a wallet that accepts the rollback of an unknown debit");
-        }
-    }
-
-    @Test
-    void a_full_run_that_resumes_nothing_is_certified_all_the_same() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var outcome = new SuiteRunner(
-                            SuiteRuns.config(wallet, 2, List.of()).withPlan(Plans.quick()), Progress.none())
-                    .run();
-            assertThat(outcome.certificate().verdict()).isEqualTo(Certificate.Conclusion.CERTIFIED);
-            assertThat(Plans.untested(Plans.full())).isEqualTo(Plans.resumed().cases());
         }
     }
 
@@ -268,9 +239,7 @@ class ResumedRunTest {
             assertThat(outcome.certificate().reasons())
                     .containsExactly("The run did not complete: Nothing is left for a second run, and its open rounds"
                             + " were rolled back: run.json could not be written: No space left on device");
-            assertThat(balances(wallet))
-                    .usingElementComparator(Comparator.naturalOrder())
-                    .isEqualTo(before);
+            assertBalances(wallet, before);
             var books = wallet.ledger().books();
             assertThat(books.openedBy.values())
                     .allSatisfy(debit -> assertThat(books.closed).containsKey(debit.account().id + "/" + debit.id()));
@@ -334,6 +303,12 @@ class ResumedRunTest {
                 .filter(each -> each.testCase().id().equals(id))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private static void assertBalances(ConfigurableWallet wallet, List<BigDecimal> expected) {
+        assertThat(balances(wallet))
+                .usingElementComparator(Comparator.naturalOrder())
+                .isEqualTo(expected);
     }
 
     private static List<BigDecimal> balances(ConfigurableWallet wallet) {

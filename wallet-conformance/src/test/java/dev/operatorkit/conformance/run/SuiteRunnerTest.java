@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
