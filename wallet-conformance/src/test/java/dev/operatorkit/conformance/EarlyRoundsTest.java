@@ -7,7 +7,6 @@ import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteRunner;
-import dev.operatorkit.conformance.run.SuiteSession;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.EarlyRounds;
@@ -71,31 +70,6 @@ class EarlyRoundsTest {
                     .extracting(CaseResult::verdict)
                     .containsExactly(Verdict.SKIPPED);
             assertThat(runner.getFirst().openDebits()).isEmpty();
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
-    }
-
-    @Test
-    void wal_8_a_session_settles_the_rounds_that_it_opened_with_its_first_case() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var cases = with(t -> assertThat(t.journal().applied()).hasSize(3));
-            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
-                assertThat(cases)
-                        .allSatisfy(
-                                each -> assertThat(session.run(each).verdict()).isEqualTo(Verdict.PASSED));
-            }
-            assertEverythingIsReturned(wallet, "10000.00");
-        }
-    }
-
-    @Test
-    void a_session_that_ends_early_returns_the_stakes() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var cases = with(CaseContext::balance);
-            try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
-                session.run(cases.getFirst());
-            }
-            assertThat(wallet.ledger().books().openedBy).hasSize(3);
             assertEverythingIsReturned(wallet, "10000.00");
         }
     }

@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Judges the bodies of campaigns, bonus codes and searches, field by field. */
 final class BodyJudges {
@@ -80,7 +79,6 @@ final class BodyJudges {
         var campaigns = new HashMap<String, JsonNode>();
         var disabled = new HashSet<String>();
         var codes = new HashMap<String, JsonNode>();
-        var exposure = BigDecimal.ZERO;
         for (var call : evidence.calls()) {
             var body = call.json();
             if (call.isTo(CREATE_CAMPAIGN) && body.isObject()) {
@@ -100,12 +98,7 @@ final class BodyJudges {
                 } else if (!evidence.isPrepared(name)) {
                     findings.differ("D-6", "a bonus code before its campaign", "the campaign first");
                 }
-                exposure = exposure.add(exposure(body, campaign));
             }
-        }
-        if (exposure.signum() > 0) {
-            findings.note("The bonus codes promise up to "
-                    + exposure.stripTrailingZeros().toPlainString() + " in stakes (amount × rounds × codes)");
         }
     }
 
@@ -271,15 +264,5 @@ final class BodyJudges {
         if (!campaign.hasNonNull("maxRounds") && !code.hasNonNull("maxRounds")) {
             findings.fail("no-rounds", "maxRounds on neither", call);
         }
-    }
-
-    private static BigDecimal exposure(JsonNode code, @Nullable JsonNode campaign) {
-        if (campaign == null || !campaign.path("amount").isNumber()) {
-            return BigDecimal.ZERO;
-        }
-        var rounds = code.hasNonNull("maxRounds") ? code.path("maxRounds") : campaign.path("maxRounds");
-        return rounds.isNumber()
-                ? campaign.path("amount").decimalValue().multiply(rounds.decimalValue())
-                : BigDecimal.ZERO;
     }
 }

@@ -19,7 +19,6 @@ final class Findings {
 
     private final List<Failure> failures = new ArrayList<>();
     private final List<Observation> observations = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
     /**
      * Records a mistake.
@@ -58,11 +57,6 @@ final class Findings {
         observations.add(Observation.unproven(decision, seen, recommended));
     }
 
-    /** Records a fact that counts neither for nor against the client. */
-    void note(String fact) {
-        notes.add(fact);
-    }
-
     boolean hasFailures() {
         return !failures.isEmpty();
     }
@@ -75,7 +69,7 @@ final class Findings {
     /** Returns the result of a case, which these calls show; the first failure stands for all. */
     CaseResult result(Case of, List<ClientCall> calls, long millis) {
         var failure = failures.isEmpty() ? null : failures.getFirst();
-        var all = new ArrayList<>(notes);
+        var all = new ArrayList<String>();
         failures.stream()
                 .filter(each -> failure != null && !each.rule().equals(failure.rule()))
                 .map(each -> "Also breaks " + each.rule() + ": " + each.getMessage())

@@ -9,8 +9,8 @@ import dev.operatorkit.conformance.money.BalanceChain;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
@@ -160,7 +160,7 @@ public final class ResultsFile {
     private static void exchanges(ObjectNode node, CaseResult result, RunReport report) {
         var exchanges = report.exchangesOf(result);
         node.put("exchanges", exchanges.size());
-        node.put("transcript", Sha256.of(ExchangeFile.content(exchanges)));
+        node.put("transcript", Plan.sha256(ExchangeFile.content(exchanges)));
         if (result.verdict() == Verdict.FAILED) {
             var all = node.putArray("exchangesOfTheFailure");
             exchanges.forEach(each -> all.add(ExchangeFile.node(each)));

@@ -105,8 +105,7 @@ class ConformanceCommandTest {
                 .isEqualTo(1);
         assertThat(command.printed())
                 .contains("FAILED", "expected  ", "actual    ", "rule      IDM-", "hint      ")
-                .contains("failed   a rule of the specification is broken")
-                .containsPattern("balance   [0-9.]+ EUR .* = expected [0-9.]+ EUR, the wallet says [0-9.]+ EUR");
+                .contains("failed   a rule of the specification is broken");
         assertThat(report("report.html"))
                 .contains("NOT CERTIFIED", "replayed-debit", "X-Svc-Signature");
     }
