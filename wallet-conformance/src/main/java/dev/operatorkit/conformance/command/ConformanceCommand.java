@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
+import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
@@ -70,7 +71,21 @@ public final class ConformanceCommand implements Callable<Integer> {
     PhaseOptions phase = new PhaseOptions();
 
     @Mixin
-    DescriptionOptions description = new DescriptionOptions();
+    TesterOptions tester = new TesterOptions();
+
+    @Option(
+            names = "--wallet-name",
+            paramLabel = "NAME",
+            description = "The wallet, for the reports.",
+            defaultValue = "")
+    String walletName = "";
+
+    @Option(
+            names = "--wallet-version",
+            paramLabel = "VERSION",
+            description = "Its version or commit, for the reports.",
+            defaultValue = "")
+    String walletVersion = "";
 
     @Mixin
     ReportOptions report = new ReportOptions();
@@ -156,7 +171,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 .withCases(chosen, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
                 .withGame(game)
                 .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases(), plan))
-                .withDescription(description.description());
+                .withDescription(tester.describe(walletName, walletVersion));
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
