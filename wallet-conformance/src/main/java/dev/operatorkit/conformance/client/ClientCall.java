@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a call of the Customer API as it was received, neither decoded nor parsed (SIG-14), with what the service answered.
+ * Holds a call of the Customer API as received, neither decoded nor parsed (SIG-14), with the response of the service.
  *
  * @param exchange every byte of it
  * @param method the method

@@ -13,7 +13,7 @@ import java.util.function.Function;
  * @param setup what it asks of both sides
  * @param needs the call without which nothing is proven
  * @param judges what is judged in this scenario only
- * @param tls true when the service shows a certificate that nobody must trust (GEN-1)
+ * @param tls true when the service shows an untrusted certificate (GEN-1)
  */
 public record Scenario(
         Case testCase, Function<Values, Setup> setup, ApiEndpoint needs, List<Judge> judges, boolean tls) {
@@ -52,7 +52,7 @@ public record Scenario(
         }
     }
 
-    /** Returns a copy whose service shows a certificate that nobody must trust. */
+    /** Returns a copy whose service shows an untrusted certificate. */
     Scenario overTls() {
         return new Scenario(testCase, setup, needs, judges, true);
     }

@@ -102,7 +102,7 @@ public final class ScenarioCatalogue {
             scenario(
                     "launch-of-an-unknown-game",
                     LAUNCH,
-                    Setup.of(launch(PLAYER).with("slug", "a-game-that-nobody-made")),
+                    Setup.of(launch(PLAYER).with("slug", "a-game-outside-the-catalogue")),
                     TaskJudges::launch,
                     RetryJudges.repeats(LAUNCH, "404", false)),
             scenario("switched-off-game", LAUNCH, Setup.of(launch(PLAYER)).withGameOff(GAME), TaskJudges::launch),

@@ -52,7 +52,7 @@ final class CaseOptions {
             description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
     List<String> rules = new ArrayList<>();
 
-    /** Returns the chosen plan; a resumed run has its own, whatever plan the first run had. */
+    /** Returns the chosen plan; a resumed run has its own plan. */
     Plan plan(@Nullable Checkpoint resumed) {
         if (quick && plan != null && !plan.equals(Plans.quick().name())) {
             throw new IllegalArgumentException("--quick and --plan " + plan + " name two plans. Give one of them.");

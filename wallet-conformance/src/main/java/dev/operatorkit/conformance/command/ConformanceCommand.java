@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
         name = "conformance",
         description =
                 "Checks whether a wallet is correct, and shows exactly where it is not. It needs the wallet's address,"
-                    + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
-                    + " with these players during the run.",
+                    + " the secret, and session tokens of one or two players with some balance. The players must not"
+                    + " be used otherwise during the run.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:the verdict is CERTIFIED, or INCOMPLETE and accepted; expected failures do not count",

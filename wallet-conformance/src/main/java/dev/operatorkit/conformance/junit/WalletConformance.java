@@ -8,6 +8,7 @@ import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Rules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,14 +106,14 @@ public final class WalletConformance {
             throw new IllegalStateException(outcome.aborted());
         }
         return CaseCatalogue.groups().stream()
+                .filter(group -> results(outcome, group).findAny().isPresent())
                 .map(group -> DynamicContainer.dynamicContainer(
-                        group.title(),
-                        outcome.results().stream()
-                                .filter(result -> group.cases().contains(result.testCase()))
-                                .map(WalletConformance::test)
-                                .toList()))
-                .filter(container -> container.getChildren().findAny().isPresent())
+                        group.title(), results(outcome, group).map(WalletConformance::test)))
                 .onClose(() -> requireCleanEnd(run, outcome));
+    }
+
+    private static Stream<CaseResult> results(SuiteResult outcome, Group group) {
+        return outcome.results().stream().filter(result -> group.cases().contains(result.testCase()));
     }
 
     private void requireReplaceable() {

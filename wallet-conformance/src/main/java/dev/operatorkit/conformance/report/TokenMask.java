@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  */
 public final class TokenMask {
     /** Shorter tokens occur in ids and signatures by chance. */
-    private static final int SHORTEST = 7;
+    private static final int MIN_LENGTH = 7;
 
     private static final String TOKEN = "$TOKEN";
     private static final Pattern WORDS = Pattern.compile("[\\p{L}\\p{P} ]{1,24}");
@@ -68,7 +68,7 @@ public final class TokenMask {
 
     private static boolean isDistinct(String value) {
         var lower = value.toLowerCase(Locale.ROOT);
-        return value.length() >= SHORTEST
+        return value.length() >= MIN_LENGTH
                 && !WORDS.matcher(value).matches()
                 && Stream.concat(
                                 Subject.everyCase().flatMap(each -> Stream.of(each.id(), each.title())),
@@ -82,7 +82,7 @@ public final class TokenMask {
                 .filter(each -> !each.everywhere() && each.name().startsWith(TOKEN))
                 .map(each -> each.name().substring(1)
                         + " cannot be hidden everywhere in the reports: it is a word, or has"
-                        + " fewer than " + SHORTEST
+                        + " fewer than " + MIN_LENGTH
                         + " characters. Where the wallet quotes it in a text it stays readable."
                         + " Tokens are unique and random (LAU-10): use such a token before you share the reports.")
                 .toList();

@@ -85,8 +85,8 @@ public record Cause(String rule, Optional<Gate> gate, List<CaseResult> failed, L
     }
 
     /**
-     * Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. An error
-     * of the server is one cause whatever was expected in its place.
+     * Returns what failures of one cause have in common: the rule, the kind of expectation, and the status of the response. Every error
+     * of the server with one status is one cause.
      */
     private static String key(CaseResult result) {
         var failure = failureOf(result);

@@ -34,7 +34,7 @@ public final class TerminalProgress implements Progress {
     private final ExchangeListener wireLog;
     private int ended;
 
-    /** Creates a printer; {@code mask} hides what nobody may read, and {@code wireLog} receives every exchange. */
+    /** Creates a printer; {@code mask} hides the secrets, and {@code wireLog} receives every exchange. */
     public TerminalProgress(
             PrintWriter out,
             boolean colour,

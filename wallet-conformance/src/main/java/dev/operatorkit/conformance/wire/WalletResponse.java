@@ -74,7 +74,7 @@ public final class WalletResponse {
         return new String(answered.body(), StandardCharsets.UTF_8);
     }
 
-    /** Returns the body as it was sent, without its chunk framing. */
+    /** Returns the raw body, without its chunk framing. */
     public byte[] body() {
         return answered.body();
     }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that {@code conformance verify} accepts a bundle as it was signed, and no other. */
+/** Checks that {@code conformance verify} accepts an unchanged bundle and no other. */
 class BundleTest {
     private static final String ATTESTATION = "attestation.dsse.json";
     private static final String PUBLIC_KEY = "public-key.pem";

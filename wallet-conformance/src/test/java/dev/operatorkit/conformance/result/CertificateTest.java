@@ -73,7 +73,7 @@ class CertificateTest {
     }
 
     @Test
-    void one_failed_case_prevents_certification_whatever_else_is_missing() {
+    void one_failed_case_prevents_certification() {
         var certificate = certificate(Waivers.none(), "Stopped with Ctrl-C", Verdict.SKIPPED, Verdict.FAILED);
         assertThat(certificate.verdict()).isEqualTo(Certificate.Conclusion.NOT_CERTIFIED);
         assertThat(certificate.reasons())
