@@ -35,17 +35,6 @@ public final class WireClient implements AutoCloseable {
             TrustedCertificates trust,
             Duration timeout,
             Duration pause,
-            Clock clock) {
-        this(address, secret, trust, timeout, pause, clock, (caseId, exchange) -> {});
-    }
-
-    /** Creates a client whose exchanges {@code listener} receives. */
-    public WireClient(
-            WalletAddress address,
-            Secret secret,
-            TrustedCertificates trust,
-            Duration timeout,
-            Duration pause,
             Clock clock,
             ExchangeListener listener) {
         this.address = address;
