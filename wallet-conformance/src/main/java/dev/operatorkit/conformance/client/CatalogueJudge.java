@@ -89,9 +89,8 @@ final class CatalogueJudge implements Judge {
     private static void tag(ClientCall call, String sent, List<WalletResponse> known, Findings findings) {
         var tags = values(known, "ETag");
         var isKnown = known.isEmpty() || tags.stream().anyMatch(sent::contains);
-        var mistake = !TAGS.matcher(sent).matches()
-                ? "tag-syntax"
-                : sent.equals("*") ? "tag-star" : isKnown ? "" : "tag-old";
+        var mistake =
+                !TAGS.matcher(sent).matches() ? "tag-syntax" : sent.equals("*") ? "tag-star" : isKnown ? "" : "tag-old";
         if (!mistake.isEmpty()) {
             findings.fail(mistake, "If-None-Match: " + sent, call, String.join(" or ", tags));
         }

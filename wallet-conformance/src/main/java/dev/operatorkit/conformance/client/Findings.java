@@ -75,9 +75,7 @@ final class Findings {
                 .map(each -> "Also breaks " + each.rule() + ": " + each.getMessage())
                 .distinct()
                 .forEach(all::add);
-        var verdict = failure != null
-                ? Verdict.FAILED
-                : observations.isEmpty() ? Verdict.PASSED : Verdict.OBSERVED;
+        var verdict = failure != null ? Verdict.FAILED : observations.isEmpty() ? Verdict.PASSED : Verdict.OBSERVED;
         return new CaseResult(
                 of,
                 verdict,

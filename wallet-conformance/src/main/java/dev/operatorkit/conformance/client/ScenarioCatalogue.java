@@ -50,8 +50,7 @@ public final class ScenarioCatalogue {
     private static final String GAME = "cherry-rush";
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Setup READ = Setup.of(Task.of("catalogue"));
-    private static final Setup POLL =
-            Setup.of(Task.of("poll").with("times", 4).with("interval", 0.25));
+    private static final Setup POLL = Setup.of(Task.of("poll").with("times", 4).with("interval", 0.25));
     private static final Setup POLL_TWICE =
             Setup.of(Task.of("poll").with("times", 2).with("interval", 0.25));
     private static final Setup VISIT = Setup.of(Task.of("visit")
@@ -116,7 +115,8 @@ public final class ScenarioCatalogue {
             scenario(
                     "campaign-with-a-name-outside-ascii",
                     CREATE_CAMPAIGN,
-                    values -> Setup.of(creation(values).task().with("name", "Fr\u00fchling f\u00fcr alle \u2013 100 %")),
+                    values ->
+                            Setup.of(creation(values).task().with("name", "Fr\u00fchling f\u00fcr alle \u2013 100 %")),
                     TaskJudges::campaign),
             scenario(
                     "codes-for-two-players",
@@ -228,8 +228,7 @@ public final class ScenarioCatalogue {
         return row.getFirst().equals(WHOLE_RUN) ? testCase.ofWholeRun() : testCase;
     }
 
-    private static Scenario scenario(
-            String id, ApiEndpoint needs, Function<Values, Setup> setup, Judge... judges) {
+    private static Scenario scenario(String id, ApiEndpoint needs, Function<Values, Setup> setup, Judge... judges) {
         return new Scenario(testCase(id), setup, needs, List.of(judges), false);
     }
 
@@ -294,8 +293,8 @@ public final class ScenarioCatalogue {
     }
 
     private static Task codes(Values values) {
-        var players = List.of(
-                Map.of("id", "player-1", "name", "Player One"), Map.of("id", "player-2", "name", "Player Two"));
+        var players =
+                List.of(Map.of("id", "player-1", "name", "Player One"), Map.of("id", "player-2", "name", "Player Two"));
         return campaign("create-codes", values).with("players", players);
     }
 

@@ -38,7 +38,8 @@ final class SignatureJudge {
             var isReplayed = !earlier.add(signature.get());
             if (!call.isSignedBy(evidence.secret())) {
                 var mistake = isReplayed
-                        ? new Mistake("SIG-4", "the signature of an earlier call, sent again with another timestamp", "")
+                        ? new Mistake(
+                                "SIG-4", "the signature of an earlier call, sent again with another timestamp", "")
                         : find(call, timestamp.get(), signature.get(), evidence.secret());
                 var actual = "another signature on " + call.describe() + ": " + mistake.what();
                 findings.failRule(mistake.rule(), "signature", actual, call);
@@ -127,8 +128,9 @@ final class SignatureJudge {
                 all.add(new Mistake("SIG-2", what, message(other, timestamp, "")));
             }
         });
-        data(call, data).forEach((other, what) ->
-                all.add(new Mistake(ruleOfData(call), what, message(path, timestamp, other))));
+        data(call, data)
+                .forEach(
+                        (other, what) -> all.add(new Mistake(ruleOfData(call), what, message(path, timestamp, other))));
         var conditions = call.header("If-None-Match").orElse("")
                 + call.header("If-Modified-Since").orElse("");
         all.add(new Mistake("SIG-9", "a conditional header was signed", message(path, timestamp, data + conditions)));
@@ -177,7 +179,8 @@ final class SignatureJudge {
             data.putIfAbsent(sent.stripTrailing(), "the body was signed without the white space at its end");
             data.putIfAbsent(sent + "\n", "the body was signed with a newline that was not sent");
             data.putIfAbsent("", "nothing was signed instead of the body");
-            data.putIfAbsent(write(call.json()), "the body was serialised twice: one text was signed and the other sent");
+            data.putIfAbsent(
+                    write(call.json()), "the body was serialised twice: one text was signed and the other sent");
             var sorted = new TreeMap<String, JsonNode>();
             call.json().properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
             data.putIfAbsent(write(sorted), "the body was serialised again with its keys sorted");

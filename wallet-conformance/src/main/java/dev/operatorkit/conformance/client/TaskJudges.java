@@ -80,7 +80,8 @@ final class TaskJudges {
             var difference = sent.decimalValue().subtract(told.get()).abs();
             if (difference.signum() > 0) {
                 var rule = difference.compareTo(MIN_STAKE) < 0 ? "CAM-1" : "CAM-2";
-                findings.failRule(rule, "stake", "amount " + sent, call, told.get().toPlainString());
+                findings.failRule(
+                        rule, "stake", "amount " + sent, call, told.get().toPlainString());
             }
         }
     }
@@ -146,8 +147,7 @@ final class TaskJudges {
                     .filter(call -> Literals.isSameAddress(call.parameter("ipAddress"), address))
                     .count();
             if (asked < wanted && !launches.isEmpty() && launches.stream().allMatch(ClientCall::isServed)) {
-                findings.fail(
-                        "missing-launch", asked + " were requested", launches.getLast(), wanted, address);
+                findings.fail("missing-launch", asked + " were requested", launches.getLast(), wanted, address);
             }
         }
         launches.forEach(call -> currency(call, "EUR", findings));

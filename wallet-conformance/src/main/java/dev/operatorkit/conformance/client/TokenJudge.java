@@ -50,7 +50,9 @@ final class TokenJudge {
                 .filter(players -> players.size() > 1)
                 .findFirst()
                 .ifPresent(players -> findings.fail(
-                        "shared-token", "one token for " + players.size() + " players", evidence.to(LAUNCH).getLast()));
+                        "shared-token",
+                        "one token for " + players.size() + " players",
+                        evidence.to(LAUNCH).getLast()));
     }
 
     /** Returns the launches whose tokens the client chose. */
@@ -66,7 +68,8 @@ final class TokenJudge {
                 .toList();
         var tokens = all.stream().distinct().toList();
         if (tokens.size() < all.size()) {
-            findings.fail("shared-token", "the same token in several sessions, each of another run of the command", null);
+            findings.fail(
+                    "shared-token", "the same token in several sessions, each of another run of the command", null);
         } else if (tokens.size() == 1) {
             findings.unproven("LAU-10", "one session token, which says nothing about the next", "several sessions");
         } else if (tokens.size() > 1) {

@@ -28,8 +28,8 @@ final class CaseOptions {
             names = "--failed-of",
             paramLabel = "REPORT",
             description =
-                    "Runs only the cases that failed in an earlier report, those that they blocked, and those that a stopped"
-                            + " run did not reach.")
+                    "Runs only the cases that failed in an earlier report, those that they blocked, and those that a"
+                            + " stopped run did not reach.")
     @Nullable
     Path failedOf;
 
@@ -87,7 +87,8 @@ final class CaseOptions {
             requireAny(chosen, each -> each.rules().contains(rule), "checks --rule " + rule);
         }
         var selected = chosen.cases().stream()
-                .filter(each -> only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
+                .filter(each ->
+                        only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
                 .filter(each -> rules.isEmpty() || rules.stream().anyMatch(each.rules()::contains))
                 .filter(each -> failed == null || failed.contains(each.id()))
                 .toList();

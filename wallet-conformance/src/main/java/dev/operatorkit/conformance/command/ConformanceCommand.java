@@ -189,8 +189,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         var run = new SuiteRunner(config, terminal);
         Writer writer = outcome -> report.write(outcome, mask, expected, key);
         try (log;
-                var interruption =
-                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
+                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
             var outcome = run.run();
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
@@ -250,7 +249,8 @@ public final class ConformanceCommand implements Callable<Integer> {
                 folder.isPresent()
                         ? "The report in " + folder.get() + " says what was tested. To run the other cases: simulator"
                                 + " conformance --failed-of " + folder.get() + ", with the same wallet and tokens."
-                        : "Run the command again. With --report DIR, --failed-of DIR continues a run that was stopped.");
+                        : "Run the command again. With --report DIR, --failed-of DIR continues a run that was"
+                                + " stopped.");
         out.flush();
     }
 

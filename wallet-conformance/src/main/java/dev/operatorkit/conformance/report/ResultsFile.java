@@ -9,8 +9,8 @@ import dev.operatorkit.conformance.money.BalanceChain;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.suite.Observation.Agreement;
 import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Observation.Agreement;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
@@ -246,7 +246,8 @@ public final class ResultsFile {
                             node.path("detail").asText()));
         }
         if (cases.isEmpty()) {
-            throw new IOException(where + " contains no cases of a conformance run. Give a results.json or its folder.");
+            throw new IOException(
+                    where + " contains no cases of a conformance run. Give a results.json or its folder.");
         }
         return cases;
     }

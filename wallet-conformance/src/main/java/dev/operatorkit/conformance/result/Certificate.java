@@ -54,8 +54,8 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
         var tried = run.results().stream().map(CaseResult::testCase);
         var missing = plan.cases().size() - tried.filter(plan.cases()::contains).count();
         if (missing > 0) {
-            gaps.add(cases(missing) + " of the plan " + plan.name() + " (" + plan.cases().size()
-                    + " cases)" + were(missing) + "not selected.");
+            gaps.add(cases(missing) + " of the plan " + plan.name() + " ("
+                    + plan.cases().size() + " cases)" + were(missing) + "not selected.");
         }
         addSkipped(
                 gaps,

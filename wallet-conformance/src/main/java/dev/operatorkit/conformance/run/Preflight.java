@@ -74,12 +74,13 @@ sealed interface Preflight {
                 var currency = answer.json().path("balance").path("currency").asText("");
                 var balance = answer.balance();
                 if (account.isEmpty() || currency.isEmpty() || balance == null) {
-                    return finding("player-answers-the-account", 
-                                    "WAL-2",
-                                    "accountId and a balance with amount and currency",
-                                    Check.describe(answer),
-                                    "Every other case needs them.",
-                                    answer.exchange());
+                    return finding(
+                            "player-answers-the-account",
+                            "WAL-2",
+                            "accountId and a balance with amount and currency",
+                            Check.describe(answer),
+                            "Every other case needs them.",
+                            answer.exchange());
                 }
                 var player = new Player(token, account, currency);
                 run.account(player).recordBalance(balance);
@@ -93,31 +94,34 @@ sealed interface Preflight {
 
     /** Reports a wallet that left a call without a response although it has responded before. */
     private static Preflight onSilence(NoResponse e) {
-        return finding("player-answers-the-account", 
-                        "GEN-8",
-                        "a response to the second call, on the connection that the first one left open",
-                        e.getMessage() + "",
-                        "Respond to every request of a connection, or close it with Connection: close.",
-                        e.exchange());
+        return finding(
+                "player-answers-the-account",
+                "GEN-8",
+                "a response to the second call, on the connection that the first one left open",
+                e.getMessage() + "",
+                "Respond to every request of a connection, or close it with Connection: close.",
+                e.exchange());
     }
 
     static Preflight onNoResponse(RunState run, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
-            return finding("certificate-is-valid", 
-                            "GEN-1",
-                            "a valid certificate of " + run.wire().address().host(),
-                            "TLS handshake failed: " + e.getMessage(),
-                            "Check that the certificate is not self-signed, expired or for another name. Name a private"
-                                    + " certificate authority with --ca-cert.",
-                            e.exchange());
+            return finding(
+                    "certificate-is-valid",
+                    "GEN-1",
+                    "a valid certificate of " + run.wire().address().host(),
+                    "TLS handshake failed: " + e.getMessage(),
+                    "Check that the certificate is not self-signed, expired or for another name. Name a private"
+                            + " certificate authority with --ca-cert.",
+                    e.exchange());
         }
         if (e.exchange().received().length > 0) {
-            return finding("player-answers-the-account", 
-                            "WAL-2",
-                            "a whole response to the player callback",
-                            e.getMessage() + "",
-                            "Send as many bytes as Content-Length says.",
-                            e.exchange());
+            return finding(
+                    "player-answers-the-account",
+                    "WAL-2",
+                    "a whole response to the player callback",
+                    e.getMessage() + "",
+                    "Send as many bytes as Content-Length says.",
+                    e.exchange());
         }
         if (e.isClosed()) {
             return new Unusable("The wallet at " + run.wire().address()
@@ -133,38 +137,43 @@ sealed interface Preflight {
             for (var mistake : mistakes(run, token)) {
                 var taken = run.wire().send(mistake.request());
                 if (taken.status() == 200) {
-                    return finding("right-signature-is-accepted", 
-                                    mistake.rule(),
-                                    "200 for a callback with a valid signature",
-                                    Check.describe(answer) + "; it responds 200 when "
-                                            + mistake.description(),
-                                    "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
-                                            + " write it in lowercase hex.",
-                                    taken.exchange());
+                    return finding(
+                            "right-signature-is-accepted",
+                            mistake.rule(),
+                            "200 for a callback with a valid signature",
+                            Check.describe(answer) + "; it responds 200 when " + mistake.description(),
+                            "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
+                                    + " write it in lowercase hex.",
+                            taken.exchange());
                 }
             }
         }
         if (answer.status() >= 400 && isAcceptedFromABrowser(run, token)) {
-            return finding("player-answers-the-account", 
-                            "ERR-2",
-                            "200 for a player callback with the headers that the specification names",
-                            Check.describe(answer) + "; it responds 200 when there is a User-Agent",
-                            "Let no firewall refuse callbacks for headers that the service does not promise.",
-                            answer.exchange());
+            return finding(
+                    "player-answers-the-account",
+                    "ERR-2",
+                    "200 for a player callback with the headers that the specification names",
+                    Check.describe(answer) + "; it responds 200 when there is a User-Agent",
+                    "Let no firewall refuse callbacks for headers that the service does not promise.",
+                    answer.exchange());
         }
         if (answer.status() >= 300 && answer.status() < 400) {
-            return finding("player-answers-the-account", 
-                            "GEN-8",
-                            "200 for the player callback",
-                            Check.describe(answer),
-                            "The service follows no redirect. Respond under the registered path itself.",
-                            answer.exchange());
+            return finding(
+                    "player-answers-the-account",
+                    "GEN-8",
+                    "200 for the player callback",
+                    Check.describe(answer),
+                    "The service follows no redirect. Respond under the registered path itself.",
+                    answer.exchange());
         }
         return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, answer));
     }
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {
-        return run.wire().send(call(query(run, token)).addHeader("User-Agent", "Mozilla/5.0")).status() == 200;
+        return run.wire()
+                        .send(call(query(run, token)).addHeader("User-Agent", "Mozilla/5.0"))
+                        .status()
+                == 200;
     }
 
     private static String advice(RunState run, WalletResponse answer) {
@@ -197,7 +206,8 @@ sealed interface Preflight {
         var reversed = "token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game());
         var seconds = Long.toString(run.wire().millis() / 1000);
         var all = new ArrayList<Mistake>();
-        all.add(new Mistake("SIG-3", "the signed path lacks the prefix", call(raw).signedPath("/player")));
+        all.add(new Mistake(
+                "SIG-3", "the signed path lacks the prefix", call(raw).signedPath("/player")));
         all.add(new Mistake("SIG-6", "the query is not signed", call(raw).signedData("")));
         all.add(new Mistake(
                 "SIG-6", "the query is signed with its question mark", call(raw).signedData("?" + raw)));
@@ -210,7 +220,8 @@ sealed interface Preflight {
                 "the query is signed decoded",
                 call(raw).signedData("gameId=" + run.game() + "&token=" + token)));
         var withQuery = path + "?" + raw;
-        all.add(new Mistake("SIG-2", "the signed path holds the query", call(raw).signedPath(withQuery)));
+        all.add(new Mistake(
+                "SIG-2", "the signed path holds the query", call(raw).signedPath(withQuery)));
         all.add(new Mistake(
                 "SIG-2",
                 "the signed path holds the query and the data is empty",
@@ -245,8 +256,7 @@ sealed interface Preflight {
 
     private static Mistake signed(String raw, String description, BiFunction<Secret, byte[], String> way) {
         var request = call(raw)
-                .signing((secret, path, timestamp, data) ->
-                        way.apply(secret, Secret.message(path, timestamp, data)));
+                .signing((secret, path, timestamp, data) -> way.apply(secret, Secret.message(path, timestamp, data)));
         return new Mistake("SIG-1", description, request);
     }
 

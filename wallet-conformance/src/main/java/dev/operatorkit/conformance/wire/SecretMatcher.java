@@ -118,7 +118,8 @@ public final class SecretMatcher {
 
     private void find(DecodedText in, List<Hit> hits) {
         for (var needle : needles) {
-            var begin = needle.text().substring(0, Math.min(MIN_CUT, needle.text().length()));
+            var begin =
+                    needle.text().substring(0, Math.min(MIN_CUT, needle.text().length()));
             var searched = needle.isFolded() ? in.folded() : in.exact();
             for (var at = searched.indexOf(begin); at >= 0 && !begin.isEmpty(); at = searched.indexOf(begin, at + 1)) {
                 var end = needle.endAt(in, at);
@@ -138,7 +139,8 @@ public final class SecretMatcher {
         while (found.find()) {
             var at = decoded.indexOf(found.end());
             var end = at < 0 ? -1 : needles.getFirst().endAt(decoded, at);
-            if (end > at && (decoded.end(end) == text.length() || AFTER_VALUE.indexOf(text.charAt(decoded.end(end))) >= 0)) {
+            if (end > at
+                    && (decoded.end(end) == text.length() || AFTER_VALUE.indexOf(text.charAt(decoded.end(end))) >= 0)) {
                 out.append(text, kept, found.end()).append(name);
                 kept = decoded.end(end);
             }

@@ -45,7 +45,8 @@ class ScenarioCatalogueTest {
             }
         }
         var mistakes = Rules.read("mistakes.tsv").keySet();
-        var named = Pattern.compile("(?:fail|failRule|require)\\((?:[^;\"]*,\\s*(?:\"[A-Z0-9-]+\",\\s*)?)?\"([a-z-]+)\"")
+        var named = Pattern.compile(
+                        "(?:fail|failRule|require)\\((?:[^;\"]*,\\s*(?:\"[A-Z0-9-]+\",\\s*)?)?\"([a-z-]+)\"")
                 .matcher(sources)
                 .results()
                 .map(found -> found.group(1))

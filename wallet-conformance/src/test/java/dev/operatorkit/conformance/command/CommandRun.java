@@ -30,9 +30,8 @@ public final class CommandRun {
         var secret = Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET + "\n");
         var usual = Stream.of("--wallet", address, "--secret-file", secret.toString());
         var players = tokens.stream().flatMap(token -> Stream.of("--token", token));
-        return execute(Stream.of(usual, players, Stream.of(more))
-                .flatMap(each -> each)
-                .toArray(String[]::new));
+        return execute(
+                Stream.of(usual, players, Stream.of(more)).flatMap(each -> each).toArray(String[]::new));
     }
 
     /** Runs the command with these arguments and no others. */

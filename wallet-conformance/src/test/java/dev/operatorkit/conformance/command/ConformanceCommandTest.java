@@ -53,8 +53,7 @@ class ConformanceCommandTest {
 
     @Test
     void a_correct_wallet_exits_with_0_and_writes_three_files() throws Exception {
-        assertThat(run("--quick", "--seed", "7", "--report", folder.toString()))
-                .isZero();
+        assertThat(run("--quick", "--seed", "7", "--report", folder.toString())).isZero();
         assertThat(command.printed())
                 .contains("debit-subtracts-the-stake", "seed 7", "CERTIFIED for the plan quick 1, specification 1.0.0")
                 .doesNotContain("\u001b[", "INCOMPLETE");
@@ -94,8 +93,7 @@ class ConformanceCommandTest {
                 .isNotEmpty()
                 .allSatisfy(c -> assertThat(c.path("rules").toString()).contains("WAL-9"));
         for (var file : REPORTS) {
-            assertThat(report(file))
-                    .contains("Tess", "Other", "1.2.3", "staging", "INCOMPLETE");
+            assertThat(report(file)).contains("Tess", "Other", "1.2.3", "staging", "INCOMPLETE");
         }
     }
 
@@ -106,8 +104,7 @@ class ConformanceCommandTest {
         assertThat(command.printed())
                 .contains("FAILED", "expected  ", "actual    ", "rule      IDM-", "hint      ")
                 .contains("failed   a rule of the specification is broken");
-        assertThat(report("report.html"))
-                .contains("NOT CERTIFIED", "replayed-debit", "X-Svc-Signature");
+        assertThat(report("report.html")).contains("NOT CERTIFIED", "replayed-debit", "X-Svc-Signature");
     }
 
     @Test
@@ -146,13 +143,10 @@ class ConformanceCommandTest {
         assertThat(run("--rule", "WAL-9", "--rule", "LAU-10", "--report", folder.toString()))
                 .isEqualTo(3);
         var cases = ResultsFile.read(folder).keySet();
-        assertThat(cases)
-                .contains("zero-payout", "player-can-be-asked-again")
-                .doesNotContain("debit-is-stored");
+        assertThat(cases).contains("zero-payout", "player-can-be-asked-again").doesNotContain("debit-is-stored");
         assertThat(run("--rule", "WAL-9", "--rule", "WAL")).isEqualTo(2);
         assertThat(command.printed()).contains("No case of the plan full checks --rule WAL.");
-        assertThat(run("--rule", "WAL-9", "--only", "debit-is-stored"))
-                .isEqualTo(2);
+        assertThat(run("--rule", "WAL-9", "--only", "debit-is-stored")).isEqualTo(2);
         assertThat(command.printed()).contains("matches both --only debit-is-stored and --rule WAL-9.");
     }
 
@@ -171,15 +165,13 @@ class ConformanceCommandTest {
 
     @Test
     void an_unreachable_wallet_and_a_rejected_token_exit_with_3() throws IOException {
-        assertThat(command.testWith(List.of("unknown"), wallet.address()))
-                .isEqualTo(3);
+        assertThat(command.testWith(List.of("unknown"), wallet.address())).isEqualTo(3);
         assertThat(command.printed()).contains("The wallet rejected the token");
         try (var unused = new Socket()) {
             // A port that is bound but not listening refuses connections, and no server of another test can get it.
             unused.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             var address = "http://127.0.0.1:" + unused.getLocalPort();
-            assertThat(command.testWith(List.of("any"), address))
-                    .isEqualTo(3);
+            assertThat(command.testWith(List.of("any"), address)).isEqualTo(3);
         }
         assertThat(command.printed()).contains("cannot be reached");
     }
@@ -193,8 +185,7 @@ class ConformanceCommandTest {
     @Test
     void wrong_usage_exits_with_2() throws IOException {
         assertThat(command.execute()).isEqualTo(2);
-        assertThat(command.testWith(List.of("t"), "ftp://x"))
-                .isEqualTo(2);
+        assertThat(command.testWith(List.of("t"), "ftp://x")).isEqualTo(2);
         assertThat(command.execute("--list", "--only", "no-such-case")).isEqualTo(2);
     }
 
@@ -318,8 +309,7 @@ class ConformanceCommandTest {
         var bundle = folder.resolve("bundle.zip").toString();
         assertThat(run("--quick", "--leave", left)).isZero();
         assertThat(command.printed()).contains("8 open rounds in " + left, "run the suite with --resume " + left);
-        assertThat(run("--resume", left, "--report", folder.toString()))
-                .isZero();
+        assertThat(run("--resume", left, "--report", folder.toString())).isZero();
         assertThat(command.printed()).contains("CERTIFIED for the plan resumed 1", "late-win-after-the-pause");
         assertThat(run("--resume", left, "--plan", "resumed", "--rule", "WAL-8", "--accept", "incomplete"))
                 .isZero();
@@ -332,9 +322,7 @@ class ConformanceCommandTest {
                 .endsWith("SHA-256 of the file " + Plan.sha256(Files.readAllBytes(Path.of(left))));
         assertThat(results.path("notTested")).isEmpty();
         for (var file : REPORTS) {
-            assertThat(report(file))
-                    .contains("late-rollback-after-the-pause")
-                    .doesNotContain("secret-token-");
+            assertThat(report(file)).contains("late-rollback-after-the-pause").doesNotContain("secret-token-");
         }
         assertThat(run("--resume", left, "--quick")).isEqualTo(2);
         assertThat(runAgainst(WalletVariants.usual(), null, "--resume", left)).isEqualTo(2);
@@ -343,7 +331,8 @@ class ConformanceCommandTest {
 
     @Test
     void a_run_that_stops_after_failed_cases_exits_with_1_and_says_why() throws IOException {
-        assertThat(runAgainst(WalletVariants.of("/wallet", "EUR", 2, 100), Defect.LOSES_CREDITS)).isEqualTo(1);
+        assertThat(runAgainst(WalletVariants.of("/wallet", "EUR", 2, 100), Defect.LOSES_CREDITS))
+                .isEqualTo(1);
         assertThat(command.printed()).contains("NOT CERTIFIED", "failed: ", "The run did not complete: ");
     }
 

@@ -154,7 +154,8 @@ class ReportsTest {
                 .isEqualTo(Rules.textOf("D-20"));
         assertThat(results.path("legend").path("DIFFERS").asText()).isNotEmpty();
         assertThat(results.path("summary").path("differing").asInt()).isPositive();
-        assertThat(cases("strict").stream().flatMap(each -> each.path("observations").findValuesAsText("agreement").stream()))
+        assertThat(cases("strict").stream()
+                        .flatMap(each -> each.path("observations").findValuesAsText("agreement").stream()))
                 .contains("DIFFERS");
     }
 

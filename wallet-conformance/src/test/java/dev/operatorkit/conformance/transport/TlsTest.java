@@ -100,8 +100,9 @@ class TlsTest {
     }
 
     private static void makeKeys(String name, Path file) throws IOException, InterruptedException {
-        var options = "-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -genkeypair -alias wallet -keyalg EC -dname CN=" + name
-                + " -ext san=dns:" + name + " -validity 2 -storetype PKCS12 -storepass changeit -keystore " + file;
+        var options = "-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -genkeypair -alias wallet -keyalg EC -dname CN="
+                + name + " -ext san=dns:" + name + " -validity 2 -storetype PKCS12 -storepass changeit -keystore "
+                + file;
         var command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool"));
         command.addAll(List.of(options.split(" ")));
         assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor())

@@ -2,7 +2,6 @@ package dev.operatorkit.conformance.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
