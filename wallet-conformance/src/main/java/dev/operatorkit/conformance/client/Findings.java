@@ -86,6 +86,7 @@ final class Findings {
                 millis,
                 "",
                 false,
-                List.copyOf(all));
+                List.copyOf(all),
+                List.of());
     }
 }

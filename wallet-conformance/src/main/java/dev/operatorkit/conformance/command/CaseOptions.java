@@ -27,9 +27,7 @@ final class CaseOptions {
     @Option(
             names = "--failed-of",
             paramLabel = "REPORT",
-            description =
-                    "Runs only the cases that failed in an earlier report, those that they blocked, and those that a"
-                            + " stopped run did not reach.")
+            description = "Runs only the cases that failed in an earlier report.")
     @Nullable
     Path failedOf;
 
@@ -79,7 +77,7 @@ final class CaseOptions {
 
     /** Returns the chosen cases of the plan. */
     List<Case> cases(Plan chosen) throws IOException {
-        var failed = failedOf == null ? null : ResultsFile.failedOrUntried(failedOf);
+        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
         for (var glob : only) {
             requireAny(chosen, each -> ExpectedFailures.matches(glob, each.id()), "matches --only " + glob);
         }

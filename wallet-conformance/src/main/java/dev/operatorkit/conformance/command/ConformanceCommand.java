@@ -106,6 +106,16 @@ public final class ConformanceCommand implements Callable<Integer> {
     String game = SuiteConfig.DEFAULT_GAME;
 
     @Option(
+            names = "--rerun",
+            paramLabel = "FOLDER",
+            description =
+                    "Runs cases of an earlier report again and writes their new results into it: those that failed,"
+                        + " those that they blocked and those that a stopped run did not reach, or those of --only and"
+                        + " --rule. Wallet, plan and options are those of the report.")
+    @Nullable
+    Path rerun;
+
+    @Option(
             names = "--waivers",
             paramLabel = "FILE",
             description = "Lists cases that may be skipped, one per line: an id or glob, the last day, the reason.")
@@ -137,9 +147,10 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         try {
+            var again = rerun == null ? null : Rerun.of(this, rerun);
             var resumed = phase.resumed();
             var plan = cases.plan(resumed);
-            var chosen = cases.cases(plan);
+            var chosen = again == null ? cases.cases(plan) : again.cases(cases.cases(plan));
             if (list) {
                 chosen.forEach(c -> command.commandLine()
                         .getOut()
@@ -149,9 +160,17 @@ public final class ConformanceCommand implements Callable<Integer> {
             var expected = report.expected(CaseCatalogue.cases());
             CaseOptions.requireRunnable(plan, resumed);
             var config = phase.apply(config(plan, chosen), resumed);
+            if (again != null) {
+                again.requireSameOptions(config);
+                expected = again.expectedFailures(expected);
+            }
             var key = report.key();
-            report.prepare();
-            return run(config, expected, key);
+            if (again == null) {
+                report.prepare();
+            } else if (key != null) {
+                again.requireSameKey(key);
+            }
+            return run(config, expected, key, again);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (IOException e) {
@@ -175,7 +194,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
-    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key) throws IOException {
+    private int run(SuiteConfig config, ExpectedFailures expected, @Nullable SigningKey key, @Nullable Rerun again)
+            throws IOException {
         var mask = new TokenMask(config.tokens()).and(config.target().secret());
         mask.warnings().forEach(command.commandLine().getOut()::println);
         var log = wireLog == null ? null : new WireLog(wireLog, mask);
@@ -187,21 +207,27 @@ public final class ConformanceCommand implements Callable<Integer> {
                 config.cases(),
                 log == null ? (caseId, exchange) -> {} : log);
         var run = new SuiteRunner(config, terminal);
-        Writer writer = outcome -> report.write(outcome, mask, expected, key);
+        // A rerun that did not complete changes nothing.
+        Writer writer = outcome -> {
+            if (again == null || run.isComplete()) {
+                report.write(outcome, mask, expected, key);
+            }
+        };
         try (log;
-                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer))) {
-            var outcome = run.run();
+                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
+            var ran = run.run();
+            var outcome = again == null ? ran : again.merge(ran);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
                     return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
                 terminal.summary(outcome);
-                if (outcome.aborted().equals(STOPPED)) {
+                if (ran.aborted().equals(STOPPED)) {
                     reportStop(outcome);
                 }
                 writer.write(outcome);
-                if (outcome.aborted().equals(STOPPED)) {
-                    reportResumption();
+                if (ran.aborted().equals(STOPPED)) {
+                    reportResumption(again != null);
                 }
             }
             phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
@@ -226,7 +252,7 @@ public final class ConformanceCommand implements Callable<Integer> {
     }
 
     /** Reports open debits and what was tested when the wallet is too slow to end the cases after a signal. */
-    private void reportOpen(SuiteRunner run, Writer writer) {
+    private void reportOpen(SuiteRunner run, Writer writer, boolean isRerun) {
         synchronized (reporting) {
             if (!reporting.getAndSet(true)) {
                 reportOpenDebits(run);
@@ -236,21 +262,23 @@ public final class ConformanceCommand implements Callable<Integer> {
                     command.commandLine().getErr().println(FileProblem.describe(e));
                     command.commandLine().getErr().flush();
                 }
-                reportResumption();
+                reportResumption(isRerun);
             }
         }
     }
 
     /** Prints how to run the cases that a stopped run did not reach. */
-    private void reportResumption() {
+    private void reportResumption(boolean isRerun) {
         var out = command.commandLine().getOut();
         var folder = report.folder();
-        out.println(
-                folder.isPresent()
-                        ? "The report in " + folder.get() + " says what was tested. To run the other cases: simulator"
-                                + " conformance --failed-of " + folder.get() + ", with the same wallet and tokens."
-                        : "Run the command again. With --report DIR, --failed-of DIR continues a run that was"
-                                + " stopped.");
+        if (isRerun) {
+            out.println("The report is unchanged. Run the command again.");
+        } else if (folder.isPresent()) {
+            out.println("The report in " + folder.get() + " says what was tested. To run the other cases: simulator"
+                    + " conformance --rerun " + folder.get() + ", with the same secret and tokens.");
+        } else {
+            out.println("Run the command again. With --report DIR, --rerun DIR continues a run that was stopped.");
+        }
         out.flush();
     }
 

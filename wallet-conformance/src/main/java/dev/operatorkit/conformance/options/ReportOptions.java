@@ -90,6 +90,11 @@ public final class ReportOptions {
         return Optional.ofNullable(folder);
     }
 
+    /** Writes the reports into this folder, which replaces the one of the options. */
+    public void writeInto(Path other) {
+        folder = other;
+    }
+
     /** Returns the key that signs the bundle, or null without a report; prints where it is when it is made. */
     public @Nullable SigningKey key() throws IOException {
         if (folder == null) {

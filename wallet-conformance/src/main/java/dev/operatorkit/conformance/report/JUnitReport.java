@@ -2,11 +2,12 @@ package dev.operatorkit.conformance.report;
 
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.RerunSummary;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
-import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
@@ -102,6 +103,10 @@ final class JUnitReport {
         var untested = Plans.untested(run.plan()).stream().map(Case::id).collect(Collectors.joining(" "));
         if (!untested.isEmpty()) {
             texts.put("notTested", untested + ": " + ResumedRun.HOW_TO_ENABLE);
+        }
+        if (!run.reruns().isEmpty()) {
+            texts.put(
+                    "reruns", run.reruns().stream().map(RerunSummary::describe).collect(Collectors.joining(" ")));
         }
         texts.putAll(run.options());
         for (var verdict : Verdict.values()) {

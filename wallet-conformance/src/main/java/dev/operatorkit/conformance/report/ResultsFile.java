@@ -9,8 +9,8 @@ import dev.operatorkit.conformance.money.BalanceChain;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Observation.Agreement;
+import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.suite.Plan;
 import dev.operatorkit.conformance.suite.ResumedRun;
 import dev.operatorkit.conformance.suite.Rules;
@@ -37,14 +37,7 @@ public final class ResultsFile {
     private ResultsFile() {}
 
     /** Holds the result of one case in a report. */
-    public record Line(String title, Verdict verdict, String detail) {
-        private boolean isFailedOrUntried(String aborted) {
-            return verdict == Verdict.FAILED
-                    || (verdict == Verdict.SKIPPED
-                            && (detail.matches("(blocked by|not run, since) .*")
-                                    || (!aborted.isEmpty() && detail.equals(aborted))));
-        }
-    }
+    public record Line(String title, Verdict verdict, String detail) {}
 
     /** Returns the content of the file as a tree, with the tokens masked. */
     static ObjectNode tree(RunReport report) {
@@ -58,6 +51,7 @@ public final class ResultsFile {
         texts(root.putObject("description"), outcome.description().given());
         root.put("started", outcome.started().toString());
         root.put("millis", outcome.millis());
+        reruns(root, outcome);
         texts(root.putObject("options"), outcome.options());
         outcome.players().forEach(root.putArray("players")::add);
         if (!outcome.aborted().isEmpty()) {
@@ -99,6 +93,18 @@ public final class ResultsFile {
             node.put("reason", waiver.reason());
             if (outcome.isExpired(waiver)) {
                 node.put("expired", true);
+            }
+        }
+    }
+
+    private static void reruns(ObjectNode root, SuiteResult outcome) {
+        for (var rerun : outcome.reruns()) {
+            var node = root.withArray("reruns").addObject();
+            node.put("at", rerun.at().toString());
+            node.put("cases", rerun.cases());
+            node.put("failedBefore", rerun.failed());
+            if (!rerun.walletVersion().isEmpty()) {
+                node.put("walletVersion", rerun.walletVersion());
             }
         }
     }
@@ -189,6 +195,15 @@ public final class ResultsFile {
             node.put("expected", report.isExpected(result));
         }
         result.notes().forEach(note -> node.withArray("notes").add(note));
+        for (var rerun : result.reruns()) {
+            var before = node.withArray("reruns").addObject();
+            before.put("at", rerun.at().toString());
+            before.put("earlierResult", rerun.verdict().name());
+            before.put("earlierDetail", rerun.detail());
+            if (!rerun.walletVersion().isEmpty()) {
+                before.put("walletVersion", rerun.walletVersion());
+            }
+        }
         if (!result.unreturnedBalance().isEmpty()) {
             node.put("unreturned", result.unreturnedBalance());
         }
@@ -221,23 +236,19 @@ public final class ResultsFile {
         node.put("sum", chain.describe());
     }
 
-    /** Returns the ids of the cases that failed in another run, that those blocked, and that the run did not reach. */
-    public static Set<String> failedOrUntried(Path where) throws IOException {
-        var aborted = tree(where).path("aborted").asText("");
+    /** Returns the ids of the cases that failed in another run. */
+    public static Set<String> failed(Path where) throws IOException {
         return read(where).entrySet().stream()
-                .filter(line -> line.getValue().isFailedOrUntried(aborted))
+                .filter(line -> line.getValue().verdict() == Verdict.FAILED)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
     }
 
-    private static JsonNode tree(Path where) throws IOException {
-        return JSON.readTree((Files.isDirectory(where) ? where.resolve(NAME) : where).toFile());
-    }
-
     /** Returns the cases of another run, by id; {@code where} is the file or its folder. */
     public static Map<String, Line> read(Path where) throws IOException {
+        var file = Files.isDirectory(where) ? where.resolve(NAME) : where;
         var cases = new LinkedHashMap<String, Line>();
-        for (JsonNode node : tree(where).path("cases")) {
+        for (JsonNode node : JSON.readTree(file.toFile()).path("cases")) {
             cases.put(
                     node.path("id").asText(),
                     new Line(

@@ -50,7 +50,8 @@ final class CaseRunner {
                 (System.nanoTime() - start) / 1_000_000,
                 "",
                 end.isSilent(),
-                log.notes());
+                log.notes(),
+                List.of());
         return result.judgedBy(run.lostResponses());
     }
 

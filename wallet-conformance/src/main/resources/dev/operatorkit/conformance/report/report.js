@@ -68,13 +68,17 @@ const table = (label, kind, heads, rows) =>
   el("div.wide", { tabindex: "0", role: "region", "aria-label": label },
     el(`table.${kind}`, el("thead", el("tr", heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", rows)));
 
+const rerunSentence = (rerun) => `${count(rerun.cases, "case")} run again at ${rerun.at}`
+  + `${rerun.walletVersion ? ` against version ${rerun.walletVersion}` : ""}; ${rerun.failedBefore} had failed before.`;
+
 const conclusion = () => {
   const waived = run.cases.filter((each) => each.waiver).length;
   const certified = `Every case of the plan ${run.plan.name} ${run.plan.version} was tried`
-    + (waived ? `, except ${count(waived, "case")} with a waiver` : "") + ", and none failed.";
+    + (waived ? `, except ${count(waived, "case")} with a waiver` : "") + ", and none failed"
+    + (run.reruns ? " in its last run." : ".");
   const reasons = run.verdict === "CERTIFIED" ? [certified] : run.reasons;
   const lead = run.verdict === "INCOMPLETE" ? "No case failed, but there is no certificate. " : "";
-  return lead + reasons.join(" ");
+  return lead + [...reasons, ...(run.reruns ?? []).map(rerunSentence)].join(" ");
 };
 
 const verdict = () => [
@@ -104,6 +108,7 @@ const whoTestedWhat = () => {
       fact("Tester", given(about.tester, "--tester")), subject,
       fact("Plan", `${run.plan.name} ${run.plan.version}, ${count(run.plan.cases, "case")}, specification ${run.specification}`),
       fact("Date", `${run.started.replace(/\.\d+Z/, "Z")}, ${(run.millis / 1000).toFixed(1)} s`),
+      fact("Run again", (run.reruns ?? []).map(rerunSentence).join(" ")),
       fact("Resumes", run.options.resumed),
       fact("Players", run.players.join(", ")),
       fact("Balances not restored", unreturned.join("; "))),
@@ -247,7 +252,9 @@ const unique = (observations) => distinct(observations.map((seen) => JSON.string
 const caseView = (each) => {
   const remark = each.result === "FAILED" && each.expected ? " (expected)"
     : each.waiver ? " (waived)" : differs(each) ? " (differing)" : "";
-  const mark = el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}`);
+  const reruns = (each.reruns ?? []).map((rerun) =>
+    ` (run again ${rerun.at.slice(0, 10)}, before: ${lower(rerun.earlierResult)})`).join("");
+  const mark = el("b", `${SIGNS[each.result]} ${lower(each.result)}${remark}${reruns}`);
   return el(`details.case.${each.result}${differs(each) ? ".DIFFERING" : ""}`, { id: each.id, open: each.result === "FAILED" },
     el("summary", mark, " ", el("code", each.id), ` ${each.title}`),
     el("ul.sentences", each.rules.map((id) => el("li", ruleSentence(id)))),

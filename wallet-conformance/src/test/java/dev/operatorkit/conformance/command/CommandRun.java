@@ -27,11 +27,16 @@ public final class CommandRun {
 
     /** Tests the wallet at this address with these tokens. */
     public int testWith(List<String> tokens, String address, String... more) throws IOException {
-        var secret = Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET + "\n");
-        var usual = Stream.of("--wallet", address, "--secret-file", secret.toString());
+        var usual = Stream.of("--wallet", address, "--secret-file", secretFile());
         var players = tokens.stream().flatMap(token -> Stream.of("--token", token));
         return execute(
                 Stream.of(usual, players, Stream.of(more)).flatMap(each -> each).toArray(String[]::new));
+    }
+
+    /** Writes the secret of the wallet into a file, and returns its name. */
+    public String secretFile() throws IOException {
+        return Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET + "\n")
+                .toString();
     }
 
     /** Runs the command with these arguments and no others. */

@@ -151,7 +151,7 @@ class ConformanceCommandTest {
     }
 
     @Test
-    void failed_cases_are_run_again_and_two_reports_are_compared() throws IOException {
+    void failed_cases_are_rerun_and_two_reports_are_compared() throws IOException {
         var before = folder.resolve("before");
         var after = folder.resolve("after");
         runAgainst(Defect.APPLIES_DEBITS_AGAIN, "--only", "replayed-*", "--report", before.toString());

@@ -15,6 +15,7 @@ import java.security.KeyPairGenerator;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -186,16 +187,16 @@ class BundleTest {
     }
 
     private static void flip(Map<String, byte[]> files, String name, int at) {
-        var content = files.get(name);
+        var content = Objects.requireNonNull(files.get(name));
         content[at < 0 ? content.length + at : at] ^= 1;
     }
 
     private static void take(Map<String, byte[]> files, String name) {
-        files.put(name, ZipFiles.files(ofStranger).get(name));
+        files.put(name, Objects.requireNonNull(ZipFiles.files(ofStranger).get(name)));
     }
 
     private static void edit(Map<String, byte[]> files, String pattern, String by) {
-        var before = new String(files.get(ATTESTATION), StandardCharsets.UTF_8);
+        var before = new String(Objects.requireNonNull(files.get(ATTESTATION)), StandardCharsets.UTF_8);
         var after = before.replaceFirst(pattern, by);
         assertThat(after).isNotEqualTo(before);
         files.put(ATTESTATION, after.getBytes(StandardCharsets.UTF_8));
