@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.client;
 import dev.operatorkit.conformance.suite.Case;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -50,6 +51,16 @@ public record Scenario(
         Setup disturbed(Disturbance... how) {
             return new Setup(task, campaigns, gamesOff, List.of(how));
         }
+    }
+
+    /** Returns a copy whose service is prepared or disturbed in this way. */
+    Scenario with(BiFunction<Setup, Values, Setup> change) {
+        return new Scenario(testCase, values -> change.apply(setup.apply(values), values), needs, judges, tls);
+    }
+
+    /** Returns a copy whose service is disturbed in this way. */
+    Scenario disturbed(Disturbance how) {
+        return with((setup, values) -> setup.disturbed(how));
     }
 
     /** Returns a copy whose service shows an untrusted certificate. */

@@ -62,7 +62,7 @@ public final class WatchedCalls {
     public static Scenario scenario() {
         return new Scenario(
                 Case.withoutScript("watch", "the operator works as usual", "SIG-1"),
-                values -> Setup.of(Task.of("watch")),
+                values -> Setup.of(Task.of("{\"do\":\"watch\"}")),
                 ApiEndpoint.CATALOGUE,
                 List.of(),
                 false);
