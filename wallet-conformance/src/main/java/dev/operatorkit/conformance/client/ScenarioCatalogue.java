@@ -52,7 +52,8 @@ public final class ScenarioCatalogue {
             scenario("catalogue-is-read", CATALOGUE),
             scenario("catalogue-is-polled-with-validators", CATALOGUE, TaskJudges::schedule),
             scenario("changed-catalogue-is-taken", CATALOGUE, TaskJudges::schedule)
-                    .disturbed(nth(CATALOGUE, 2, Disturbance.switchOff("yeti-summit")).harmless()),
+                    .disturbed(nth(CATALOGUE, 2, Disturbance.switchOff("yeti-summit"))
+                            .harmless()),
             scenario("unknown-fields-are-ignored", CATALOGUE, RetryJudges::goesOn)
                     .disturbed(nth(CATALOGUE, 1, Disturbance.addUnknownFields()).harmless()),
             scenario("untrusted-certificate-is-refused", CATALOGUE).overTls(),
@@ -64,12 +65,8 @@ public final class ScenarioCatalogue {
             scenario("new-session-has-a-new-token", LAUNCH, TaskJudges::clicks),
             scenario("click-through-proxies", LAUNCH, TaskJudges.launchFrom("203.0.113.7")),
             scenario(
-                    "launch-of-an-unknown-game",
-                    LAUNCH,
-                    TaskJudges::launch,
-                    RetryJudges.repeats(LAUNCH, "404", false)),
-            scenario("switched-off-game", LAUNCH, TaskJudges::launch)
-                    .with((setup, values) -> setup.withGameOff(GAME)),
+                    "launch-of-an-unknown-game", LAUNCH, TaskJudges::launch, RetryJudges.repeats(LAUNCH, "404", false)),
+            scenario("switched-off-game", LAUNCH, TaskJudges::launch).with((setup, values) -> setup.withGameOff(GAME)),
             scenario(
                     "restricted-country",
                     LAUNCH,
@@ -99,13 +96,9 @@ public final class ScenarioCatalogue {
             reading("half-a-body", Disturbance.half(), 1),
             scenario("slow-answer", CATALOGUE, RetryJudges.repeats(CATALOGUE, "a slow response", false))
                     .disturbed(nth(CATALOGUE, 1, Disturbance.slow(SECOND))),
-            scenario(
-                            "refused-for-its-clock",
-                            LAUNCH,
-                            TaskJudges::launch,
-                            RetryJudges.repeats(LAUNCH, "401", false))
-                    .with((setup, values) -> setup.disturbed(
-                            every(LAUNCH, refusal(values.now().plus(Duration.ofMinutes(10)))))),
+            scenario("refused-for-its-clock", LAUNCH, TaskJudges::launch, RetryJudges.repeats(LAUNCH, "401", false))
+                    .with((setup, values) ->
+                            setup.disturbed(every(LAUNCH, refusal(values.now().plus(Duration.ofMinutes(10)))))),
             creating("connection-cut-before-a-creation", Disturbance.cut(false)),
             creating("connection-cut-after-a-creation", Disturbance.cut(true)),
             creating("server-error-after-a-creation", refusal(500, true)),
@@ -162,7 +155,10 @@ public final class ScenarioCatalogue {
 
     /** Lists a scenario in which the first reads of the catalogue, up to this number, do not get it. */
     private static Scenario reading(String id, Effect effect, int last) {
-        return scenario(id, CATALOGUE, RetryJudges.repeats(CATALOGUE, testCase(id).title(), true))
+        return scenario(
+                        id,
+                        CATALOGUE,
+                        RetryJudges.repeats(CATALOGUE, testCase(id).title(), true))
                 .disturbed(new Disturbance(CATALOGUE, 1, last, effect, true));
     }
 

@@ -214,7 +214,8 @@ public final class ConformanceCommand implements Callable<Integer> {
             }
         };
         try (log;
-                var interruption = InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
+                var interruption =
+                        InterruptHandler.watch(() -> run.stop(STOPPED), () -> reportOpen(run, writer, again != null))) {
             var ran = run.run();
             var outcome = again == null ? ran : again.merge(ran);
             synchronized (reporting) {

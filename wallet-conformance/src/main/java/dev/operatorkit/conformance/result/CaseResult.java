@@ -103,7 +103,8 @@ public record CaseResult(
     private CaseResult with(
             Verdict other, String why, @Nullable Failure by, List<Exchange> all, long duration, String unreturned) {
         var isSilent = hasNoResponse && other == verdict;
-        return new CaseResult(testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes, reruns);
+        return new CaseResult(
+                testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes, reruns);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */

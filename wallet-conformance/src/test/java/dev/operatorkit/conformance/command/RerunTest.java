@@ -147,7 +147,8 @@ class RerunTest {
         execute("--quick", "--report", report());
         var before = Files.readAllBytes(folder.resolve("report/results.json"));
         assertThat(execute("--rerun", report(), "--wallet", mended.address())).isEqualTo(2);
-        assertThat(command.printed()).contains("was made with --wallet " + wallet.address() + ", not " + mended.address());
+        assertThat(command.printed())
+                .contains("was made with --wallet " + wallet.address() + ", not " + mended.address());
         assertThat(execute("--rerun", report(), "--plan", "full", "--only", "replayed-debit"))
                 .isEqualTo(2);
         assertThat(command.printed()).contains("was made with --plan quick");
