@@ -45,14 +45,13 @@ import picocli.CommandLine.Spec;
                         + " command once for each of them. Without a command it prints each task and waits for Enter.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:nothing failed",
+            "0:the verdict is CERTIFIED, or INCOMPLETE and accepted",
             "1:something failed",
             "2:wrong usage",
-            "3:nothing failed, but no call arrived, or the command could not be started"
+            "3:nothing failed, but the verdict is INCOMPLETE: part of the plan was not tried, which --accept incomplete"
+                    + " accepts, or no call arrived, or the command could not be started"
         })
 final class ClientConformanceCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int UNUSABLE = 3;
     private static final int MAX_LANES = 3;
 
     @Spec
@@ -138,11 +137,11 @@ final class ClientConformanceCommand implements Callable<Integer> {
             throw new ParameterException(command.commandLine(), String.valueOf(e.getMessage()), e);
         } catch (BindException e) {
             throw new ExitCodeException(
-                    UNUSABLE,
+                    ReportOptions.INCOMPLETE,
                     "client-conformance: Port " + port + " of " + service.bind + " cannot be used: " + e.getMessage()
                             + ". Choose another port with --port, or leave it out for any free one.");
         } catch (IOException e) {
-            throw new ExitCodeException(UNUSABLE, "client-conformance: " + e.getMessage());
+            throw new ExitCodeException(ReportOptions.INCOMPLETE, "client-conformance: " + e.getMessage());
         }
     }
 
@@ -220,7 +219,7 @@ final class ClientConformanceCommand implements Callable<Integer> {
             terminal.summary(outcome.result());
             var hidden = new TokenMask(outcome.tokens()).and(tested.secret());
             report.write(outcome.result(), hidden, expected, key);
-            return exitCode(outcome, expected);
+            return report.exitCode(outcome.result(), expected);
         } finally {
             lanes.forEach(Lane::close);
         }
@@ -242,14 +241,5 @@ final class ClientConformanceCommand implements Callable<Integer> {
     /** A person does one task at a time, and one port serves one scenario at a time. */
     private int laneCount(int scenarios) {
         return program.isEmpty() || port != 0 ? 1 : Math.min(MAX_LANES, scenarios);
-    }
-
-    private static int exitCode(ClientRun.Outcome outcome, ExpectedFailures expected) {
-        var result = outcome.result();
-        if (result.failed().stream()
-                .anyMatch(each -> !expected.covers(each.testCase().id()))) {
-            return FAILED;
-        }
-        return result.aborted().isEmpty() ? 0 : UNUSABLE;
     }
 }

@@ -2,7 +2,7 @@ package dev.operatorkit.simulator.console;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
@@ -161,7 +161,7 @@ final class HarExport {
      * Returns the session tokens of an exchange, in each of their spellings: a wallet may repeat one in a message. Longer texts are no
      * tokens (D-36), and their spellings could take long to find.
      */
-    private static List<Spellings> tokens(Entry entry) {
+    private static List<SecretMatcher> tokens(Entry entry) {
         var found = new LinkedHashSet<String>();
         if (entry.kind().equals(CallbackKind.PLAYER.name()) && entry.player() != null) {
             found.add(entry.player());
@@ -177,11 +177,11 @@ final class HarExport {
         return found.stream()
                 .filter(token -> token.length() >= MIN_TOKEN_LENGTH && token.length() <= Limits.MAX_TOKEN_LENGTH)
                 .sorted(Comparator.comparingInt(String::length).reversed())
-                .map(Spellings::of)
+                .map(SecretMatcher::of)
                 .toList();
     }
 
-    private static String mask(String text, List<Spellings> tokens) {
+    private static String mask(String text, List<SecretMatcher> tokens) {
         var masked = text;
         for (var token : tokens) {
             masked = token.mask(masked, TOKEN);
@@ -190,7 +190,7 @@ final class HarExport {
     }
 
     /** Masks the bytes of a message as Latin-1, which keeps every byte, so that a token next to bytes that are no UTF-8 is found. */
-    private static RawMessage masked(byte[] message, List<Spellings> tokens) {
+    private static RawMessage masked(byte[] message, List<SecretMatcher> tokens) {
         var text = mask(new String(message, StandardCharsets.ISO_8859_1), tokens);
         var end = text.indexOf("\r\n\r\n");
         var bodyAt = end < 0 ? text.length() : end;

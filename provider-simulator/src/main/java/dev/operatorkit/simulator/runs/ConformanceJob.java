@@ -9,7 +9,6 @@ import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
-import dev.operatorkit.conformance.run.TimeLeft;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Tests a wallet with the conformance suite and writes the suite's own reports. */
 public final class ConformanceJob implements Job, dev.operatorkit.conformance.run.Progress {
@@ -30,7 +28,6 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
     private final SuiteRunner runner;
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
     private volatile Runnable onChange = () -> {};
-    private volatile @Nullable TimeLeft timeLeft;
 
     /**
      * Creates the job.
@@ -55,17 +52,12 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
 
     @Override
     public void onStart(int cases, List<Player> players) {
-        timeLeft = new TimeLeft(config.cases(), players.size());
         onChange.run();
     }
 
     @Override
     public void onCaseEnd(CaseResult result) {
         results.put(result.testCase().id(), result);
-        var estimate = timeLeft;
-        if (estimate != null) {
-            estimate.end(result.testCase());
-        }
         onChange.run();
     }
 
@@ -112,13 +104,7 @@ public final class ConformanceJob implements Job, dev.operatorkit.conformance.ru
 
     @Override
     public Progress progress() {
-        var estimate = timeLeft;
-        var left = estimate == null
-                ? ""
-                : estimate.left()
-                        .map(time -> "About " + TimeLeft.describe(time) + " left.")
-                        .orElse("");
-        return new Progress(results.size(), config.cases().size(), "cases", left, figures(results.values()));
+        return new Progress(results.size(), config.cases().size(), "cases", "", figures(results.values()));
     }
 
     @Override

@@ -50,8 +50,18 @@ class ClientConformanceCommandTest {
     }
 
     @Test
+    void a_part_of_the_scenarios_is_exit_code_3_unless_that_is_accepted() throws Exception {
+        assertThat(run("--scenario", "demo-launch", "--", "python3", CLIENT.toString()))
+                .isEqualTo(3);
+        assertThat(run("--accept", "incomplete", "--scenario", "demo-launch", "--", "python3", CLIENT.toString()))
+                .isZero();
+        assertThat(out.toString()).contains("INCOMPLETE for the plan client");
+    }
+
+    @Test
     void a_command_that_calls_nothing_is_exit_code_3() throws Exception {
-        assertThat(run("--scenario", "catalogue-is-read", "--", "true")).isEqualTo(3);
+        assertThat(run("--accept", "incomplete", "--scenario", "catalogue-is-read", "--", "true"))
+                .isEqualTo(3);
         assertThat(out.toString()).contains("No call arrived in any scenario");
     }
 

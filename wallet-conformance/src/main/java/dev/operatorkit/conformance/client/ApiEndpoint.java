@@ -38,7 +38,7 @@ public enum ApiEndpoint {
                 .findFirst();
     }
 
-    /** Returns the endpoint at this path, whatever its method. */
+    /** Returns the endpoint at this path with any method. */
     static Optional<ApiEndpoint> at(String path) {
         return Arrays.stream(values()).filter(each -> each.isAt(path)).findFirst();
     }

@@ -12,16 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /** Judges the bodies of campaigns, bonus codes and searches, field by field. */
 final class BodyJudges {
     private static final int MAX_PER_PAGE = 100;
 
-    /** Defines what a field holds, and judges a value that is there. */
+    /** Defines what a field holds. */
     private enum Type {
         TEXT,
         CURRENCY,
@@ -81,7 +79,6 @@ final class BodyJudges {
         var campaigns = new HashMap<String, JsonNode>();
         var disabled = new HashSet<String>();
         var codes = new HashMap<String, JsonNode>();
-        var exposure = BigDecimal.ZERO;
         for (var call : evidence.calls()) {
             var body = call.json();
             if (call.isTo(CREATE_CAMPAIGN) && body.isObject()) {
@@ -94,19 +91,14 @@ final class BodyJudges {
                 var name = body.path("campaignCode").asText();
                 var campaign = campaigns.get(name);
                 if (disabled.contains(name)) {
-                    findings.observe("D-6", "a bonus code for a campaign that was disabled", "no code for it", false);
+                    findings.differ("D-6", "a bonus code for a campaign that was disabled", "no code for it");
                 }
                 if (campaign != null) {
                     fits(call, campaign, findings);
                 } else if (!evidence.isPrepared(name)) {
-                    findings.observe("D-6", "a bonus code before its campaign", "the campaign first", false);
+                    findings.differ("D-6", "a bonus code before its campaign", "the campaign first");
                 }
-                exposure = exposure.add(exposure(body, campaign));
             }
-        }
-        if (exposure.signum() > 0) {
-            findings.note("The bonus codes promise up to "
-                    + exposure.stripTrailingZeros().toPlainString() + " in stakes (amount × rounds × codes)");
         }
     }
 
@@ -118,34 +110,29 @@ final class BodyJudges {
         var json = call.json();
         var endpoint = call.endpoint().orElseThrow();
         if (!json.isObject() || (json.size() == 1 && json.path("data").isObject())) {
-            findings.fail(
-                    endpoint.rule(),
-                    "a body that is the object itself",
-                    json.isObject() ? "the object within data" : "another JSON value than an object",
-                    "Only responses have the envelope data, and a call creates one thing.",
-                    call);
+            var actual = json.isObject() ? "the object within data" : "another JSON value than an object";
+            findings.failRule(endpoint.rule(), "envelope", actual, call);
             return false;
         }
-        fields.stream()
-                .filter(field -> !json.has(field) && !field.equals("maxRounds"))
-                .sorted()
-                .forEach(field -> otherSpelling(json, field)
-                        .ifPresentOrElse(
-                                other -> findings.fail(
-                                        endpoint.rule(),
-                                        "the field " + field,
-                                        "the field " + other,
-                                        "Write the names as specified.",
-                                        call),
-                                () -> findings.observe(decision, endpoint + " without " + field, "all fields", false)));
+        for (var field : fields.stream().sorted().toList()) {
+            if (!json.has(field) && !field.equals("maxRounds")) {
+                var other = otherSpelling(json, field);
+                if (other.isEmpty()) {
+                    findings.differ(decision, endpoint + " without " + field, "all fields");
+                } else {
+                    findings.failRule(endpoint.rule(), "field-name", "the field " + other, call, field);
+                }
+            }
+        }
         return true;
     }
 
-    private static Optional<String> otherSpelling(JsonNode json, String field) {
+    private static String otherSpelling(JsonNode json, String field) {
         return json.properties().stream()
                 .map(Map.Entry::getKey)
                 .filter(name -> plain(name).equals(plain(field)))
-                .findFirst();
+                .findFirst()
+                .orElse("");
     }
 
     private static String plain(String name) {
@@ -161,68 +148,54 @@ final class BodyJudges {
         });
     }
 
+    /** Checks one field of a body. */
+    private record FieldCheck(ClientCall call, String actual, Findings findings) {
+        void require(boolean isRight, String rule, String mistake, Object... values) {
+            if (!isRight) {
+                findings.failRule(rule, mistake, actual, call, values);
+            }
+        }
+    }
+
     private static void judge(ClientCall call, Type type, String field, JsonNode value, Findings findings) {
         var rule = call.endpoint().orElseThrow().rule();
-        var actual = field + ": " + value;
+        var check = new FieldCheck(call, field + ": " + value, findings);
         switch (type) {
-            case TEXT -> {
-                if (!value.isTextual()) {
-                    findings.fail(rule, field + " as a text", actual, "Write one text in quotes.", call);
-                }
-            }
+            case TEXT -> check.require(value.isTextual(), rule, "text", field);
             case CURRENCY -> {
-                if (!value.isTextual() && call.isTo(SEARCH)) {
-                    return; // any currency
-                }
-                if (!value.isTextual()) {
-                    findings.fail(rule, field + " as a text", actual, "Write one text in quotes.", call);
-                } else if (!Literals.isCurrency(value.asText())) {
-                    findings.fail("GEN-5", Literals.CURRENCY, actual, Literals.CURRENCY_HINT, call);
+                if (value.isTextual()) {
+                    check.require(Literals.isCurrency(value.asText()), "GEN-5", "currency");
+                } else {
+                    check.require(call.isTo(SEARCH), rule, "text", field); // null is any currency
                 }
             }
             case TIME -> {
-                if (!value.isNull() && Literals.time(value).isEmpty()) {
-                    findings.fail(
-                            "GEN-3",
-                            field + " as ISO-8601 in UTC, such as 2026-03-01T12:00:00.000Z",
-                            actual,
-                            "Convert the time to UTC before it is written, and end it with Z.",
-                            call);
-                }
+                var isTime = value.isNull() || Literals.time(value).isPresent();
+                check.require(isTime, "GEN-3", "time", field);
             }
             case AMOUNT -> {
-                if (!value.isNumber()) {
-                    var hint = "Write a decimal number, without quotes.";
-                    findings.fail(rule, "amount as a number", actual, hint, call);
-                } else if (value.decimalValue().signum() <= 0) {
-                    findings.observe("D-3", "a campaign with the amount " + value, "an amount of more than 0", false);
+                check.require(value.isNumber(), rule, "amount");
+                if (value.isNumber() && value.decimalValue().signum() <= 0) {
+                    findings.differ("D-3", "a campaign with the amount " + value, "an amount of more than 0");
                 }
             }
             case ROUNDS -> {
-                if (!value.isNull() && !isWhole(value)) {
-                    var hint = "Write a whole number without quotes, or leave it out.";
-                    findings.fail(rule, "maxRounds as a whole number", actual, hint, call);
-                } else if (!value.isNull() && value.decimalValue().signum() <= 0) {
-                    findings.observe("D-3", "maxRounds of " + value, "at least 1, or no maxRounds", false);
+                check.require(value.isNull() || isWhole(value), rule, "rounds");
+                if (isWhole(value) && value.decimalValue().signum() <= 0) {
+                    findings.differ("D-3", "maxRounds of " + value, "at least 1, or no maxRounds");
                 }
             }
             case PAGE -> {
-                var max = field.equals("perPage") ? MAX_PER_PAGE : Integer.MAX_VALUE;
-                if (!value.isNull() && !(isWhole(value) && isWithin(value.decimalValue(), max))) {
-                    findings.fail(
-                            "CAM-4",
-                            field + " as a whole number from 1" + (max == MAX_PER_PAGE ? " to 100" : ""),
-                            actual,
-                            "The first page is 1, and a page holds at most 100 campaigns.",
-                            call);
-                }
+                var isLimited = field.equals("perPage");
+                var isPage = isWhole(value)
+                        && value.decimalValue().signum() > 0
+                        && value.decimalValue()
+                                        .compareTo(BigDecimal.valueOf(isLimited ? MAX_PER_PAGE : Integer.MAX_VALUE))
+                                <= 0;
+                var limit = isLimited ? " to 100" : "";
+                check.require(value.isNull() || isPage, "CAM-4", "page", field, limit);
             }
-            case GAMES -> {
-                if (!value.isArray() || texts(value).size() < value.size()) {
-                    var hint = "List the slugs one by one.";
-                    findings.fail("CAM-1", "gameSlugs as an array of texts", actual, hint, call);
-                }
-            }
+            case GAMES -> check.require(isTexts(value), "CAM-1", "games");
         }
     }
 
@@ -230,8 +203,8 @@ final class BodyJudges {
         return value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
     }
 
-    private static boolean isWithin(BigDecimal value, int max) {
-        return value.signum() > 0 && value.compareTo(BigDecimal.valueOf(max)) <= 0;
+    private static boolean isTexts(JsonNode value) {
+        return value.isArray() && texts(value).size() == value.size();
     }
 
     private static List<String> texts(JsonNode array) {
@@ -245,32 +218,25 @@ final class BodyJudges {
         var start = Literals.time(call.json().path("startDate"));
         var end = Literals.time(call.json().path("endDate"));
         if (start.isPresent() && end.isPresent() && !end.get().isAfter(start.get())) {
-            findings.observe("D-3", "a campaign that ends before it starts", "endDate after startDate", false);
+            findings.differ("D-3", "a campaign that ends before it starts", "endDate after startDate");
         }
     }
 
     private static void games(ClientCall call, Evidence evidence, Findings findings) {
         var slugs = call.json().path("gameSlugs");
-        if (!slugs.isArray() || texts(slugs).size() < slugs.size()) {
+        if (!isTexts(slugs)) {
             return; // reported already
         }
         var distinct = new HashSet<>(texts(slugs));
         if (slugs.isEmpty() || distinct.size() < slugs.size()) {
-            findings.observe(
-                    "D-3",
-                    slugs.isEmpty() ? "a campaign without games" : "a campaign that names a game twice",
-                    "at least one game, each once",
-                    false);
+            var seen = slugs.isEmpty() ? "a campaign without games" : "a campaign that names a game twice";
+            findings.differ("D-3", seen, "at least one game, each once");
         }
         for (var slug : distinct) {
             var offer = evidence.games().get(slug);
             if (offer == null || !offer.freeRound()) {
-                findings.fail(
-                        "CAM-3",
-                        "games whose freeRound is true",
-                        slug + (offer == null ? " is not a game of the catalogue" : " has freeRound false"),
-                        "Take the games of a campaign from the catalogue, and only those with free rounds.",
-                        call);
+                var why = offer == null ? " is not a game of the catalogue" : " has freeRound false";
+                findings.fail("game-without-free-rounds", slug + why, call);
             }
         }
     }
@@ -280,17 +246,8 @@ final class BodyJudges {
         var name = call.json().path("bonusCode").asText();
         var before = codes.putIfAbsent(name, call.json());
         if (before != null && !(isSame(before, call, "userId") && isSame(before, call, "campaignCode"))) {
-            collision("the same bonusCode " + name + " for two players or campaigns", call, findings);
+            findings.fail("same-code", "the same bonusCode " + name + " for two players or campaigns", call);
         }
-    }
-
-    static void collision(String actual, ClientCall call, Findings findings) {
-        findings.fail(
-                "BON-4",
-                "a bonusCode that is unique across the operator's platform",
-                actual,
-                "Make each code from enough randomness, and keep it in a table with a unique key.",
-                call);
     }
 
     private static boolean isSame(JsonNode before, ClientCall call, String field) {
@@ -301,30 +258,11 @@ final class BodyJudges {
         var code = call.json();
         var currency = campaign.path("currencyCode");
         if (!currency.equals(code.path("currencyCode"))) {
-            findings.fail(
-                    "BON-3",
-                    "the currency of the campaign, " + currency.asText(),
-                    "currencyCode: " + code.path("currencyCode"),
-                    "Campaign, code and account have one currency. Create one campaign for each currency.",
-                    call);
+            var actual = "currencyCode: " + code.path("currencyCode");
+            findings.fail("currency-of-campaign", actual, call, currency.asText());
         }
         if (!campaign.hasNonNull("maxRounds") && !code.hasNonNull("maxRounds")) {
-            findings.fail(
-                    "BON-5",
-                    "maxRounds on the campaign or on the code",
-                    "maxRounds on neither",
-                    "A campaign without maxRounds needs one on each of its codes.",
-                    call);
+            findings.fail("no-rounds", "maxRounds on neither", call);
         }
-    }
-
-    private static BigDecimal exposure(JsonNode code, @Nullable JsonNode campaign) {
-        if (campaign == null || !campaign.path("amount").isNumber()) {
-            return BigDecimal.ZERO;
-        }
-        var rounds = code.hasNonNull("maxRounds") ? code.path("maxRounds") : campaign.path("maxRounds");
-        return rounds.isNumber()
-                ? campaign.path("amount").decimalValue().multiply(rounds.decimalValue())
-                : BigDecimal.ZERO;
     }
 }

@@ -1,10 +1,9 @@
 package dev.operatorkit.conformance.client;
 
 import dev.operatorkit.conformance.wire.Secret;
-import dev.operatorkit.conformance.wire.Spellings;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -32,12 +31,7 @@ final class CallJudges {
             signingHeaders(call, findings);
             call.header(OPERATOR)
                     .filter(sent -> !sent.equals(evidence.operator()))
-                    .ifPresent(sent -> findings.fail(
-                            "SIG-15",
-                            "X-Operator: " + evidence.operator(),
-                            "X-Operator: " + sent,
-                            "Send the identifier that was issued at onboarding, unchanged.",
-                            call));
+                    .ifPresent(sent -> findings.fail("operator", "X-Operator: " + sent, call, evidence.operator()));
             call.header(TIMESTAMP).ifPresent(text -> timestamp(call, text, findings));
             contentType(call, findings);
         }
@@ -47,42 +41,32 @@ final class CallJudges {
         var missing =
                 SIGNING.stream().filter(name -> call.header(name).isEmpty()).toList();
         if (!missing.isEmpty()) {
-            findings.fail(
-                    call.isConditional() ? "CAC-3" : "SIG-15",
-                    "X-Operator, X-Svc-Timestamp and X-Svc-Signature on every call",
-                    call.describe() + " carries no " + String.join(" and no ", missing),
-                    "Compute the signature in one place, below retries and caches, so that no call leaves unsigned.",
-                    call);
+            var rule = call.isConditional() ? "CAC-3" : "SIG-15";
+            findings.failRule(
+                    rule, "no-headers", call.describe() + " carries no " + String.join(" and no ", missing), call);
         }
         SIGNING.stream()
                 .filter(name -> call.values(name).size() > 1)
-                .forEach(name ->
-                        findings.observe("D-55", name + " is sent more than once", "each header exactly once", false));
+                .forEach(name -> findings.differ("D-55", name + " is sent more than once", "each header exactly once"));
     }
 
     private static void timestamp(ClientCall call, String text, Findings findings) {
-        var hint = "Send Unix time in milliseconds as digits, read when the call is signed.";
         if (!DIGITS.matcher(text).matches()) {
-            findings.fail("GEN-4", "X-Svc-Timestamp in digits only", "X-Svc-Timestamp: " + text, hint, call);
+            findings.fail("timestamp-digits", "X-Svc-Timestamp: " + text, call);
             return;
         }
         var sent = Long.parseLong(text);
         var now = call.exchange().at().toEpochMilli();
+        var off = Duration.ofMillis(sent - now);
         if (isFresh(sent, now)) {
             return;
         }
-        if (isFresh(sent * 1000, now) || sent > MAX_MILLIS) {
-            var unit = sent > MAX_MILLIS ? "smaller units" : "seconds";
-            findings.fail("GEN-4", "X-Svc-Timestamp in milliseconds", "a time in " + unit, hint, call);
-            return;
+        if (sent > MAX_MILLIS || isFresh(sent * 1000, now)) {
+            findings.fail("timestamp-unit", "a time in " + (sent > MAX_MILLIS ? "smaller units" : "seconds"), call);
+        } else {
+            var way = off.isNegative() ? "behind" : "ahead";
+            findings.fail("timestamp-age", "it is " + off.abs().toSeconds() + " s " + way, call);
         }
-        var off = Duration.between(Instant.ofEpochMilli(now), Instant.ofEpochMilli(sent));
-        findings.fail(
-                "SIG-10",
-                "X-Svc-Timestamp within 5 minutes of the time of the call",
-                "it is " + off.abs().toSeconds() + " s " + (off.isNegative() ? "behind" : "ahead"),
-                "Set the clock of the machine, use UTC, and take the time of each attempt when it is signed.",
-                call);
     }
 
     private static boolean isFresh(long sent, long now) {
@@ -92,52 +76,33 @@ final class CallJudges {
     private static void contentType(ClientCall call, Findings findings) {
         var types = call.values("Content-Type");
         var type = types.isEmpty() ? "" : types.getFirst().toLowerCase(Locale.ROOT);
-        if (call.body().length == 0 && !types.isEmpty()) {
-            findings.fail(
-                    "SIG-15",
-                    "Content-Type only with a body",
-                    call.describe() + " has no body and says Content-Type: " + types.getFirst(),
-                    "Set Content-Type together with the body.",
-                    call);
-        } else if (call.body().length > 0
-                && (types.size() != 1 || !JSON.matcher(type).matches())) {
-            findings.fail(
-                    "GEN-2",
-                    "Content-Type: application/json with every body",
-                    types.isEmpty() ? "no Content-Type" : "Content-Type: " + String.join(", ", types),
-                    "The service processes no other type.",
-                    call);
+        var hasBody = call.body().length > 0;
+        if (!hasBody && !types.isEmpty()) {
+            var actual = call.describe() + " has no body and says Content-Type: " + types.getFirst();
+            findings.fail("type-without-body", actual, call);
+        } else if (hasBody && (types.size() != 1 || !JSON.matcher(type).matches())) {
+            var actual = types.isEmpty() ? "no Content-Type" : "Content-Type: " + String.join(", ", types);
+            findings.fail("content-type", actual, call);
         } else if (OTHER_CHARSET.matcher(type).matches()) {
-            findings.observe("D-37", "a body with " + type, "UTF-8", false);
+            findings.differ("D-37", "a body with " + type, "UTF-8");
         }
     }
 
     /** Judges method, path, query and the syntax of the body. */
     static void form(Evidence evidence, Findings findings) {
         for (var call : evidence.calls()) {
+            var endpoint = call.endpoint();
             if (!call.path().startsWith(ApiEndpoint.VERSION)) {
-                findings.fail(
-                        "VER-1",
-                        "a path that begins with " + ApiEndpoint.VERSION,
-                        call.describe(),
-                        "Join the base address and the path with one slash, and keep the version.",
-                        call);
+                findings.fail("version", call.describe(), call);
+            } else if (endpoint.isPresent()) {
+                parts(call, endpoint.get(), findings);
             } else {
-                call.endpoint()
-                        .ifPresentOrElse(endpoint -> parts(call, endpoint, findings), () -> unknown(call, findings));
+                var same = ApiEndpoint.at(call.path());
+                var example = same.map(each -> ", such as " + each).orElse("");
+                var rule = ruleOfUnknown(call, same.isPresent());
+                findings.failRule(rule, "unknown-call", call.describe(), call, example);
             }
         }
-    }
-
-    private static void unknown(ClientCall call, Findings findings) {
-        var same = ApiEndpoint.at(call.path());
-        findings.fail(
-                ruleOfUnknown(call, same.isPresent()),
-                "one of the six calls of the Customer API"
-                        + same.map(each -> ", such as " + each).orElse(""),
-                call.describe(),
-                "Take method and path from the specification, and percent-encode what stands in a segment.",
-                call);
     }
 
     private static String ruleOfUnknown(ClientCall call, boolean isKnownPath) {
@@ -154,56 +119,35 @@ final class CallJudges {
 
     private static void parts(ClientCall call, ApiEndpoint endpoint, Findings findings) {
         if (call.query() != null && endpoint != ApiEndpoint.LAUNCH) {
-            findings.observe(endpoint.hasBody() ? "D-41" : "D-2", endpoint + " carries a query", "no query", false);
+            findings.differ(endpoint.hasBody() ? "D-41" : "D-2", endpoint + " carries a query", "no query");
         }
         if (endpoint.hasBody()) {
             body(call, endpoint, findings);
         } else if (call.body().length > 0) {
-            findings.fail(
-                    endpoint.rule(),
-                    endpoint + " without a body",
-                    "a body of " + call.body().length + " bytes",
-                    "Leave the body out: the signature covers the query or nothing.",
-                    call);
+            var actual = "a body of " + call.body().length + " bytes";
+            findings.failRule(endpoint.rule(), "body-of-read", actual, call, endpoint);
         }
     }
 
     private static void body(ClientCall call, ApiEndpoint endpoint, Findings findings) {
         var coding = call.header("Content-Encoding").orElse("identity");
         if (!coding.equalsIgnoreCase("identity") && call.body().length > 0) {
-            findings.fail(
-                    "GEN-2",
-                    "a body in JSON as it is",
-                    "Content-Encoding: " + coding,
-                    "The service processes application/json only: switch compression of requests off.",
-                    call);
+            findings.fail("compressed-body", "Content-Encoding: " + coding, call);
             return;
         }
         switch (call.syntax()) {
-            case NONE ->
-                findings.fail(
-                        endpoint.rule(),
-                        endpoint + " with a JSON body",
-                        "no body",
-                        "Send at least an empty object.",
-                        call);
+            case NONE -> findings.failRule(endpoint.rule(), "no-body", "no body", call, endpoint);
             case INVALID -> {
                 var type = call.header("Content-Type").orElse("json").toLowerCase(Locale.ROOT);
                 if (type.contains("json")) {
-                    findings.fail(
-                            ruleOfSyntax(call, endpoint),
-                            "a body in JSON",
-                            "bytes that are not JSON",
-                            "Write the body with a JSON library, and sign what it wrote.",
-                            call);
+                    findings.failRule(ruleOfSyntax(call, endpoint), "no-json", "bytes that are not JSON", call);
                 }
             }
-            case OTHER_ENCODING ->
-                findings.observe("D-38", "a body that is not plain UTF-8", "UTF-8 without a mark", false);
-            case DUPLICATE_KEY -> findings.observe("D-38", "a body with the same key twice", "each key once", false);
+            case OTHER_ENCODING -> findings.differ("D-38", "a body that is not plain UTF-8", "UTF-8 without a mark");
+            case DUPLICATE_KEY -> findings.differ("D-38", "a body with the same key twice", "each key once");
             case VALID -> {
                 if (call.body().length > MAX_BODY) {
-                    findings.observe("D-36", "a body of more than 1 MiB", "at most 1 MiB", false);
+                    findings.differ("D-36", "a body of more than 1 MiB", "at most 1 MiB");
                 }
             }
         }
@@ -218,29 +162,18 @@ final class CallJudges {
     /** Looks for the secret in every byte that the client sent, and in what its command wrote (SIG-17). */
     static void secret(Evidence evidence, Findings findings) {
         for (var call : evidence.calls()) {
-            if (shows(evidence.secret(), new String(call.exchange().sent(), StandardCharsets.UTF_8))) {
-                findings.fail(
-                        "SIG-17",
-                        "the secret nowhere on the wire",
-                        call.describe() + " carries it",
-                        "The secret only keys the signature. It is neither a token nor a parameter.",
-                        call);
+            if (isShown(evidence.secret(), new String(call.exchange().sent(), StandardCharsets.UTF_8))) {
+                findings.fail("secret-sent", call.describe() + " carries it", call);
             }
         }
-        if (shows(evidence.secret(), evidence.output())) {
-            findings.fail(
-                    "SIG-17",
-                    "the secret in no log line and no stack trace",
-                    "the command wrote it to its standard output or error",
-                    "Keep the secret in a type that prints a fixed word.",
-                    null);
+        if (isShown(evidence.secret(), evidence.output())) {
+            findings.fail("secret-written", "the command wrote it to its standard output or error", null);
         }
     }
 
-    private static boolean shows(Secret secret, String text) {
+    private static boolean isShown(Secret secret, String text) {
         var found = new boolean[1];
-        secret.read(value -> found[0] = text.contains(value)
-                || !Spellings.of(value).mask(text, "$SECRET").equals(text));
+        secret.read(value -> found[0] = !SecretMatcher.of(value).mask(text, "").equals(text));
         return found[0];
     }
 
@@ -250,12 +183,10 @@ final class CallJudges {
                 .filter(call -> call.exchange().sent().length > 0)
                 .findFirst()
                 .ifPresent(call -> findings.fail(
-                        "GEN-1",
-                        "no call to a service with a self-signed certificate",
+                        "certificate",
                         call.exchange().note().isEmpty()
                                 ? call.describe() + " was sent in spite of the certificate"
                                 : call.describe() + " was sent over plain HTTP to an https address",
-                        "Leave the checks of certificate and host name on, and keep the scheme of the base address.",
                         call));
     }
 }

@@ -1,13 +1,10 @@
 package dev.operatorkit.conformance.client;
 
 import dev.operatorkit.conformance.wire.WalletResponse;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Judges the validators of every catalogue read: the newest ones that the service sent, in their own headers (CAT-3). */
@@ -15,7 +12,7 @@ final class CatalogueJudge implements Judge {
     private static final Pattern TAGS = Pattern.compile("\\*|(?:W/)?\"[^\"]*\"(?:[ \\t]*,[ \\t]*(?:W/)?\"[^\"]*\")*+");
 
     /** A call that is sent while a response comes in, by another thread or node, does not know that response yet. */
-    private static final Duration UNDER_WAY = Duration.ofMillis(100);
+    private static final Duration IN_FLIGHT = Duration.ofMillis(100);
 
     private final boolean isOneProcess;
 
@@ -28,7 +25,7 @@ final class CatalogueJudge implements Judge {
         this.isOneProcess = isOneProcess;
     }
 
-    /** Returns a judge of several processes, each of which has a copy of its own, or none yet. */
+    /** Returns a judge of several processes, each of which has its copy, or none yet. */
     static CatalogueJudge ofSeveralProcesses() {
         return new CatalogueJudge(false);
     }
@@ -36,7 +33,7 @@ final class CatalogueJudge implements Judge {
     /** Holds a catalogue that was sent, and when it was. */
     private record Copy(WalletResponse response, Instant end) {
         boolean isKnownAt(Instant time) {
-            return end.plus(UNDER_WAY).isBefore(time);
+            return end.plus(IN_FLIGHT).isBefore(time);
         }
     }
 
@@ -55,18 +52,12 @@ final class CatalogueJudge implements Judge {
             } else if (date.isPresent()) {
                 date(call, date.get(), known(seen, at), findings);
             } else if (isRead && !isOneProcess) {
-                findings.observe(
+                findings.differ(
                         "CAT-3",
                         "a further read of the catalogue is unconditional",
-                        "only the first read of a process is unconditional",
-                        false);
+                        "only the first read of a process is unconditional");
             } else if (isCertain && (isKept || seen.getFirst().isKnownAt(at))) {
-                findings.fail(
-                        "CAT-3",
-                        "a conditional request for the catalogue, once a response with validators was received",
-                        "neither If-None-Match nor If-Modified-Since",
-                        "Keep the catalogue with its ETag and send it with every poll. A 304 means: keep the copy.",
-                        call);
+                findings.fail("unconditional-read", "neither If-None-Match nor If-Modified-Since", call);
             }
             var response = call.response();
             isKept = response.isPresent() && call.status() == 304 && isRead;
@@ -78,8 +69,8 @@ final class CatalogueJudge implements Judge {
         evidence.to(ApiEndpoint.LAUNCH).stream()
                 .filter(ClientCall::isConditional)
                 .findFirst()
-                .ifPresent(call -> findings.observe(
-                        "D-13", "a launch URL is requested conditionally", "keep no response to a launch", false));
+                .ifPresent(call -> findings.differ(
+                        "D-13", "a launch URL is requested conditionally", "keep no response to a launch"));
     }
 
     /** Returns the responses whose validators may be sent: the newest known ones, or all when each process has its own. */
@@ -96,54 +87,21 @@ final class CatalogueJudge implements Judge {
     }
 
     private static void tag(ClientCall call, String sent, List<WalletResponse> known, Findings findings) {
-        if (!TAGS.matcher(sent).matches()) {
-            findings.fail(
-                    "CAT-3",
-                    "an entity tag in If-None-Match as the service sent it, quotes included",
-                    "If-None-Match: " + sent,
-                    "Keep the value of ETag unchanged.",
-                    call);
-        } else if (sent.equals("*")) {
-            findings.fail(
-                    "CAT-3",
-                    "the ETag that was received in If-None-Match",
-                    "If-None-Match: *",
-                    "The star matches every catalogue, so a changed one would never be taken.",
-                    call);
-        } else if (!known.isEmpty() && values(known, "ETag").stream().noneMatch(sent::contains)) {
-            findings.fail(
-                    "CAT-3",
-                    "the newest ETag that was received, " + String.join(" or ", values(known, "ETag")),
-                    "If-None-Match: " + sent,
-                    "Replace the tag with every 200.",
-                    call);
+        var tags = values(known, "ETag");
+        var isKnown = known.isEmpty() || tags.stream().anyMatch(sent::contains);
+        var mistake =
+                !TAGS.matcher(sent).matches() ? "tag-syntax" : sent.equals("*") ? "tag-star" : isKnown ? "" : "tag-old";
+        if (!mistake.isEmpty()) {
+            findings.fail(mistake, "If-None-Match: " + sent, call, String.join(" or ", tags));
         }
     }
 
     private static void date(ClientCall call, String sent, List<WalletResponse> known, Findings findings) {
-        if (parse(sent).isEmpty()) {
-            findings.fail(
-                    "CAT-3",
-                    "an HTTP date in If-Modified-Since, as Last-Modified has it",
-                    "If-Modified-Since: " + sent,
-                    "Keep the value of Last-Modified unchanged.",
-                    call);
-        } else if (!known.isEmpty() && !values(known, "Last-Modified").contains(sent)) {
-            findings.fail(
-                    "CAT-3",
-                    "the newest Last-Modified that was received, "
-                            + String.join(" or ", values(known, "Last-Modified")),
-                    "If-Modified-Since: " + sent,
-                    "Send back the value of Last-Modified, not a time of your own clock.",
-                    call);
-        }
-    }
-
-    private static Optional<LocalDateTime> parse(String date) {
-        try {
-            return Optional.of(LocalDateTime.parse(date, Disturbance.HTTP_DATE));
-        } catch (DateTimeException e) {
-            return Optional.empty();
+        var dates = values(known, "Last-Modified");
+        var isKnown = known.isEmpty() || dates.contains(sent);
+        var mistake = !Disturbance.isHttpDate(sent) ? "date-syntax" : isKnown ? "" : "date-old";
+        if (!mistake.isEmpty()) {
+            findings.fail(mistake, "If-Modified-Since: " + sent, call, String.join(" or ", dates));
         }
     }
 }

@@ -9,21 +9,20 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.operatorkit.conformance.transport.Header;
 import dev.operatorkit.conformance.wire.Exchange;
-import dev.operatorkit.conformance.wire.RecordedResponse;
+import dev.operatorkit.conformance.wire.RecordedMessage;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a call of the Customer API as it was received, neither decoded nor parsed (SIG-14), with what the service answered.
+ * Holds a call of the Customer API as received, neither decoded nor parsed (SIG-14), with the response of the service.
  *
  * @param exchange every byte of it
  * @param method the method
@@ -45,20 +44,14 @@ public record ClientCall(
     /** Begins a target in absolute form, which clients send to a forward proxy: the path is what follows (SIG-2). */
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)^https?://[^/?]*(?=[/?])");
 
-    private static final Pattern CHUNK_LENGTH = Pattern.compile("([0-9a-fA-F]{1,7})[ \\t]*(?:;[^\r\n]*)?\r\n");
     private static final char BYTE_ORDER_MARK = '\ufeff';
 
-    /** Classifies a body by whether a receiver can read it as JSON. */
+    /** Classifies a body by whether a receiver can read it as JSON, which in {@code OTHER_ENCODING} is not plain UTF-8. */
     enum Syntax {
-        /** There is no body. */
         NONE,
-        /** It is JSON. */
         VALID,
-        /** It is JSON in which a key occurs twice. */
         DUPLICATE_KEY,
-        /** It is not UTF-8, or begins with a byte order mark. */
         OTHER_ENCODING,
-        /** It is not JSON. */
         INVALID
     }
 
@@ -71,43 +64,17 @@ public record ClientCall(
 
     /** Reads a call from the bytes that were received. */
     public static ClientCall of(Exchange exchange) {
-        var sent = new String(exchange.sent(), StandardCharsets.ISO_8859_1);
-        var end = sent.indexOf("\r\n\r\n");
-        var lines = (end < 0 ? sent : sent.substring(0, end)).split("\r\n", -1);
-        var start = lines[0].split(" ", 3);
+        var message = RecordedMessage.of(exchange.sent(), StandardCharsets.ISO_8859_1);
+        var start = message.start().split(" ", 3);
         var target = start.length < 2 ? "" : ABSOLUTE.matcher(start[1]).replaceFirst("");
         var question = target.indexOf('?');
-        var headers = new ArrayList<Header>();
-        for (var line : List.of(lines).subList(1, lines.length)) {
-            var colon = line.indexOf(':');
-            headers.add(new Header(
-                    colon < 0 ? line : line.substring(0, colon).strip(),
-                    colon < 0 ? "" : line.substring(colon + 1).strip()));
-        }
-        var rest = end < 0 ? "" : sent.substring(end + 4);
-        var chunked = headers.stream().anyMatch(header -> header.is("Transfer-Encoding"));
         return new ClientCall(
                 exchange,
                 start[0],
                 question < 0 ? target : target.substring(0, question),
                 question < 0 ? null : target.substring(question + 1),
-                List.copyOf(headers),
-                (chunked ? joinChunks(rest) : rest).getBytes(StandardCharsets.ISO_8859_1));
-    }
-
-    /** Undoes the chunked transfer coding; what cannot be read of it is left out. */
-    private static String joinChunks(String coded) {
-        var joined = new StringBuilder();
-        var chunks = CHUNK_LENGTH.matcher(coded);
-        for (var from = 0; chunks.find(from) && chunks.start() == from; ) {
-            var length = Integer.parseInt(chunks.group(1), 16);
-            if (length == 0 || length > coded.length() - chunks.end()) {
-                break;
-            }
-            joined.append(coded, chunks.end(), chunks.end() + length);
-            from = Math.min(coded.length(), chunks.end() + length + 2);
-        }
-        return joined.toString();
+                message.strippedHeaders(),
+                message.body());
     }
 
     /** Returns the endpoint that it names, if there is one. */
@@ -138,7 +105,7 @@ public record ClientCall(
 
     /** Returns the response, when one was sent whole. */
     Optional<WalletResponse> response() {
-        return RecordedResponse.of(exchange);
+        return WalletResponse.recordedIn(exchange);
     }
 
     /** Returns the status of the response, or 0 without one. */
@@ -167,6 +134,11 @@ public record ClientCall(
     String variable() {
         var raw = endpoint().map(each -> each.variable(path)).orElse("");
         return Parameters.decode(raw, false).orElse(raw);
+    }
+
+    /** Returns the first value of a parameter of the query; empty when it is not there. */
+    String parameter(String name) {
+        return new Parameters(query).get(name);
     }
 
     Syntax syntax() {

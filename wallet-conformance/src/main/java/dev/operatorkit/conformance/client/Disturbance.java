@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.client;
 
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -19,7 +20,7 @@ import java.util.Map;
  * @param hindersResponse true when the client may miss the response of the service
  */
 public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, boolean hindersResponse) {
-    static final DateTimeFormatter HTTP_DATE =
+    private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US);
     private static final String UNKNOWN_FIELD = "{\"fieldOfALaterVersion\":{\"anything\":[1,null,\"x\"]},";
     private static final byte[] NOTHING = {};
@@ -56,6 +57,19 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
         }
     }
 
+    static String httpDate(Instant time) {
+        return HTTP_DATE.format(time.atOffset(ZoneOffset.UTC));
+    }
+
+    /** Returns true for a date as the service writes it. */
+    static boolean isHttpDate(String text) {
+        try {
+            return HTTP_DATE.parse(text) != null;
+        } catch (DateTimeException e) {
+            return false;
+        }
+    }
+
     /** Disturbs the call with this number. */
     static Disturbance nth(ApiEndpoint at, int number, Effect effect) {
         return new Disturbance(at, number, number, effect, true);
@@ -79,9 +93,7 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
     /** Responds with this status and message; if {@code isApplied}, after the service did what the call asks for. */
     static Effect refuse(int status, Map<String, String> headers, String message, boolean isApplied) {
         return service -> {
-            if (isApplied) {
-                service.forward();
-            }
+            apply(service, isApplied);
             return new Reply(response(status, headers, "{\"message\":\"" + message + "\"}", service.now()), true, "");
         };
     }
@@ -89,11 +101,15 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
     /** Closes the connection without a response; if {@code isApplied}, after the service did what the call asks for. */
     static Effect cut(boolean isApplied) {
         return service -> {
-            if (isApplied) {
-                service.forward();
-            }
+            apply(service, isApplied);
             return Reply.cut(NOTHING, "the scenario cut the connection");
         };
+    }
+
+    private static void apply(Service service, boolean isApplied) {
+        if (isApplied) {
+            service.forward();
+        }
     }
 
     /** Sends half of the response and closes the connection. */
@@ -145,7 +161,7 @@ public record Disturbance(ApiEndpoint at, int first, int last, Effect effect, bo
     private static byte[] response(int status, Map<String, String> headers, String body, Instant now) {
         var head = new StringBuilder("HTTP/1.1 " + status + " Scenario\r\nContent-Type: application/json\r\nETag: \""
                 + Integer.toHexString(body.hashCode()) + "\"\r\nLast-Modified: "
-                + HTTP_DATE.format(now.atOffset(ZoneOffset.UTC)) + "\r\nCache-Control: public, max-age=300\r\n");
+                + httpDate(now) + "\r\nCache-Control: public, max-age=300\r\n");
         headers.forEach(
                 (name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("Content-Length: ").append(body.length()).append("\r\n\r\n").append(body);

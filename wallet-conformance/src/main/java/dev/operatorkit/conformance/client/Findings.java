@@ -1,20 +1,42 @@
 package dev.operatorkit.conformance.client;
 
+import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.Verdict;
+import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.Observation;
+import dev.operatorkit.conformance.suite.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what judges find in the calls of a scenario. */
+/** Collects the findings of judges in the calls of a scenario. */
 final class Findings {
+    /** Holds the rule that each mistake breaks, the expected behaviour and a hint. */
+    private static final Map<String, List<String>> MISTAKES = Rules.read("mistakes.tsv");
+
     private final List<Failure> failures = new ArrayList<>();
     private final List<Observation> observations = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
 
-    /** Records that a rule is broken. */
-    void fail(String rule, String expected, String actual, String hint, @Nullable ClientCall shown) {
-        failures.add(new Failure(rule, expected, actual, hint, shown == null ? null : shown.exchange()));
+    /**
+     * Records a mistake.
+     *
+     * @param mistake its name in {@code mistakes.tsv}
+     * @param actual the actual behaviour
+     * @param call the call that shows it, if there is one
+     * @param values replace the placeholders of the expected behaviour
+     */
+    void fail(String mistake, String actual, @Nullable ClientCall call, Object... values) {
+        failRule(Objects.requireNonNull(MISTAKES.get(mistake), mistake).getFirst(), mistake, actual, call, values);
+    }
+
+    /** Records a mistake that breaks this rule. */
+    void failRule(String rule, String mistake, String actual, @Nullable ClientCall call, Object... values) {
+        var row = Objects.requireNonNull(MISTAKES.get(mistake), mistake);
+        var expected = row.get(1).formatted(values);
+        failures.add(new Failure(rule, expected, actual, row.get(2), call == null ? null : call.exchange()));
     }
 
     /** Records what the client does where the specification leaves a point open. */
@@ -25,28 +47,46 @@ final class Findings {
         }
     }
 
+    /** Records a difference from the recommendation. */
+    void differ(String decision, String seen, String recommended) {
+        observe(decision, seen, recommended, false);
+    }
+
     /** Records that the calls cannot show what the client does. */
     void unproven(String decision, String seen, String recommended) {
         observations.add(Observation.unproven(decision, seen, recommended));
     }
 
-    /** Records a fact that counts neither for nor against the client. */
-    void note(String fact) {
-        notes.add(fact);
+    boolean hasFailures() {
+        return !failures.isEmpty();
     }
 
-    /** Returns the failures, the first one found first. */
+    /** Returns the failures in order. */
     List<Failure> failures() {
         return List.copyOf(failures);
     }
 
-    /** Returns the observations. */
-    List<Observation> observations() {
-        return List.copyOf(observations);
-    }
-
-    /** Returns the facts. */
-    List<String> notes() {
-        return List.copyOf(notes);
+    /** Returns the result of a case, which these calls show; the first failure stands for all. */
+    CaseResult result(Case of, List<ClientCall> calls, long millis) {
+        var failure = failures.isEmpty() ? null : failures.getFirst();
+        var all = new ArrayList<String>();
+        failures.stream()
+                .filter(each -> failure != null && !each.rule().equals(failure.rule()))
+                .map(each -> "Also breaks " + each.rule() + ": " + each.getMessage())
+                .distinct()
+                .forEach(all::add);
+        var verdict = failure != null ? Verdict.FAILED : observations.isEmpty() ? Verdict.PASSED : Verdict.OBSERVED;
+        return new CaseResult(
+                of,
+                verdict,
+                CaseResult.detailOf(verdict, failure, observations, all),
+                failure,
+                List.copyOf(observations),
+                calls.stream().map(ClientCall::exchange).toList(),
+                millis,
+                "",
+                false,
+                List.copyOf(all),
+                List.of());
     }
 }

@@ -20,88 +20,60 @@ final class LaunchJudge {
             query.repeated().forEach((name, values) -> repeated(call, name, values, findings));
             var address = query.get("ipAddress");
             if (Literals.address(address).isEmpty()) {
-                findings.fail(
-                        "LAU-2",
-                        "ipAddress with the address of the player's browser",
-                        address.isEmpty() ? "no ipAddress" : "ipAddress=" + address,
-                        "Send one IPv4 or IPv6 address, without a port.",
-                        call);
+                findings.fail("no-address", address.isEmpty() ? "no ipAddress" : "ipAddress=" + address, call);
             }
             mode(call, query, findings);
             if (query.has("lang") && !LANGUAGE.matcher(query.get("lang")).matches()) {
-                findings.fail(
-                        "LAU-7",
-                        "lang of two letters (ISO 639-1), or no lang",
-                        "lang=" + query.get("lang"),
-                        "Map the locale to its language, or leave lang out.",
-                        call);
+                findings.fail("language", "lang=" + query.get("lang"), call);
             }
             game(call, evidence, findings);
         }
     }
 
-    /** Nobody can tell which of two values counts, so both must be the right one; the same value twice is only odd. */
+    /** Records a parameter with two values, of which the receiver may choose either; the same value twice is only odd. */
     private static void repeated(ClientCall call, String name, List<String> values, Findings findings) {
         var rule = RULES.get(name);
         if (rule == null || values.stream().distinct().count() == 1) {
-            findings.observe("ERR-1", name + " is in the query of a launch twice", "each parameter once", false);
+            findings.differ("ERR-1", name + " is in the query of a launch twice", "each parameter once");
         } else {
-            findings.fail(
-                    rule,
-                    "one value of " + name,
-                    name + " is there with the values " + String.join(" and ", values),
-                    "Replace the parameter where it is there already, and do not add another one.",
-                    call);
+            var actual = name + " is there with the values " + String.join(" and ", values);
+            findings.failRule(rule, "parameter-twice", actual, call, name);
         }
     }
 
     private static void mode(ClientCall call, Parameters query, Findings findings) {
         switch (query.get("freeToPlay")) {
-            case "true" ->
-                REAL_MONEY.stream()
-                        .filter(query::has)
-                        .forEach(name -> findings.fail(
-                                "LAU-6",
-                                "a demo without " + name,
-                                name + " is there" + (query.get(name).isEmpty() ? ", empty" : ""),
-                                "Omit the parameter: an empty one is not an absent one.",
-                                call));
-            case "false" ->
-                REAL_MONEY.stream()
-                        .filter(name -> query.get(name).isEmpty())
-                        .findFirst()
+            case "true" -> {
+                for (var name : REAL_MONEY) {
+                    if (query.has(name)) {
+                        var actual = name + " is there" + (query.get(name).isEmpty() ? ", empty" : "");
+                        findings.fail("demo-parameter", actual, call, name);
+                    }
+                }
+            }
+            case "false" -> {
+                var missing = REAL_MONEY.stream().filter(name -> query.get(name).isEmpty());
+                missing.findFirst()
                         .ifPresentOrElse(
-                                name -> findings.fail(
-                                        "LAU-6",
-                                        "a launch for real money with " + name,
-                                        "no " + name,
-                                        "Send the player's currency and the token of the session.",
-                                        call),
+                                name -> findings.fail("real-money-parameter", "no " + name, call, name),
                                 () -> realMoney(call, query, findings));
-            default ->
-                findings.fail(
-                        "LAU-5",
-                        "freeToPlay=true or freeToPlay=false",
-                        query.has("freeToPlay") ? "freeToPlay=" + query.get("freeToPlay") : "no freeToPlay",
-                        "Write the words in lower case.",
-                        call);
+            }
+            default -> {
+                var sent = query.has("freeToPlay") ? "freeToPlay=" + query.get("freeToPlay") : "no freeToPlay";
+                findings.fail("mode", sent, call);
+            }
         }
     }
 
     private static void realMoney(ClientCall call, Parameters query, Findings findings) {
         var currency = query.get("currency");
         if (currency.equals("FUN")) {
-            findings.fail(
-                    "LAU-6",
-                    "the player's currency",
-                    "currency=FUN for real money",
-                    "A demo is freeToPlay=true, without currency and token.",
-                    call);
+            findings.fail("currency-of-demo", "currency=FUN for real money", call);
         } else if (!Literals.isCurrency(currency)) {
-            findings.fail("GEN-5", Literals.CURRENCY, "currency=" + currency, Literals.CURRENCY_HINT, call);
+            findings.fail("currency", "currency=" + currency, call);
         }
         if (query.get("token").length() > MAX_TOKEN) {
-            findings.observe("D-36", "a token of more than " + MAX_TOKEN + " characters", "at most 2048", false);
+            findings.differ("D-36", "a token of more than " + MAX_TOKEN + " characters", "at most 2048");
         }
     }
 
@@ -110,14 +82,9 @@ final class LaunchJudge {
         var isTold = evidence.task().text("slug").filter(slug::equals).isPresent();
         var offer = evidence.games().get(slug);
         if (offer == null && !isTold) {
-            findings.fail(
-                    "CAT-2",
-                    "the slug of a game in the catalogue",
-                    call.describe(),
-                    "The slug is the identifier; send it as the catalogue writes it.",
-                    call);
+            findings.fail("unknown-game", call.describe(), call);
         } else if (offer != null && !offer.available()) {
-            findings.observe("LAU-12", "a game that is not available is launched", "only available games", false);
+            findings.differ("LAU-12", "a game that is not available is launched", "only available games");
         }
     }
 }

@@ -11,9 +11,6 @@ import java.util.regex.Pattern;
 
 /** Reads the texts that calls hold: addresses, currencies, and times in UTC (LAU-2, GEN-3, GEN-5). */
 final class Literals {
-    static final String CURRENCY = "a code of ISO 4217 such as EUR, or of the same convention";
-    static final String CURRENCY_HINT = "Send the three capital letters of the code, neither its number nor a name.";
-
     private static final Pattern IPV4 = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}");
     private static final Pattern IPV6 = Pattern.compile("(?=.*:)[0-9A-Fa-f:.]{2,45}");
     /** Crypto codes have 2 to 10 capital letters and digits (D-58); a number is a code of neither kind. */

@@ -1,8 +1,6 @@
 package dev.operatorkit.conformance.client;
 
-import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,10 +19,9 @@ final class Parameters {
             return;
         }
         for (var pair : raw.split("&", -1)) {
-            var equals = pair.indexOf('=');
-            var name = equals < 0 ? pair : pair.substring(0, equals);
-            var value = equals < 0 ? "" : pair.substring(equals + 1);
-            values.computeIfAbsent(decode(name, true).orElse(name), any -> new ArrayList<>())
+            var parts = pair.split("=", 2);
+            var value = parts.length < 2 ? "" : parts[1];
+            values.computeIfAbsent(decode(parts[0], true).orElse(parts[0]), any -> new ArrayList<>())
                     .add(decode(value, true).orElse(value));
         }
     }
@@ -36,8 +33,7 @@ final class Parameters {
 
     /** Returns the first value of a parameter; empty when it is not there. */
     String get(String name) {
-        var found = values.get(name);
-        return found == null ? "" : found.getFirst();
+        return values.getOrDefault(name, List.of("")).getFirst();
     }
 
     /** Returns the values of each name that occurs more than once. */
@@ -49,29 +45,10 @@ final class Parameters {
 
     /** Decodes percent-escapes; empty when they are malformed or not UTF-8. */
     static Optional<String> decode(String raw, boolean plusIsSpace) {
-        var bytes = new ByteArrayOutputStream();
-        for (var i = 0; i < raw.length(); i++) {
-            var c = raw.charAt(i);
-            if (c == '%') {
-                var high = i + 2 < raw.length() ? Character.digit(raw.charAt(i + 1), 16) : -1;
-                var low = i + 2 < raw.length() ? Character.digit(raw.charAt(i + 2), 16) : -1;
-                if (high < 0 || low < 0) {
-                    return Optional.empty();
-                }
-                bytes.write(high * 16 + low);
-                i += 2;
-            } else if (c == '+' && plusIsSpace) {
-                bytes.write(' ');
-            } else {
-                bytes.write(c);
-            }
-        }
         try {
-            return Optional.of(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
-                    .toString());
-        } catch (CharacterCodingException e) {
+            var text = URLDecoder.decode(plusIsSpace ? raw : raw.replace("+", "%2B"), StandardCharsets.UTF_8);
+            return Optional.of(text).filter(decoded -> !decoded.contains("\ufffd"));
+        } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
     }

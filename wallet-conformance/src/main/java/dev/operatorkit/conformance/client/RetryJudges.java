@@ -35,7 +35,7 @@ final class RetryJudges {
                 .count();
         findings.observe(
                 "D-43",
-                stamps == calls.size() ? "each attempt has a timestamp of its own" : "attempts share a timestamp",
+                stamps == calls.size() ? "each attempt has its own timestamp" : "attempts share a timestamp",
                 "a fresh timestamp and signature for each attempt",
                 stamps == calls.size());
     }
@@ -45,7 +45,7 @@ final class RetryJudges {
         return (evidence, findings) -> {
             var calls = evidence.to(endpoint);
             if (calls.size() < 2) {
-                findings.observe("D-36", "after 429 the call is not repeated", "repeated after Retry-After", false);
+                findings.differ("D-36", "after 429 the call is not repeated", "repeated after Retry-After");
                 return;
             }
             var pause = Duration.between(
@@ -59,7 +59,7 @@ final class RetryJudges {
         };
     }
 
-    /** Observes what follows a creation of which nobody knows whether it was applied. */
+    /** Observes what follows a creation whose outcome is unknown. */
     static void unknownCreation(Evidence evidence, Findings findings) {
         var codes = evidence.objectsTo(ApiEndpoint.CREATE_CAMPAIGN)
                 .map(call -> call.json().path("campaignCode").asText())

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.client;
 import dev.operatorkit.conformance.suite.Case;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -13,7 +14,7 @@ import java.util.function.Function;
  * @param setup what it asks of both sides
  * @param needs the call without which nothing is proven
  * @param judges what is judged in this scenario only
- * @param tls true when the service shows a certificate that nobody must trust (GEN-1)
+ * @param tls true when the service shows an untrusted certificate (GEN-1)
  */
 public record Scenario(
         Case testCase, Function<Values, Setup> setup, ApiEndpoint needs, List<Judge> judges, boolean tls) {
@@ -52,13 +53,17 @@ public record Scenario(
         }
     }
 
-    /** Creates a scenario; {@code rules} are separated by spaces. */
-    static Scenario of(
-            String id, String title, String rules, ApiEndpoint needs, Function<Values, Setup> setup, Judge... judges) {
-        return new Scenario(Case.withoutScript(id, title, rules), setup, needs, List.of(judges), false);
+    /** Returns a copy whose service is prepared or disturbed in this way. */
+    Scenario with(BiFunction<Setup, Values, Setup> change) {
+        return new Scenario(testCase, values -> change.apply(setup.apply(values), values), needs, judges, tls);
     }
 
-    /** Returns a copy whose service shows a certificate that nobody must trust. */
+    /** Returns a copy whose service is disturbed in this way. */
+    Scenario disturbed(Disturbance how) {
+        return with((setup, values) -> setup.disturbed(how));
+    }
+
+    /** Returns a copy whose service shows an untrusted certificate. */
     Scenario overTls() {
         return new Scenario(testCase, setup, needs, judges, true);
     }

@@ -1,11 +1,6 @@
 package dev.operatorkit.conformance.client;
 
 import dev.operatorkit.conformance.result.CaseResult;
-import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.suite.Failure;
-import dev.operatorkit.conformance.wire.Exchange;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,59 +28,48 @@ public final class ScenarioResult {
     /** Returns the result of a scenario. */
     public static CaseResult of(Scenario scenario, Evidence evidence, long millis) {
         var findings = new Findings();
-        if (scenario.tls()) {
-            CallJudges.certificate(evidence, findings);
-        } else {
-            EVERY_CALL.forEach(judge -> judge.judge(evidence, findings));
-            if (isTried(scenario, evidence)) {
-                scenario.judges().forEach(judge -> judge.judge(evidence, findings));
-            }
+        var isTried = scenario.tls()
+                ? !evidence.calls().isEmpty()
+                : !evidence.to(scenario.needs()).isEmpty();
+        var judges = scenario.tls() ? List.<Judge>of(CallJudges::certificate) : EVERY_CALL;
+        judges.forEach(judge -> judge.judge(evidence, findings));
+        if (isTried) {
+            scenario.judges().forEach(judge -> judge.judge(evidence, findings));
         }
-        var exchanges = evidence.calls().stream().map(ClientCall::exchange).toList();
-        if (findings.failures().isEmpty() && !isTried(scenario, evidence)) {
-            return skipped(
-                    scenario,
-                    scenario.needs() + " was not called" + (evidence.end().isEmpty() ? "" : "; " + evidence.end()),
-                    exchanges,
-                    millis);
+        if (!findings.hasFailures() && (!isTried || isRejected(scenario, evidence))) {
+            var why = isTried
+                    ? "the service rejected every call of " + scenario.needs()
+                            + ", so the rest of the task was not seen; the responses say why"
+                    : scenario.needs() + " was not called" + (evidence.end().isEmpty() ? "" : "; " + evidence.end());
+            var exchanges = evidence.calls().stream().map(ClientCall::exchange).toList();
+            return CaseResult.skipped(scenario.testCase(), why).withExchanges(exchanges, millis);
         }
-        if (findings.failures().isEmpty() && !scenario.tls() && isRejected(scenario, evidence)) {
-            return skipped(
-                    scenario,
-                    "the service rejected every call of "
-                            + scenario.needs()
-                            + ", so the rest of the task was not seen; the responses say why",
-                    exchanges,
-                    millis);
-        }
-        return result(scenario.testCase(), findings, exchanges, millis);
+        return findings.result(scenario.testCase(), evidence.calls(), millis);
     }
 
     /** Returns the results of the cases that judge all scenarios together. */
     public static List<CaseResult> ofRun(List<Evidence> scenarios) {
         var tokens = new Findings();
         TokenJudge.judgeRun(scenarios, tokens);
-        var hasTokens =
-                scenarios.stream().anyMatch(each -> !TokenJudge.tokens(each).isEmpty());
+        var launches = scenarios.stream().flatMap(TokenJudge::launches).toList();
         var codes = new Findings();
         codes(scenarios, codes);
         var creations = scenarios.stream()
                 .flatMap(each -> each.objectsTo(ApiEndpoint.CREATE_CODE))
-                .map(ClientCall::exchange)
                 .toList();
         return List.of(
-                hasTokens
-                        ? result(ScenarioCatalogue.TOKENS, tokens, TokenJudge.exchanges(scenarios), 0)
-                        : CaseResult.skipped(ScenarioCatalogue.TOKENS, "no session token was sent"),
-                !creations.isEmpty()
-                        ? result(ScenarioCatalogue.CODES, codes, creations, 0)
-                        : CaseResult.skipped(ScenarioCatalogue.CODES, "no bonus code was created"));
+                launches.isEmpty()
+                        ? CaseResult.skipped(ScenarioCatalogue.TOKENS, "no session token was sent")
+                        : tokens.result(ScenarioCatalogue.TOKENS, launches, 0),
+                creations.isEmpty()
+                        ? CaseResult.skipped(ScenarioCatalogue.CODES, "no bonus code was created")
+                        : codes.result(ScenarioCatalogue.CODES, creations, 0));
     }
 
     /** Returns the session tokens in these calls, which reports hide. */
     public static List<String> tokens(Stream<ClientCall> calls) {
         return calls.filter(call -> call.isTo(ApiEndpoint.LAUNCH))
-                .map(call -> new Parameters(call.query()).get("token"))
+                .map(call -> call.parameter("token"))
                 .filter(token -> !token.isEmpty())
                 .distinct()
                 .toList();
@@ -98,16 +82,10 @@ public final class ScenarioResult {
                 var code = call.json().path("bonusCode").asText();
                 var before = seen.putIfAbsent(code, scenario);
                 if (before != null && !before.equals(scenario)) {
-                    BodyJudges.collision("the bonusCode " + code + " in two campaigns", call, findings);
+                    findings.fail("same-code", "the bonusCode " + code + " in two campaigns", call);
                 }
             });
         }
-    }
-
-    private static boolean isTried(Scenario scenario, Evidence evidence) {
-        return scenario.tls()
-                ? !evidence.calls().isEmpty()
-                : !evidence.to(scenario.needs()).isEmpty();
     }
 
     /**
@@ -116,52 +94,8 @@ public final class ScenarioResult {
      */
     private static boolean isRejected(Scenario scenario, Evidence evidence) {
         var undisturbed = evidence.undisturbed(scenario.needs()).toList();
-        return !undisturbed.isEmpty()
+        return !scenario.tls()
+                && !undisturbed.isEmpty()
                 && undisturbed.stream().allMatch(call -> call.status() == 0 || call.status() == UNAUTHORIZED);
-    }
-
-    private static CaseResult skipped(Scenario scenario, String why, List<Exchange> exchanges, long millis) {
-        return new CaseResult(
-                scenario.testCase(),
-                Verdict.SKIPPED,
-                why,
-                null,
-                List.of(),
-                exchanges,
-                millis,
-                "",
-                false,
-                List.of(),
-                List.of());
-    }
-
-    static CaseResult result(Case of, Findings findings, List<Exchange> exchanges, long millis) {
-        var failures = findings.failures();
-        var failure = failures.isEmpty() ? null : failures.getFirst();
-        var verdict = failure != null
-                ? Verdict.FAILED
-                : findings.observations().isEmpty() ? Verdict.PASSED : Verdict.OBSERVED;
-        var notes = new ArrayList<>(findings.notes());
-        failures.stream()
-                .filter(each -> failure != null && !each.rule().equals(failure.rule()))
-                .map(ScenarioResult::describe)
-                .distinct()
-                .forEach(notes::add);
-        return new CaseResult(
-                of,
-                verdict,
-                CaseResult.detailOf(verdict, failure, findings.observations(), notes),
-                failure,
-                findings.observations(),
-                exchanges,
-                millis,
-                "",
-                false,
-                List.copyOf(notes),
-                List.of());
-    }
-
-    private static String describe(Failure failure) {
-        return "Also breaks " + failure.rule() + ": " + failure.getMessage();
     }
 }

@@ -9,19 +9,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /** Judges the signature of every call, and names the likely mistake when one is wrong (SIG-1 to SIG-9). */
 final class SignatureJudge {
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{128}");
-    private static final JsonMapper COMPACT = JsonMapper.builder().build();
-    private static final JsonMapper SORTED = JsonMapper.builder()
+    private static final JsonMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS)
             .build();
 
@@ -41,12 +41,8 @@ final class SignatureJudge {
                         ? new Mistake(
                                 "SIG-4", "the signature of an earlier call, sent again with another timestamp", "")
                         : find(call, timestamp.get(), signature.get(), evidence.secret());
-                findings.fail(
-                        mistake.rule(),
-                        "lowercase hex of HMAC-SHA512 over path, timestamp and data as they are sent",
-                        "another signature on " + call.describe() + ": " + mistake.what(),
-                        "Compare with bin/simulator explain, or with docs/vectors.",
-                        call);
+                var actual = "another signature on " + call.describe() + ": " + mistake.what();
+                findings.failRule(mistake.rule(), "signature", actual, call);
             }
         }
     }
@@ -106,14 +102,14 @@ final class SignatureJudge {
                 : Optional.empty();
     }
 
-    /** Blames what was signed; that another secret signed it cannot be ruled out. */
+    /** Blames the signed data; that another secret signed it cannot be ruled out. */
     private static Mistake guess(ClientCall call) {
-        return switch (ruleOfData(call)) {
+        var rule = ruleOfData(call);
+        return switch (rule) {
             case "SIG-5" ->
-                new Mistake("SIG-5", "other bytes were signed than the body that was sent, or with another secret", "");
+                new Mistake(rule, "other bytes were signed than the body that was sent, or with another secret", "");
             case "SIG-6" ->
-                new Mistake(
-                        "SIG-6", "another text was signed than the query that was sent, or with another secret", "");
+                new Mistake(rule, "another text was signed than the query that was sent, or with another secret", "");
             default -> new Mistake("SIG-1", "the cause is unknown; check the secret first", "");
         };
     }
@@ -122,121 +118,102 @@ final class SignatureJudge {
         return call.body().length > 0 ? "SIG-5" : call.query() != null ? "SIG-6" : "SIG-7";
     }
 
-    /** Collects the usual mistakes with one call. */
-    private static final class Mistakes {
-        private final List<Mistake> all = new ArrayList<>();
-        private final String path;
-        private final String timestamp;
-        private final String data;
-        private final String ruleOfData;
-
-        Mistakes(ClientCall call, String timestamp) {
-            this.path = call.path();
-            this.timestamp = timestamp;
-            this.data = latin(call.data());
-            this.ruleOfData = ruleOfData(call);
-        }
-
-        void path(String other, String what) {
+    private static List<Mistake> mistakes(ClientCall call, String timestamp) {
+        var path = call.path();
+        var data = latin(call.data());
+        var all = new ArrayList<Mistake>();
+        paths(call).forEach((other, what) -> {
             if (!other.equals(path)) {
                 all.add(new Mistake("SIG-2", what, message(other, timestamp, data)));
                 all.add(new Mistake("SIG-2", what, message(other, timestamp, "")));
             }
-        }
-
-        void data(String other, String what) {
-            all.add(new Mistake(ruleOfData, what, message(path, timestamp, other)));
-        }
-
-        void text(String rule, String message, String what) {
-            all.add(new Mistake(rule, what, message));
-        }
-    }
-
-    private static List<Mistake> mistakes(ClientCall call, String timestamp) {
-        var mistakes = new Mistakes(call, timestamp);
-        var path = call.path();
-        var data = latin(call.data());
-        var host = call.header("Host").orElse("") + path;
-        mistakes.path(host, "the host was signed with the path");
-        mistakes.path("http://" + host, "the whole URL was signed");
-        mistakes.path("https://" + host, "the whole URL was signed");
-        mistakes.path("http://" + host + "?" + call.query(), "the whole URL was signed");
-        mistakes.path(path + "#", "a fragment was signed with the path");
-        mistakes.path(path.replace("/api/v1", ""), "the path was signed without /api/v1");
-        mistakes.path(
-                latin(Parameters.decode(path, false).orElse("").getBytes(StandardCharsets.UTF_8)),
-                "the path was signed decoded");
-        mistakes.path(escapes(path, true), "the path was signed with its escapes in upper case");
-        mistakes.path(escapes(path, false), "the path was signed with its escapes in lower case");
-        mistakes.path("/api/v1/free-rounds/campaigns/{code}", "the template of the route was signed");
-        mistakes.path("/api/v1/games/{gameSlug}", "the template of the route was signed");
-        if (call.query() != null) {
-            mistakes.path(path + "?" + call.query(), "the query was signed with the path");
-        }
-        if (call.body().length > 0) {
-            bodies(call, data, mistakes);
-        } else if (call.query() != null) {
-            queries(call.query(), mistakes);
-        } else {
-            mistakes.data("{}", "{} was signed instead of nothing");
-            mistakes.data("null", "the word null was signed instead of nothing");
-        }
+        });
+        data(call, data)
+                .forEach(
+                        (other, what) -> all.add(new Mistake(ruleOfData(call), what, message(path, timestamp, other))));
         var conditions = call.header("If-None-Match").orElse("")
                 + call.header("If-Modified-Since").orElse("");
-        mistakes.text("SIG-9", message(path, timestamp, data + conditions), "a conditional header was signed");
+        all.add(new Mistake("SIG-9", "a conditional header was signed", message(path, timestamp, data + conditions)));
         if (timestamp.matches("[0-9]{1,18}")) {
             var sent = Long.parseLong(timestamp);
-            LongStream.of(sent, sent - 1, sent + 1, sent / 1000, sent * 1000)
-                    .forEach(other -> mistakes.text(
-                            "SIG-4",
-                            message(path, Long.toString(other), data),
-                            "the timestamp " + other + " was signed and " + timestamp + " was sent"));
+            for (var other : List.of(sent, sent - 1, sent + 1, sent / 1000, sent * 1000)) {
+                var what = "the timestamp " + other + " was signed and " + timestamp + " was sent";
+                all.add(new Mistake("SIG-4", what, message(path, Long.toString(other), data)));
+            }
         }
         if (data.isEmpty()) {
-            mistakes.text("SIG-7", path + "|" + timestamp, "the second | is missing");
+            all.add(new Mistake("SIG-7", "the second | is missing", path + "|" + timestamp));
         }
-        mistakes.text("SIG-1", path + "." + timestamp + "." + data, "the parts were joined with a dot");
-        mistakes.text("SIG-1", message(timestamp, path, data), "the timestamp was signed before the path");
-        mistakes.text("SIG-1", call.method() + "|" + message(path, timestamp, data), "the method was signed too");
-        return mistakes.all;
+        all.add(new Mistake("SIG-1", "the parts were joined with a dot", path + "." + timestamp + "." + data));
+        all.add(new Mistake("SIG-1", "the timestamp was signed before the path", message(timestamp, path, data)));
+        var withMethod = call.method() + "|" + message(path, timestamp, data);
+        all.add(new Mistake("SIG-1", "the method was signed too", withMethod));
+        return all;
     }
 
-    private static void bodies(ClientCall call, String text, Mistakes mistakes) {
-        mistakes.data(text.stripTrailing(), "the body was signed without the white space at its end");
-        mistakes.data(text + "\n", "the body was signed with a newline that was not sent");
-        mistakes.data("", "nothing was signed instead of the body");
-        mistakes.data(
-                write(COMPACT, call.json()), "the body was serialised twice: one text was signed and the other sent");
-        var sorted = new TreeMap<String, JsonNode>();
-        call.json().properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
-        mistakes.data(write(SORTED, sorted), "the body was serialised again with its keys sorted");
-        if (call.query() != null) {
-            mistakes.data(call.query(), "the query was signed instead of the body");
-        }
+    /** Returns the paths that are signed by mistake. */
+    private static Map<String, String> paths(ClientCall call) {
+        var path = call.path();
+        var host = call.header("Host").orElse("") + path;
+        var paths = new LinkedHashMap<String, String>();
+        paths.putIfAbsent(host, "the host was signed with the path");
+        paths.putIfAbsent("http://" + host, "the whole URL was signed");
+        paths.putIfAbsent("https://" + host, "the whole URL was signed");
+        paths.putIfAbsent("http://" + host + "?" + call.query(), "the whole URL was signed");
+        paths.putIfAbsent(path + "#", "a fragment was signed with the path");
+        paths.putIfAbsent(path.replace("/api/v1", ""), "the path was signed without /api/v1");
+        paths.putIfAbsent(decoded(path, false), "the path was signed decoded");
+        paths.putIfAbsent(escapes(path, true), "the path was signed with its escapes in upper case");
+        paths.putIfAbsent(escapes(path, false), "the path was signed with its escapes in lower case");
+        paths.putIfAbsent("/api/v1/free-rounds/campaigns/{code}", "the template of the route was signed");
+        paths.putIfAbsent("/api/v1/games/{gameSlug}", "the template of the route was signed");
+        paths.putIfAbsent(path + "?" + call.query(), "the query was signed with the path");
+        return paths;
     }
 
-    private static String write(JsonMapper mapper, Object json) {
+    /** Returns the data that are signed by mistake. */
+    private static Map<String, String> data(ClientCall call, String sent) {
+        var data = new LinkedHashMap<String, String>();
+        var query = call.query();
+        if (call.body().length > 0) {
+            data.putIfAbsent(sent.stripTrailing(), "the body was signed without the white space at its end");
+            data.putIfAbsent(sent + "\n", "the body was signed with a newline that was not sent");
+            data.putIfAbsent("", "nothing was signed instead of the body");
+            data.putIfAbsent(
+                    write(call.json()), "the body was serialised twice: one text was signed and the other sent");
+            var sorted = new TreeMap<String, JsonNode>();
+            call.json().properties().forEach(field -> sorted.put(field.getKey(), field.getValue()));
+            data.putIfAbsent(write(sorted), "the body was serialised again with its keys sorted");
+            if (query != null) {
+                data.putIfAbsent(query, "the query was signed instead of the body");
+            }
+        } else if (query != null) {
+            data.putIfAbsent("", "nothing was signed instead of the query");
+            data.putIfAbsent("?" + query, "the query was signed with its question mark");
+            var sorted = Arrays.stream(query.split("&", -1)).sorted().collect(Collectors.joining("&"));
+            data.putIfAbsent(sorted, "the query was signed with its parameters in another order");
+            data.putIfAbsent(decoded(query, true), "the query was signed decoded");
+            data.putIfAbsent(query.replace("+", "%20"), "the query was signed in another encoding");
+            data.putIfAbsent(query.replace("%20", "+"), "the query was signed in another encoding");
+            data.putIfAbsent(escapes(query, false), "the query was signed with its escapes in lower case");
+            data.putIfAbsent(escapes(query, true), "the query was signed with its escapes in upper case");
+        } else {
+            data.putIfAbsent("{}", "{} was signed instead of nothing");
+            data.putIfAbsent("null", "the word null was signed instead of nothing");
+        }
+        return data;
+    }
+
+    private static String write(Object json) {
         try {
-            return latin(mapper.writeValueAsBytes(json));
+            return latin(JSON.writeValueAsBytes(json));
         } catch (IOException e) {
             return "";
         }
     }
 
-    private static void queries(String query, Mistakes mistakes) {
-        mistakes.data("", "nothing was signed instead of the query");
-        mistakes.data("?" + query, "the query was signed with its question mark");
-        mistakes.data(
-                Arrays.stream(query.split("&", -1)).sorted().collect(Collectors.joining("&")),
-                "the query was signed with its parameters in another order");
-        mistakes.data(
-                latin(Parameters.decode(query, true).orElse("").getBytes(StandardCharsets.UTF_8)),
-                "the query was signed decoded");
-        mistakes.data(query.replace("+", "%20"), "the query was signed in another encoding");
-        mistakes.data(query.replace("%20", "+"), "the query was signed in another encoding");
-        mistakes.data(escapes(query, false), "the query was signed with its escapes in lower case");
-        mistakes.data(escapes(query, true), "the query was signed with its escapes in upper case");
+    private static String decoded(String text, boolean plusIsSpace) {
+        return latin(Parameters.decode(text, plusIsSpace).orElse("").getBytes(StandardCharsets.UTF_8));
     }
 
     private static String escapes(String text, boolean isUpper) {

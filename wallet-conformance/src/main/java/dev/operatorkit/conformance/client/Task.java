@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.Collections;
@@ -22,16 +23,13 @@ public record Task(Map<String, Object> values) {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
-    /** Creates a task without values. */
-    public static Task of(String action) {
-        return new Task(Map.of("do", action));
-    }
-
-    /** Returns a copy with one more value. */
-    public Task with(String name, Object value) {
-        var more = new LinkedHashMap<>(values);
-        more.put(name, value);
-        return new Task(more);
+    /** Reads a task from a JSON object. */
+    static Task of(String json) {
+        try {
+            return new Task(JSON.readValue(json, new TypeReference<Map<String, Object>>() {}));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException("The task is not a JSON object: " + json, e);
+        }
     }
 
     /** Returns the action. */

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.client;
 
-import dev.operatorkit.conformance.wire.Exchange;
+import static dev.operatorkit.conformance.client.ApiEndpoint.LAUNCH;
+
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,13 +9,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Judges session tokens: another one for each session, and too much randomness to guess one (LAU-10). */
 final class TokenJudge {
     /** Below this many bits, a token can be found by trying. */
     private static final double GUESSABLE = 32;
 
-    /** Above this many bits, guessing is hopeless for anybody. */
+    /** Above this many bits, guessing is hopeless. */
     private static final double GOOD = 64;
 
     /** From this many tokens on, a form that all share is not an accident. */
@@ -29,16 +31,14 @@ final class TokenJudge {
     static Map<String, Set<String>> tokens(Evidence evidence) {
         var told = evidence.task().text("token").orElse("");
         Map<String, Set<String>> players = new HashMap<>();
-        for (var call : evidence.to(ApiEndpoint.LAUNCH)) {
-            var query = new Parameters(call.query());
-            var token = query.get("token");
+        for (var call : evidence.to(LAUNCH)) {
+            var token = call.parameter("token");
             if (!token.isEmpty()
                     && !token.equals(told)
-                    && query.get("freeToPlay").equals("false")) {
+                    && call.parameter("freeToPlay").equals("false")) {
+                var address = Literals.address(call.parameter("ipAddress"));
                 players.computeIfAbsent(token, any -> new LinkedHashSet<>())
-                        .add(Literals.address(query.get("ipAddress"))
-                                .map(Object::toString)
-                                .orElse(""));
+                        .add(address.map(Object::toString).orElse(""));
             }
         }
         return players;
@@ -50,70 +50,49 @@ final class TokenJudge {
                 .filter(players -> players.size() > 1)
                 .findFirst()
                 .ifPresent(players -> findings.fail(
-                        "LAU-10",
-                        "a token of its own for each session",
+                        "shared-token",
                         "one token for " + players.size() + " players",
-                        "Make a new random token when a session begins.",
-                        evidence.to(ApiEndpoint.LAUNCH).getLast()));
+                        evidence.to(LAUNCH).getLast()));
     }
 
     /** Returns the launches whose tokens the client chose. */
-    static List<Exchange> exchanges(List<Evidence> scenarios) {
-        return scenarios.stream()
-                .flatMap(each -> {
-                    var chosen = tokens(each).keySet();
-                    return each.to(ApiEndpoint.LAUNCH).stream()
-                            .filter(call -> chosen.contains(new Parameters(call.query()).get("token")));
-                })
-                .map(ClientCall::exchange)
-                .toList();
+    static Stream<ClientCall> launches(Evidence evidence) {
+        var chosen = tokens(evidence).keySet();
+        return evidence.to(LAUNCH).stream().filter(call -> chosen.contains(call.parameter("token")));
     }
 
     /** Judges the tokens of a whole run, in which each scenario begins new sessions. */
     static void judgeRun(List<Evidence> scenarios, Findings findings) {
-        Map<String, Integer> uses = new HashMap<>();
-        scenarios.forEach(each -> tokens(each).keySet().forEach(token -> uses.merge(token, 1, Integer::sum)));
-        if (uses.values().stream().anyMatch(count -> count > 1)) {
+        var all = scenarios.stream()
+                .flatMap(each -> tokens(each).keySet().stream())
+                .toList();
+        var tokens = all.stream().distinct().toList();
+        if (tokens.size() < all.size()) {
             findings.fail(
-                    "LAU-10",
-                    "another token for each session",
-                    "the same token in several sessions, each of another run of the command",
-                    "Make a new random token when a session begins, and not from the player.",
-                    null);
-            return;
-        }
-        if (uses.size() == 1) {
+                    "shared-token", "the same token in several sessions, each of another run of the command", null);
+        } else if (tokens.size() == 1) {
             findings.unproven("LAU-10", "one session token, which says nothing about the next", "several sessions");
+        } else if (tokens.size() > 1) {
+            judgeRandomness(tokens, findings);
         }
-        if (uses.size() < 2) {
-            return;
-        }
-        var tokens = List.copyOf(uses.keySet());
+    }
+
+    private static void judgeRandomness(List<String> tokens, Findings findings) {
+        var bits = bits(tokens);
         if (tokens.size() >= MANY
                 && tokens.stream().allMatch(token -> TIME.matcher(token).matches())) {
-            findings.fail(
+            var actual = tokens.size() + " UUIDs of version 1 or 6, which are a time and a machine";
+            findings.fail("guessable-token", actual, null);
+        } else if (bits < GUESSABLE) {
+            var actual = tokens.size() + " tokens that differ in at most " + Math.round(bits) + " bits";
+            findings.fail("guessable-token", actual, null);
+        } else {
+            findings.observe(
                     "LAU-10",
-                    "tokens that nobody can guess",
-                    tokens.size() + " UUIDs of version 1 or 6, which are a time and a machine",
-                    "Use version 4, or at least 16 bytes of a secure random generator.",
-                    null);
-            return;
+                    tokens.size() + " tokens, each with at most " + Math.round(bits) + " bits that differ",
+                    "at least 64 bits of a secure random generator",
+                    bits >= GOOD);
         }
-        var bits = bits(tokens);
-        if (bits < GUESSABLE) {
-            findings.fail(
-                    "LAU-10",
-                    "tokens that nobody can guess",
-                    uses.size() + " tokens that differ in at most " + Math.round(bits) + " bits",
-                    "Make a token of at least 16 bytes of a secure random generator.",
-                    null);
-            return;
-        }
-        findings.observe(
-                "LAU-10",
-                uses.size() + " tokens, each with at most " + Math.round(bits) + " bits that differ",
-                "at least 64 bits of a secure random generator",
-                bits >= GOOD);
     }
 
     /** Returns the most bits that can differ between these tokens: positions that all share carry none. */

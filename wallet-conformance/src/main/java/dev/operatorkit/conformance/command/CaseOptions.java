@@ -1,6 +1,8 @@
 package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.cases.Plans;
+import dev.operatorkit.conformance.report.ResultsFile;
+import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Plan;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -47,7 +50,7 @@ final class CaseOptions {
             description = "Runs only the cases that check this rule, such as RND-4. May be repeated.")
     List<String> rules = new ArrayList<>();
 
-    /** Returns the chosen plan; a resumed run has its own, whatever plan the first run had. */
+    /** Returns the chosen plan; a resumed run has its own plan. */
     Plan plan(@Nullable Checkpoint resumed) {
         if (quick && plan != null && !plan.equals(Plans.quick().name())) {
             throw new IllegalArgumentException("--quick and --plan " + plan + " name two plans. Give one of them.");
@@ -74,7 +77,32 @@ final class CaseOptions {
 
     /** Returns the chosen cases of the plan. */
     List<Case> cases(Plan chosen) throws IOException {
-        return CaseSelection.of(chosen, only, rules, failedOf);
+        var failed = failedOf == null ? null : ResultsFile.failed(failedOf);
+        for (var glob : only) {
+            requireAny(chosen, each -> ExpectedFailures.matches(glob, each.id()), "matches --only " + glob);
+        }
+        for (var rule : rules) {
+            requireAny(chosen, each -> each.rules().contains(rule), "checks --rule " + rule);
+        }
+        var selected = chosen.cases().stream()
+                .filter(each ->
+                        only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
+                .filter(each -> rules.isEmpty() || rules.stream().anyMatch(each.rules()::contains))
+                .filter(each -> failed == null || failed.contains(each.id()))
+                .toList();
+        if (failed == null) {
+            requireAny(
+                    chosen,
+                    selected::contains,
+                    "matches both --only " + String.join(", ", only) + " and --rule " + String.join(", ", rules));
+        }
+        return selected;
+    }
+
+    private static void requireAny(Plan plan, Predicate<Case> selection, String what) {
+        if (plan.cases().stream().noneMatch(selection)) {
+            throw new IllegalArgumentException("No case of the plan " + plan.name() + " " + what + ". See --list.");
+        }
     }
 
     /** Lists the plans, for completion. */

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.command;
 
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
+import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
@@ -37,15 +38,16 @@ import picocli.CommandLine.Spec;
         name = "conformance",
         description =
                 "Checks whether a wallet is correct, and shows exactly where it is not. It needs the wallet's address,"
-                    + " the secret, and session tokens of one or two players with some balance. Nobody else may play"
-                    + " with these players during the run.",
+                    + " the secret, and session tokens of one or two players with some balance. The players must not"
+                    + " be used otherwise during the run.",
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
-            "0:nothing failed",
+            "0:the verdict is CERTIFIED, or INCOMPLETE and accepted; expected failures do not count",
             "1:something failed, also when the run then stopped",
             "2:wrong usage",
-            "3:nothing failed, but the run did not complete: the wallet cannot be reached, it rejected the tokens, no"
-                    + " case could run, or a file of --leave or --wire-log could not be written",
+            "3:nothing failed, but the verdict is INCOMPLETE: part of the plan was not tried, which --accept incomplete"
+                    + " accepts, the wallet cannot be reached, it rejected the tokens, no case could run, or a file of"
+                    + " --leave or --wire-log could not be written",
             "130:stopped with Ctrl-C; within two seconds it reports what it restored and what it left open, and writes"
                     + " the report of what was tested",
             "143:the same, stopped with SIGTERM"
@@ -53,8 +55,6 @@ import picocli.CommandLine.Spec;
         subcommands = {DiffCommand.class, VerifyCommand.class},
         synopsisSubcommandLabel = "[diff A B | verify BUNDLE]")
 public final class ConformanceCommand implements Callable<Integer> {
-    private static final int FAILED = 1;
-    private static final int UNUSABLE = 3;
     private static final String STOPPED = "Stopped by a signal";
 
     @Spec
@@ -71,7 +71,21 @@ public final class ConformanceCommand implements Callable<Integer> {
     PhaseOptions phase = new PhaseOptions();
 
     @Mixin
-    DescriptionOptions description = new DescriptionOptions();
+    TesterOptions tester = new TesterOptions();
+
+    @Option(
+            names = "--wallet-name",
+            paramLabel = "NAME",
+            description = "The wallet, for the reports.",
+            defaultValue = "")
+    String walletName = "";
+
+    @Option(
+            names = "--wallet-version",
+            paramLabel = "VERSION",
+            description = "Its version or commit, for the reports.",
+            defaultValue = "")
+    String walletVersion = "";
 
     @Mixin
     ReportOptions report = new ReportOptions();
@@ -176,7 +190,7 @@ public final class ConformanceCommand implements Callable<Integer> {
                 .withCases(chosen, seed == null ? new SecureRandom().nextInt() & 0xffff_ffffL : seed)
                 .withGame(game)
                 .withWaivers(waivers == null ? Waivers.none() : Waivers.in(waivers, CaseCatalogue.cases(), plan))
-                .withDescription(description.description());
+                .withDescription(tester.describe(walletName, walletVersion));
     }
 
     @SuppressWarnings("try") // the interruption is there to be closed
@@ -206,7 +220,7 @@ public final class ConformanceCommand implements Callable<Integer> {
             var outcome = again == null ? ran : again.merge(ran);
             synchronized (reporting) {
                 if (reporting.getAndSet(true)) {
-                    return UNUSABLE; // The interruption has reported it, and ends the process.
+                    return ReportOptions.INCOMPLETE; // The interruption has reported it, and ends the process.
                 }
                 terminal.summary(outcome);
                 if (ran.aborted().equals(STOPPED)) {
@@ -220,15 +234,9 @@ public final class ConformanceCommand implements Callable<Integer> {
             phase.report(run.checkpoint(), config.plan(), command.commandLine().getOut());
             var incomplete = log == null ? Optional.<String>empty() : log.problem();
             incomplete.ifPresent(command.commandLine().getErr()::println);
-            var code = exitCode(outcome, expected);
-            return code == 0 && incomplete.isPresent() ? UNUSABLE : code;
+            var code = report.exitCode(outcome, expected);
+            return code == 0 && incomplete.isPresent() ? ReportOptions.INCOMPLETE : code;
         }
-    }
-
-    private static int exitCode(SuiteResult outcome, ExpectedFailures expected) {
-        var failed = outcome.failed().stream()
-                .anyMatch(result -> !expected.covers(result.testCase().id()));
-        return failed ? FAILED : outcome.aborted().isEmpty() ? 0 : UNUSABLE;
     }
 
     private void reportStop(SuiteResult outcome) {

@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.report.ReportDiff;
 import dev.operatorkit.conformance.report.VisibleText;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,18 +35,12 @@ final class DiffCommand implements Callable<Integer> {
         try {
             var diff = ReportDiff.of(earlier, later);
             var out = command.commandLine().getOut();
-            diff.newlyFailing().forEach(line -> out.println("broken   " + VisibleText.line(line)));
-            diff.firstFailing().forEach(line -> out.println("failed   " + VisibleText.line(line)));
-            diff.fixed().forEach(line -> out.println("fixed    " + VisibleText.line(line)));
-            diff.unjudged().forEach(line -> out.println("unjudged " + VisibleText.line(line)));
-            diff.changed().forEach(line -> out.println("changed  " + VisibleText.line(line)));
-            var notRun = diff.describeNotRun();
-            out.println(diff.newlyFailing().size() + " broken, "
-                    + (diff.firstFailing().isEmpty()
-                            ? ""
-                            : diff.firstFailing().size() + " failed and not judged before, ")
-                    + diff.fixed().size() + " fixed, "
-                    + diff.changed().size() + " changed" + (notRun.isEmpty() ? "" : ", " + notRun));
+            for (var kind : ReportDiff.Kind.values()) {
+                diff.of(kind)
+                        .forEach(line -> out.println(
+                                String.format("%-8s ", kind.name().toLowerCase(Locale.ROOT)) + VisibleText.line(line)));
+            }
+            out.println(diff.summary());
             out.flush();
             return diff.hasNewFailures() ? 1 : 0;
         } catch (IOException e) {

@@ -93,7 +93,8 @@ final class Rerun {
             }
             if (chosen && each.isolation() == Case.Isolation.WHOLE_RUN) {
                 throw new IllegalArgumentException(each.id()
-                        + " judges a whole run and cannot be run again by itself. Run the plan again without --rerun.");
+                        + " judges a whole run and cannot be run again on its own. Run the plan again without"
+                        + " --rerun.");
             }
         }
         var cases = wanted.stream()

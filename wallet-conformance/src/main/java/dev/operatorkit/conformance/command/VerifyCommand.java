@@ -69,7 +69,7 @@ final class VerifyCommand implements Callable<Integer> {
         }
         return publicKey == null
                 ? "Nothing was changed since the key above signed it. The key was not pinned: it comes with the"
-                        + " bundle, so anybody can have made it. Compare it with the tester's, or give --public-key"
+                        + " bundle, so it may be a forger's. Compare it with the tester's, or give --public-key"
                         + " FILE."
                 : "Nothing was changed since the owner of the given key signed it.";
     }

@@ -3,15 +3,18 @@ package dev.operatorkit.conformance.junit;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.CaseResult;
+import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
-import dev.operatorkit.conformance.run.SuiteSession;
-import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Checkpoint;
+import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Rules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
@@ -87,17 +90,30 @@ public final class WalletConformance {
         return new WalletConformance(config.withPlan(Plans.resuming(first)).resuming(first), null);
     }
 
-    /** Returns the tests; the message of a failed test is the text that the suite reports. */
+    /**
+     * Runs the suite and returns a test for each case; the message of a failed test is the text that the suite reports.
+     *
+     * @throws IllegalStateException if no case can run, such as when the wallet cannot be reached
+     */
     @SuppressWarnings("exports") // a test has JUnit on its own module path
     public Stream<DynamicContainer> tests() {
         requireReplaceable();
-        var session = SuiteSession.open(config);
+        var file = left;
+        var run = new SuiteRunner(
+                file == null ? config : config.leaving(checkpoint -> checkpoint.writeTo(file)), Progress.none());
+        var outcome = run.run();
+        if (outcome.players().isEmpty() && outcome.failed().isEmpty()) {
+            throw new IllegalStateException(outcome.aborted());
+        }
         return CaseCatalogue.groups().stream()
-                .filter(group -> group.cases().stream().anyMatch(config.cases()::contains))
+                .filter(group -> results(outcome, group).findAny().isPresent())
                 .map(group -> DynamicContainer.dynamicContainer(
-                        group.title(),
-                        group.cases().stream().filter(config.cases()::contains).map(each -> test(session, each))))
-                .onClose(() -> end(session));
+                        group.title(), results(outcome, group).map(WalletConformance::test)))
+                .onClose(() -> requireCleanEnd(run, outcome));
+    }
+
+    private static Stream<CaseResult> results(SuiteResult outcome, Group group) {
+        return outcome.results().stream().filter(result -> group.cases().contains(result.testCase()));
     }
 
     private void requireReplaceable() {
@@ -110,19 +126,22 @@ public final class WalletConformance {
         }
     }
 
-    private void end(SuiteSession session) {
-        var file = left;
-        try (session) {
-            if (file != null) {
-                session.leave(checkpoint -> checkpoint.writeTo(file));
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private void requireCleanEnd(SuiteRunner run, SuiteResult outcome) {
+        var unreturned = outcome.results().stream()
+                .map(CaseResult::unreturnedBalance)
+                .filter(text -> !text.isEmpty())
+                .collect(Collectors.joining(", "));
+        if (!unreturned.isEmpty()) {
+            throw new IllegalStateException("The balances of the test players could not be restored: " + unreturned);
+        }
+        if (left != null && run.checkpoint().isEmpty()) {
+            throw new IllegalStateException("Nothing was left for a second run: " + outcome.aborted());
         }
     }
 
-    private static DynamicTest test(SuiteSession session, Case each) {
-        return DynamicTest.dynamicTest(each.id() + ": " + each.title(), () -> judge(session.run(each)));
+    private static DynamicTest test(CaseResult result) {
+        var testCase = result.testCase();
+        return DynamicTest.dynamicTest(testCase.id() + ": " + testCase.title(), () -> judge(result));
     }
 
     private static void judge(CaseResult result) {

@@ -3,8 +3,10 @@ package dev.operatorkit.conformance.options;
 import dev.operatorkit.conformance.report.Reports;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
+import dev.operatorkit.conformance.result.Certificate;
 import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.result.SuiteResult;
+import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,10 +15,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Holds the options that say which reports are written, and which failures they count. */
 public final class ReportOptions {
+    /** The exit code of a run in which a case failed. */
+    private static final int FAILED = 1;
+
+    /** The exit code of a run that did not try its whole plan. */
+    public static final int INCOMPLETE = 3;
+
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     CommandSpec command;
@@ -44,15 +53,44 @@ public final class ReportOptions {
     @Nullable
     Path expectedFailures;
 
+    private boolean acceptsIncomplete;
+
     /** Creates the options; picocli sets them. */
     public ReportOptions() {}
+
+    @Option(
+            names = "--accept",
+            paramLabel = "VERDICT",
+            description = "With incomplete, the exit code of a run that tried a part of its plan is 0 instead of 3.")
+    void accept(String verdict) {
+        if (!verdict.equals("incomplete")) {
+            throw new ParameterException(
+                    command.commandLine(), "--accept takes the verdict incomplete and no other, not " + verdict + ".");
+        }
+        acceptsIncomplete = true;
+    }
+
+    /**
+     * Returns the exit code of a run: 1 after a failure that is not expected, 3 when part of the plan was not tried and that is not
+     * accepted, when the run did not complete, or when no case could be tried, and otherwise 0.
+     */
+    public int exitCode(SuiteResult outcome, ExpectedFailures expected) {
+        if (outcome.failed().stream()
+                .anyMatch(each -> !expected.covers(each.testCase().id()))) {
+            return FAILED;
+        }
+        var isTried = outcome.aborted().isEmpty()
+                && outcome.results().stream().anyMatch(each -> each.verdict() != Verdict.SKIPPED);
+        var isComplete = Certificate.gaps(outcome).isEmpty();
+        return isTried && (isComplete || acceptsIncomplete) ? 0 : INCOMPLETE;
+    }
 
     /** Returns the folder of the reports, if they are written. */
     public Optional<Path> folder() {
         return Optional.ofNullable(folder);
     }
 
-    /** Writes the reports into this folder, whatever the options say. */
+    /** Writes the reports into this folder, which replaces the one of the options. */
     public void writeInto(Path other) {
         folder = other;
     }

@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.operatorkit.conformance.suite.Plan;
 import java.nio.charset.StandardCharsets;
 import java.security.PublicKey;
 import java.util.Base64;
@@ -40,7 +41,7 @@ final class Attestation {
         statement.put("_type", STATEMENT);
         var subjects = statement.putArray("subject");
         files.forEach((name, content) ->
-                subjects.addObject().put("name", name).putObject("digest").put("sha256", Sha256.of(content)));
+                subjects.addObject().put("name", name).putObject("digest").put("sha256", Plan.sha256(content)));
         statement.put("predicateType", TEST_RESULT);
         var predicate = statement.putObject("predicate");
         var verdict = results.path("verdict").asText();

@@ -19,7 +19,7 @@ final class Bundle {
     static final String ENVIRONMENT = "environment.json";
     static final String PUBLIC_KEY = "public-key.pem";
 
-    private static final int LARGEST = 128 << 20;
+    private static final int MAX_BYTES = 128 << 20;
     private static final Pattern FILE = Pattern.compile("(exchanges/)?[A-Za-z0-9][A-Za-z0-9._-]*");
 
     /** A date in a zip holds no zone; a fixed one keeps the bundle of one run equal wherever it is written. */
@@ -59,7 +59,7 @@ final class Bundle {
     /** Reads the files that the directory of the zip file lists; refuses one that the suite would not have written. */
     static SortedMap<String, byte[]> read(Path bundle) throws IOException {
         var files = new TreeMap<String, byte[]>();
-        var left = LARGEST;
+        var left = MAX_BYTES;
         try (var zip = new ZipFile(bundle.toFile())) {
             for (var entry : Collections.list(zip.entries())) {
                 var name = entry.getName();
@@ -72,7 +72,7 @@ final class Bundle {
                     left -= content.length;
                     if (left < 0) {
                         throw new IllegalArgumentException(
-                                "The bundle unpacks to more than " + (LARGEST >> 20) + " MiB.");
+                                "The bundle unpacks to more than " + (MAX_BYTES >> 20) + " MiB.");
                     }
                     files.put(name, content);
                 }

@@ -1,6 +1,7 @@
 package dev.operatorkit.conformance.report;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -83,7 +84,7 @@ public final class BundleCheck {
             var content = rest.remove(name);
             if (content == null) {
                 problems.add(name + " was removed: the attestation lists it.");
-            } else if (!Sha256.of(content).equals(digest)) {
+            } else if (!Plan.sha256(content).equals(digest)) {
                 problems.add(name + " was changed: its SHA-256 is not the one in the attestation.");
             }
         });

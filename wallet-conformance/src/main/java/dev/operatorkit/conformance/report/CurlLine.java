@@ -18,7 +18,7 @@ final class CurlLine {
             "x-svc-timestamp",
             "x-svc-signature");
 
-    private static final String FIXED = " # as it was sent: the case is about how this timestamp is written";
+    private static final String FIXED = " # as sent: the case is about how this timestamp is written";
 
     private CurlLine() {}
 
@@ -64,7 +64,7 @@ final class CurlLine {
         return sign + ")";
     }
 
-    /** Returns a signature that is wrong on purpose as it was sent, since valid signing cannot produce it. */
+    /** Returns a signature that is wrong on purpose, unchanged, since valid signing cannot produce it. */
     private static String literal(SignedRequest request) {
         return request.headers().stream()
                         .filter(h -> h.name().equalsIgnoreCase("X-Svc-Signature"))

@@ -31,7 +31,7 @@ final class JUnitReport {
     /** The exchanges that are shown when no single one shows the failure; bundle.zip has all of them. */
     private static final int LAST = 8;
 
-    private static final int LONGEST = 20_000;
+    private static final int MAX_LENGTH = 20_000;
 
     private final RunReport report;
     private final XMLStreamWriter xml;
@@ -193,7 +193,7 @@ final class JUnitReport {
 
     private static String shorten(byte[] bytes) {
         var text = new String(bytes, StandardCharsets.UTF_8).strip();
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "… (" + bytes.length + " bytes)";
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "… (" + bytes.length + " bytes)";
     }
 
     private static String seconds(long millis) {

@@ -15,7 +15,7 @@ import java.io.IOException;
 final class ReportJson {
     private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
 
-    /** Keeps the zeros at the end of an amount, so that it is written as it was. */
+    /** Keeps the zeros at the end of an amount, so that it is written unchanged. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

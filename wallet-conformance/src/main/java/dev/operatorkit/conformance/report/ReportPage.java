@@ -33,7 +33,7 @@ final class ReportPage {
     private static final int FIRST = 3;
 
     private static final int LAST = 1;
-    private static final int LONGEST = 1_000;
+    private static final int MAX_LENGTH = 1_000;
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
     private static final Pattern CITED = Pattern.compile("(?<![\\w-])(?:[A-Z]{3}|D)-[0-9]{1,2}(?![\\w-])");
@@ -177,8 +177,8 @@ final class ReportPage {
             node.remove(List.of("at", "literal", "offset", "misstatesLength"));
             for (var name : List.of("sent", "received")) {
                 var text = node.path(name).asText();
-                if (text.length() > LONGEST) {
-                    node.put(name, Excerpt.of(text, LONGEST) + " (" + text.length() + " characters)");
+                if (text.length() > MAX_LENGTH) {
+                    node.put(name, Excerpt.of(text, MAX_LENGTH) + " (" + text.length() + " characters)");
                 }
             }
             exchanges.withArray(result.testCase().id()).add(node);

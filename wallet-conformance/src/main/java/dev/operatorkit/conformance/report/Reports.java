@@ -18,8 +18,8 @@ public final class Reports {
     }
 
     /**
-     * Creates the folder and removes an earlier report from it: if this run is stopped, nobody may take the certificate of the
-     * earlier one for its own.
+     * Creates the folder and removes an earlier report from it: the certificate of the earlier run must not pass
+     * for that of this run if it is stopped.
      */
     public static void prepare(Path folder) throws IOException {
         Files.createDirectories(folder);

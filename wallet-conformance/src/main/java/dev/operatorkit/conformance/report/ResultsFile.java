@@ -166,7 +166,7 @@ public final class ResultsFile {
     private static void exchanges(ObjectNode node, CaseResult result, RunReport report) {
         var exchanges = report.exchangesOf(result);
         node.put("exchanges", exchanges.size());
-        node.put("transcript", Sha256.of(ExchangeFile.content(exchanges)));
+        node.put("transcript", Plan.sha256(ExchangeFile.content(exchanges)));
         if (result.verdict() == Verdict.FAILED) {
             var all = node.putArray("exchangesOfTheFailure");
             exchanges.forEach(each -> all.add(ExchangeFile.node(each)));
@@ -257,7 +257,8 @@ public final class ResultsFile {
                             node.path("detail").asText()));
         }
         if (cases.isEmpty()) {
-            throw new IOException(file + " contains no cases of a conformance run. Give a results.json or its folder.");
+            throw new IOException(
+                    where + " contains no cases of a conformance run. Give a results.json or its folder.");
         }
         return cases;
     }

@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.report;
 
+import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -143,7 +144,7 @@ public final class SigningKey {
 
     /** Returns the SHA-256 of a public key in DER, which identifies it. */
     public static String idOf(PublicKey key) {
-        return Sha256.of(key.getEncoded());
+        return Plan.sha256(key.getEncoded());
     }
 
     /** Returns the id of the public key. */

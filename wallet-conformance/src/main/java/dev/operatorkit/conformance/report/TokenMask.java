@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.operatorkit.conformance.suite.Rules;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.Secret;
+import dev.operatorkit.conformance.wire.SecretMatcher;
 import dev.operatorkit.conformance.wire.SignedRequest;
-import dev.operatorkit.conformance.wire.Spellings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Hides the session tokens and the secret in every report, in each of their {@link Spellings}: they open a player's account, or
+ * Hides the session tokens and the secret in every report, in each of their {@link SecretMatcher}: they open a player's account, or
  * sign in the service's name. A token that the suite's own texts may hold, since it is short or a word, is hidden only as the value
  * of a field, parameter or header that holds a session: hiding it everywhere would change ids of cases.
  */
 public final class TokenMask {
     /** Shorter tokens occur in ids and signatures by chance. */
-    private static final int SHORTEST = 7;
+    private static final int MIN_LENGTH = 7;
 
     private static final String TOKEN = "$TOKEN";
     private static final Pattern WORDS = Pattern.compile("[\\p{L}\\p{P} ]{1,24}");
@@ -39,9 +39,9 @@ public final class TokenMask {
      * @param name what stands in its place
      * @param everywhere true when no text of the suite can hold it
      */
-    private record Hidden(Spellings spellings, String name, boolean everywhere) {
+    private record Hidden(SecretMatcher spellings, String name, boolean everywhere) {
         static Hidden of(String value, String name) {
-            return new Hidden(Spellings.of(value), name, isDistinct(value));
+            return new Hidden(SecretMatcher.of(value), name, isDistinct(value));
         }
 
         String mask(String text) {
@@ -68,7 +68,7 @@ public final class TokenMask {
 
     private static boolean isDistinct(String value) {
         var lower = value.toLowerCase(Locale.ROOT);
-        return value.length() >= SHORTEST
+        return value.length() >= MIN_LENGTH
                 && !WORDS.matcher(value).matches()
                 && Stream.concat(
                                 Subject.everyCase().flatMap(each -> Stream.of(each.id(), each.title())),
@@ -82,7 +82,7 @@ public final class TokenMask {
                 .filter(each -> !each.everywhere() && each.name().startsWith(TOKEN))
                 .map(each -> each.name().substring(1)
                         + " cannot be hidden everywhere in the reports: it is a word, or has"
-                        + " fewer than " + SHORTEST
+                        + " fewer than " + MIN_LENGTH
                         + " characters. Where the wallet quotes it in a text it stays readable."
                         + " Tokens are unique and random (LAU-10): use such a token before you share the reports.")
                 .toList();

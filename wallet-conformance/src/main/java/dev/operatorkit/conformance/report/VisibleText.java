@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * Shows characters that would act on a page or a terminal instead of being read: control characters, those that reverse the order
- * of others, and those that nobody sees. A wallet or a changed file could forge a verdict with them.
+ * of others, and invisible ones. A wallet or a changed file could forge a verdict with them.
  */
 public final class VisibleText {
     private static final String ACTING = "\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\x{FFFE}\\x{FFFF}";

@@ -6,7 +6,6 @@ import dev.operatorkit.conformance.suite.LostResponses;
 import dev.operatorkit.conformance.suite.Observation;
 import dev.operatorkit.conformance.wire.Exchange;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param detail one line: the failure, the observation or the missing precondition
  * @param unreturnedBalance the balance that could not be restored, or empty
  * @param hasNoResponse true when the case ended because no response arrived
- * @param notes what the case did, whatever its result
+ * @param notes what the case did, whether it passed or not
  * @param reruns the results before this one, when the case was run again into a report
  */
 public record CaseResult(
@@ -45,20 +44,47 @@ public record CaseResult(
      */
     public record Rerun(Instant at, Verdict verdict, String detail, String walletVersion) {}
 
-    /** Returns a copy that keeps the result before this one. */
-    CaseResult after(CaseResult earlier, SuiteResult again) {
-        var all = new ArrayList<>(earlier.reruns);
-        all.add(new Rerun(
-                again.started(),
-                earlier.verdict,
-                earlier.detail,
-                again.description().walletVersion()));
-        return with(unreturnedBalance, List.copyOf(all));
+    /** Creates the result of a case without exchanges. */
+    public static CaseResult of(Case of, Verdict verdict, String detail, @Nullable Failure failure) {
+        return new CaseResult(of, verdict, detail, failure, List.of(), List.of(), 0, "", false, List.of(), List.of());
+    }
+
+    /** Creates the result of a case that was not run. */
+    public static CaseResult skipped(Case of, String missing) {
+        return of(of, Verdict.SKIPPED, missing, null);
+    }
+
+    /** Returns a copy with these exchanges, which took this time. */
+    public CaseResult withExchanges(List<Exchange> all, long duration) {
+        return with(verdict, detail, failure, all, duration, unreturnedBalance);
     }
 
     /** Returns a copy that says which balance could not be restored after the case. */
     public CaseResult withUnreturnedBalance(String text) {
-        return with(unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text, reruns);
+        var both = unreturnedBalance.isEmpty() ? text : unreturnedBalance + "; " + text;
+        return with(verdict, detail, failure, exchanges, millis, both);
+    }
+
+    /** Returns a copy that keeps the result before this one. */
+    CaseResult after(CaseResult earlier, SuiteResult again) {
+        var rerun = new Rerun(
+                again.started(),
+                earlier.verdict,
+                earlier.detail,
+                again.description().walletVersion());
+        var all = Stream.concat(earlier.reruns.stream(), Stream.of(rerun)).toList();
+        return new CaseResult(
+                testCase,
+                verdict,
+                detail,
+                failure,
+                observations,
+                exchanges,
+                millis,
+                unreturnedBalance,
+                hasNoResponse,
+                notes,
+                all);
     }
 
     /** Returns this result, failed when the wallet lost a response of the case and nothing else failed it. */
@@ -69,35 +95,16 @@ public record CaseResult(
     }
 
     private CaseResult failedBy(LostResponses.Lost lost) {
-        return new CaseResult(
-                testCase,
-                Verdict.FAILED,
-                detailOf(Verdict.FAILED, lost.failure(), observations, notes),
-                lost.failure(),
-                observations,
-                Stream.concat(lost.exchanges().stream(), exchanges.stream())
-                        .distinct()
-                        .toList(),
-                millis,
-                unreturnedBalance,
-                false,
-                notes,
-                reruns);
+        var all = Stream.concat(lost.exchanges().stream(), exchanges.stream()).distinct();
+        var why = detailOf(Verdict.FAILED, lost.failure(), observations, notes);
+        return with(Verdict.FAILED, why, lost.failure(), all.toList(), millis, unreturnedBalance);
     }
 
-    private CaseResult with(String unreturned, List<Rerun> allReruns) {
+    private CaseResult with(
+            Verdict other, String why, @Nullable Failure by, List<Exchange> all, long duration, String unreturned) {
+        var isSilent = hasNoResponse && other == verdict;
         return new CaseResult(
-                testCase,
-                verdict,
-                detail,
-                failure,
-                observations,
-                exchanges,
-                millis,
-                unreturned,
-                hasNoResponse,
-                notes,
-                allReruns);
+                testCase, other, why, by, observations, all, duration, unreturned, isSilent, notes, reruns);
     }
 
     /** Returns the detail that follows from the rest of a result; a skipped case has its reason instead. */
@@ -121,11 +128,5 @@ public record CaseResult(
     /** Returns true when an observation differs from the recommendation. */
     public boolean differs() {
         return observations.stream().anyMatch(Observation::differs);
-    }
-
-    /** Creates the result of a case that was not run. */
-    public static CaseResult skipped(Case of, String missing) {
-        return new CaseResult(
-                of, Verdict.SKIPPED, missing, null, List.of(), List.of(), 0, "", false, List.of(), List.of());
     }
 }

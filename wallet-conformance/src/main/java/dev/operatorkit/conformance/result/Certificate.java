@@ -4,6 +4,7 @@ import dev.operatorkit.conformance.suite.Preconditions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * States what a run proves about its plan.
@@ -31,50 +32,61 @@ public record Certificate(Conclusion verdict, List<String> reasons) {
 
     /** Returns what this run proves about its plan. */
     public static Certificate of(SuiteResult run) {
-        var reasons = new ArrayList<String>();
         var failed = run.failed();
-        if (!failed.isEmpty()) {
-            reasons.add(count(failed.size(), "case") + " failed: " + named(failed));
+        var gaps = gaps(run);
+        if (failed.isEmpty()) {
+            return new Certificate(gaps.isEmpty() ? Conclusion.CERTIFIED : Conclusion.INCOMPLETE, gaps);
         }
+        var reasons = new ArrayList<>(List.of(cases(failed.size()) + " failed: " + named(failed)));
         if (!run.aborted().isEmpty()) {
-            reasons.add("The run did not complete: " + run.aborted());
+            reasons.add(gaps.getFirst());
         }
-        if (!failed.isEmpty()) {
-            return new Certificate(Conclusion.NOT_CERTIFIED, List.copyOf(reasons));
-        }
-        var missing = run.plan().cases().size()
-                - run.results().stream()
-                        .filter(result -> run.plan().cases().contains(result.testCase()))
-                        .count();
-        if (missing > 0) {
-            reasons.add(count(missing, "case") + " of the plan " + run.plan().name() + " ("
-                    + run.plan().cases().size() + " cases) " + (missing == 1 ? "was" : "were") + " not selected.");
-        }
-        var limited = run.unwaived().stream()
-                .filter(result -> Preconditions.isLimitOfTester(result.detail()))
-                .toList();
-        if (!limited.isEmpty()) {
-            reasons.add(count(limited.size(), "case") + " " + (limited.size() == 1 ? "was" : "were")
-                    + " not tested because of --max-stake or of the players' balances, which no waiver covers: "
-                    + named(limited));
-        }
-        var skipped = run.unwaived().stream()
-                .filter(result -> !limited.contains(result))
-                .toList();
-        if (!skipped.isEmpty()) {
-            reasons.add(count(skipped.size(), "case") + " " + (skipped.size() == 1 ? "was" : "were")
-                    + " skipped without a waiver: " + named(skipped));
-        }
-        if (run.walletVersions().size() > 1) {
-            reasons.add(count(run.walletVersions().size(), "build")
-                    + " of the wallet were tested: the results come from the" + " versions "
-                    + String.join(" and ", run.walletVersions()) + ". Run the plan again with one of them.");
-        }
-        return new Certificate(reasons.isEmpty() ? Conclusion.CERTIFIED : Conclusion.INCOMPLETE, List.copyOf(reasons));
+        return new Certificate(Conclusion.NOT_CERTIFIED, List.copyOf(reasons));
     }
 
-    private static String count(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
+    /** Returns one sentence for each part of the plan that was not tried, and one for a run that did not complete. */
+    public static List<String> gaps(SuiteResult run) {
+        var gaps = new ArrayList<String>();
+        if (!run.aborted().isEmpty()) {
+            gaps.add("The run did not complete: " + run.aborted());
+        }
+        var plan = run.plan();
+        var tried = run.results().stream().map(CaseResult::testCase);
+        var missing = plan.cases().size() - tried.filter(plan.cases()::contains).count();
+        if (missing > 0) {
+            gaps.add(cases(missing) + " of the plan " + plan.name() + " ("
+                    + plan.cases().size() + " cases)" + were(missing) + "not selected.");
+        }
+        addSkipped(
+                gaps,
+                run.unwaived().filter(Certificate::isLimited),
+                "not tested because of --max-stake or of the players' balances, which no waiver covers: ");
+        addSkipped(gaps, run.unwaived().filter(each -> !isLimited(each)), "skipped without a waiver: ");
+        var versions = run.walletVersions();
+        if (versions.size() > 1) {
+            gaps.add(versions.size() + " builds of the wallet were tested: the results come from the versions "
+                    + String.join(" and ", versions) + ". Run the plan again with one of them.");
+        }
+        return List.copyOf(gaps);
+    }
+
+    private static boolean isLimited(CaseResult result) {
+        return Preconditions.isLimitOfTester(result.detail());
+    }
+
+    private static void addSkipped(List<String> gaps, Stream<CaseResult> which, String why) {
+        var skipped = which.toList();
+        if (!skipped.isEmpty()) {
+            gaps.add(cases(skipped.size()) + were(skipped.size()) + why + named(skipped));
+        }
+    }
+
+    private static String cases(long number) {
+        return number + (number == 1 ? " case" : " cases");
+    }
+
+    private static String were(long number) {
+        return number == 1 ? " was " : " were ";
     }
 
     private static String named(List<CaseResult> results) {

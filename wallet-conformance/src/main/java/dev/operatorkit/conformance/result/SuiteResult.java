@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Holds the results of a run.
@@ -130,11 +131,10 @@ public record SuiteResult(
     }
 
     /** Returns the skipped cases without a waiver. */
-    List<CaseResult> unwaived() {
+    Stream<CaseResult> unwaived() {
         return results.stream()
                 .filter(result ->
-                        result.verdict() == Verdict.SKIPPED && waiverOf(result).isEmpty())
-                .toList();
+                        result.verdict() == Verdict.SKIPPED && waiverOf(result).isEmpty());
     }
 
     /** Returns what was seen with this agreement, each once, by the number of its decision. */

@@ -97,7 +97,7 @@ final class CaseRunner {
                     "GEN-8",
                     "a response",
                     String.valueOf(e.getMessage()),
-                    "Respond to every callback, whatever it holds.",
+                    "Respond to every callback, valid or not.",
                     e.exchange());
             return new End(Verdict.FAILED, "", failure, e);
         }
@@ -105,7 +105,7 @@ final class CaseRunner {
 
     /**
      * Skips a case that the player cannot pay for. What earlier cases took is given back before, if that is what the player lacks; a
-     * run ends when that is not possible. A resumed run also has players whose balance nobody can ask for.
+     * run ends when that is not possible. A resumed run also has players whose balance cannot be read.
      */
     private void requireMinimum(CaseContext tester, Case of, PlayerAccount account) {
         if (!account.isReadable() || of.needs() == 0 || covers(account, account.latest(), of)) {

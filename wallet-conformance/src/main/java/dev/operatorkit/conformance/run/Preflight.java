@@ -7,6 +7,7 @@ import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Failure;
 import dev.operatorkit.conformance.suite.RunState;
+import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
@@ -18,10 +19,9 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.function.BiFunction;
 import javax.net.ssl.SSLException;
 
 /**
@@ -43,19 +43,14 @@ sealed interface Preflight {
                 return CaseResult.skipped(each, "not run, since " + caseId + " fails");
             }
             var exchange = failure.exchange();
-            return new CaseResult(
-                    each,
-                    Verdict.FAILED,
-                    failure.rule() + ": " + failure.getMessage(),
-                    failure,
-                    List.of(),
-                    exchange == null ? List.of() : List.of(exchange),
-                    0,
-                    "",
-                    false,
-                    List.of(),
-                    List.of());
+            return CaseResult.of(each, Verdict.FAILED, failure.rule() + ": " + failure.getMessage(), failure)
+                    .withExchanges(exchange == null ? List.of() : List.of(exchange), 0);
         }
+    }
+
+    private static Finding finding(
+            String caseId, String rule, String expected, String actual, String hint, Exchange exchange) {
+        return new Finding(caseId, new Failure(rule, expected, actual, hint, exchange));
     }
 
     /** Sends the player callback for every token of a run. */
@@ -79,14 +74,13 @@ sealed interface Preflight {
                 var currency = answer.json().path("balance").path("currency").asText("");
                 var balance = answer.balance();
                 if (account.isEmpty() || currency.isEmpty() || balance == null) {
-                    return new Finding(
+                    return finding(
                             "player-answers-the-account",
-                            new Failure(
-                                    "WAL-2",
-                                    "accountId and a balance with amount and currency",
-                                    Check.describe(answer),
-                                    "Every other case needs them.",
-                                    answer.exchange()));
+                            "WAL-2",
+                            "accountId and a balance with amount and currency",
+                            Check.describe(answer),
+                            "Every other case needs them.",
+                            answer.exchange());
                 }
                 var player = new Player(token, account, currency);
                 run.account(player).recordBalance(balance);
@@ -100,37 +94,34 @@ sealed interface Preflight {
 
     /** Reports a wallet that left a call without a response although it has responded before. */
     private static Preflight onSilence(NoResponse e) {
-        return new Finding(
+        return finding(
                 "player-answers-the-account",
-                new Failure(
-                        "GEN-8",
-                        "a response to the second call, on the connection that the first one left open",
-                        e.getMessage() + "",
-                        "Respond to every request of a connection, or close it with Connection: close.",
-                        e.exchange()));
+                "GEN-8",
+                "a response to the second call, on the connection that the first one left open",
+                e.getMessage() + "",
+                "Respond to every request of a connection, or close it with Connection: close.",
+                e.exchange());
     }
 
     static Preflight onNoResponse(RunState run, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
-            return new Finding(
+            return finding(
                     "certificate-is-valid",
-                    new Failure(
-                            "GEN-1",
-                            "a valid certificate of " + run.wire().address().host(),
-                            "TLS handshake failed: " + e.getMessage(),
-                            "Check that the certificate is not self-signed, expired or for another name. Name a private"
-                                    + " certificate authority with --ca-cert.",
-                            e.exchange()));
+                    "GEN-1",
+                    "a valid certificate of " + run.wire().address().host(),
+                    "TLS handshake failed: " + e.getMessage(),
+                    "Check that the certificate is not self-signed, expired or for another name. Name a private"
+                            + " certificate authority with --ca-cert.",
+                    e.exchange());
         }
         if (e.exchange().received().length > 0) {
-            return new Finding(
+            return finding(
                     "player-answers-the-account",
-                    new Failure(
-                            "WAL-2",
-                            "a whole response to the player callback",
-                            e.getMessage() + "",
-                            "Send as many bytes as Content-Length says.",
-                            e.exchange()));
+                    "WAL-2",
+                    "a whole response to the player callback",
+                    e.getMessage() + "",
+                    "Send as many bytes as Content-Length says.",
+                    e.exchange());
         }
         if (e.isClosed()) {
             return new Unusable("The wallet at " + run.wire().address()
@@ -143,48 +134,46 @@ sealed interface Preflight {
     /** Finds out whether a wallet that refuses a valid signature accepts one that is made in a known wrong way. */
     private static Preflight onRefusal(RunState run, String token, String name, WalletResponse answer) {
         if (answer.status() == 401) {
-            for (var mistake : mistakes(run, token).entrySet()) {
-                var taken = run.wire().send(mistake.getValue());
+            for (var mistake : mistakes(run, token)) {
+                var taken = run.wire().send(mistake.request());
                 if (taken.status() == 200) {
-                    return new Finding(
+                    return finding(
                             "right-signature-is-accepted",
-                            new Failure(
-                                    mistake.getKey().rule(),
-                                    "200 for a callback with a valid signature",
-                                    Check.describe(answer) + "; it responds 200 when "
-                                            + mistake.getKey().description(),
-                                    "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
-                                            + " write it in lowercase hex.",
-                                    taken.exchange()));
+                            mistake.rule(),
+                            "200 for a callback with a valid signature",
+                            Check.describe(answer) + "; it responds 200 when " + mistake.description(),
+                            "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
+                                    + " write it in lowercase hex.",
+                            taken.exchange());
                 }
             }
         }
         if (answer.status() >= 400 && isAcceptedFromABrowser(run, token)) {
-            return new Finding(
+            return finding(
                     "player-answers-the-account",
-                    new Failure(
-                            "ERR-2",
-                            "200 for a player callback with the headers that the specification names",
-                            Check.describe(answer) + "; it responds 200 when there is a User-Agent",
-                            "Let no firewall refuse callbacks for headers that the service does not promise.",
-                            answer.exchange()));
+                    "ERR-2",
+                    "200 for a player callback with the headers that the specification names",
+                    Check.describe(answer) + "; it responds 200 when there is a User-Agent",
+                    "Let no firewall refuse callbacks for headers that the service does not promise.",
+                    answer.exchange());
         }
         if (answer.status() >= 300 && answer.status() < 400) {
-            return new Finding(
+            return finding(
                     "player-answers-the-account",
-                    new Failure(
-                            "GEN-8",
-                            "200 for the player callback",
-                            Check.describe(answer),
-                            "The service follows no redirect. Respond under the registered path itself.",
-                            answer.exchange()));
+                    "GEN-8",
+                    "200 for the player callback",
+                    Check.describe(answer),
+                    "The service follows no redirect. Respond under the registered path itself.",
+                    answer.exchange());
         }
         return new Unusable("The wallet rejected " + name + ": " + Check.describe(answer) + advice(run, answer));
     }
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {
-        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
-        return run.wire().send(call(raw).addHeader("User-Agent", "Mozilla/5.0")).status() == 200;
+        return run.wire()
+                        .send(call(query(run, token)).addHeader("User-Agent", "Mozilla/5.0"))
+                        .status()
+                == 200;
     }
 
     private static String advice(RunState run, WalletResponse answer) {
@@ -208,57 +197,71 @@ sealed interface Preflight {
         }
     }
 
-    /** Describes a wrong way of signing and the rule that it breaks. */
-    record Mistake(String rule, String description) {}
+    /** Holds a callback that is signed in a known wrong way, and the rule that this breaks. */
+    record Mistake(String rule, String description, Request request) {}
 
-    private static Map<Mistake, Request> mistakes(RunState run, String token) {
-        var raw = "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
+    private static List<Mistake> mistakes(RunState run, String token) {
+        var raw = query(run, token);
         var path = run.wire().address().prefix() + "/player";
-        Map<Mistake, Request> all = new LinkedHashMap<>();
-        all.put(
-                new Mistake("SIG-3", "the signed path lacks the prefix"),
-                call(raw).signedPath("/player"));
-        all.put(new Mistake("SIG-6", "the query is not signed"), call(raw).signedData(""));
-        all.put(
-                new Mistake("SIG-6", "the query is signed with its question mark"),
-                call(raw).signedData("?" + raw));
-        all.put(
-                new Mistake("SIG-6", "the query is signed with its parameters in another order"),
-                call(raw).signedData("token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game())));
-        all.put(
-                new Mistake("SIG-6", "the query is signed decoded"),
-                call(raw).signedData("gameId=" + run.game() + "&token=" + token));
-        all.put(
-                new Mistake("SIG-2", "the signed path holds the query"),
-                call(raw).signedPath(path + "?" + raw));
-        all.put(
-                new Mistake("SIG-2", "the signed path holds the query and the data is empty"),
-                call(raw).signedPath(path + "?" + raw).signedData(""));
-        all.put(
-                new Mistake("SIG-1", "the signature is in upper case"),
-                call(raw).signature(s -> s.toUpperCase(Locale.ROOT)));
-        all.put(
-                new Mistake("SIG-1", "the signature is base64"),
-                call(raw)
-                        .signing((secret, p, t, d) ->
-                                Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", Secret.message(p, t, d)))));
+        var reversed = "token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game());
+        var seconds = Long.toString(run.wire().millis() / 1000);
+        var all = new ArrayList<Mistake>();
+        all.add(new Mistake(
+                "SIG-3", "the signed path lacks the prefix", call(raw).signedPath("/player")));
+        all.add(new Mistake("SIG-6", "the query is not signed", call(raw).signedData("")));
+        all.add(new Mistake(
+                "SIG-6", "the query is signed with its question mark", call(raw).signedData("?" + raw)));
+        all.add(new Mistake(
+                "SIG-6",
+                "the query is signed with its parameters in another order",
+                call(raw).signedData(reversed)));
+        all.add(new Mistake(
+                "SIG-6",
+                "the query is signed decoded",
+                call(raw).signedData("gameId=" + run.game() + "&token=" + token)));
+        var withQuery = path + "?" + raw;
+        all.add(new Mistake(
+                "SIG-2", "the signed path holds the query", call(raw).signedPath(withQuery)));
+        all.add(new Mistake(
+                "SIG-2",
+                "the signed path holds the query and the data is empty",
+                call(raw).signedPath(withQuery).signedData("")));
+        all.add(new Mistake(
+                "SIG-1", "the signature is in upper case", call(raw).signature(s -> s.toUpperCase(Locale.ROOT))));
+        all.add(signed(
+                raw,
+                "the signature is base64",
+                (secret, message) -> Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message))));
         for (var algorithm : List.of("HmacSHA256", "HmacSHA384", "HmacSHA1")) {
-            all.put(
-                    new Mistake("SIG-1", "the signature is made with " + algorithm),
-                    call(raw).signing((secret, p, t, d) -> secret.hex(algorithm, Secret.message(p, t, d))));
+            all.add(signed(
+                    raw,
+                    "the signature is made with " + algorithm,
+                    (secret, message) -> secret.hex(algorithm, message)));
         }
-        all.put(
-                new Mistake("SIG-1", "the bars are left out"),
-                call(raw)
-                        .signing((secret, p, t, d) ->
-                                secret.hex("HmacSHA512", (p + t + raw).getBytes(StandardCharsets.UTF_8))));
-        all.put(
-                new Mistake("SIG-4", "the timestamp ends in three zeros, so it is rounded before it is verified"),
-                call(raw).timestamp(run.wire().millis() / 1000 + "000"));
-        all.put(
-                new Mistake("GEN-4", "the timestamp is in seconds"),
-                call(raw).timestamp(Long.toString(run.wire().millis() / 1000)));
+        all.add(signed(
+                raw,
+                "the bars are left out",
+                (secret, message) -> secret.hex(
+                        "HmacSHA512",
+                        new String(message, StandardCharsets.UTF_8)
+                                .replace("|", "")
+                                .getBytes(StandardCharsets.UTF_8))));
+        all.add(new Mistake(
+                "SIG-4",
+                "the timestamp ends in three zeros, so it is rounded before it is verified",
+                call(raw).timestamp(seconds + "000")));
+        all.add(new Mistake("GEN-4", "the timestamp is in seconds", call(raw).timestamp(seconds)));
         return all;
+    }
+
+    private static Mistake signed(String raw, String description, BiFunction<Secret, byte[], String> way) {
+        var request = call(raw)
+                .signing((secret, path, timestamp, data) -> way.apply(secret, Secret.message(path, timestamp, data)));
+        return new Mistake("SIG-1", description, request);
+    }
+
+    private static String query(RunState run, String token) {
+        return "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
     }
 
     private static Request call(String raw) {

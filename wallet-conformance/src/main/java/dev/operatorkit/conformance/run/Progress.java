@@ -8,10 +8,10 @@ import java.util.List;
 /** Follows a run while it goes on; several threads call it. */
 public interface Progress {
     /** Receives the number of cases that are about to run, and the players. */
-    void onStart(int cases, List<Player> players);
+    default void onStart(int cases, List<Player> players) {}
 
     /** Receives the result of a case that has ended. */
-    void onCaseEnd(CaseResult result);
+    default void onCaseEnd(CaseResult result) {}
 
     /**
      * Receives an exchange that has ended.
@@ -22,12 +22,6 @@ public interface Progress {
 
     /** Returns a listener that ignores everything. */
     static Progress none() {
-        return new Progress() {
-            @Override
-            public void onStart(int cases, List<Player> players) {}
-
-            @Override
-            public void onCaseEnd(CaseResult result) {}
-        };
+        return new Progress() {};
     }
 }

@@ -21,7 +21,7 @@ final class ResumedPreflight {
 
     /**
      * Sends the first settlement before anything else, when no callback has opened a session in this wallet yet (WAL-8), then asks
-     * for the balances. A token that is refused, or that now belongs to somebody else, ends nothing here: a case judges it (LAU-10).
+     * for the balances. A token that is refused, or that now belongs to another player, ends nothing here: a case judges it (LAU-10).
      */
     static Preflight open(RunState run, List<String> tokens, Checkpoint checkpoint) {
         var sessions = new LinkedHashMap<String, Player>();
@@ -72,7 +72,7 @@ final class ResumedPreflight {
         return new Preflight.Ready(resumed.players());
     }
 
-    /** Records the balances that were found as those to restore; nobody can restore one that nobody can ask for. */
+    /** Records the balances that were found as those to restore; one that cannot be read cannot be restored. */
     private static void recordFound(RunState run, ResumedRun resumed) {
         for (var player : resumed.players()) {
             if (resumed.isReadable(player)) {

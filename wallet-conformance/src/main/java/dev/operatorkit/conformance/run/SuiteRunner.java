@@ -60,7 +60,7 @@ public final class SuiteRunner {
         this.start = System.nanoTime();
     }
 
-    /** Ends the cases under way at their next call, restores the balances, and starts no other case. */
+    /** Ends the running cases at their next call, restores the balances, and starts no other case. */
     public void stop(String why) {
         run.stop(why);
     }
@@ -76,7 +76,7 @@ public final class SuiteRunner {
     }
 
     /**
-     * Returns the results so far while cases are under way, for a caller that cannot wait for them: those cases count as skipped, and
+     * Returns the results so far while cases are running, for a caller that cannot wait for them: those cases count as skipped, and
      * their open debits as balance that was not restored.
      */
     public SuiteResult partialResult() {
@@ -150,7 +150,7 @@ public final class SuiteRunner {
     }
 
     /**
-     * Runs the cases in which a right wallet moves nothing, concurrently. One that fails runs again by itself, since a wrong wallet may
+     * Runs the cases in which a right wallet moves nothing, concurrently. One that fails runs again on its own, since a wrong wallet may
      * have moved the balance in another one.
      */
     private void runReadOnly() {

@@ -30,8 +30,8 @@ public final class Rules {
 
     private Rules() {}
 
-    /** Returns the columns behind each id. */
-    private static Map<String, List<String>> read(String name) {
+    /** Returns the columns behind each id of a table. */
+    public static Map<String, List<String>> read(String name) {
         try (var in = Objects.requireNonNull(Rules.class.getResourceAsStream(FOLDER + name))) {
             var rows = new LinkedHashMap<String, List<String>>();
             new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {

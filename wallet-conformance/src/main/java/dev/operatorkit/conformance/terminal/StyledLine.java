@@ -60,46 +60,13 @@ public final class StyledLine {
 
     /** Returns what fits of a text, and closes the line when that is not all. */
     private String fitting(String text) {
-        var columns = columns(text);
-        if (used + columns <= width) {
-            used += columns;
+        if (text.length() <= width - used) {
+            used += text.length();
             return text;
         }
         full = true;
-        var shown = new StringBuilder();
-        var left = width - used - CUT.length();
-        for (var c : text.codePoints().toArray()) {
-            left -= columns(c);
-            if (left < 0) {
-                break;
-            }
-            shown.appendCodePoint(c);
-        }
-        return shown.append(CUT, 0, Math.clamp(width - used, 0, CUT.length())).toString();
-    }
-
-    private static int columns(String text) {
-        return text.codePoints().map(StyledLine::columns).sum();
-    }
-
-    /** Returns how many columns a terminal gives a character: two to the wide ones of East Asia and to emoji. */
-    private static int columns(int c) {
-        return switch (Character.getType(c)) {
-            case Character.NON_SPACING_MARK, Character.ENCLOSING_MARK -> 0;
-            default -> isWide(c) ? 2 : 1;
-        };
-    }
-
-    private static boolean isWide(int c) {
-        return (c >= 0x1100 && c <= 0x115f)
-                || (c >= 0x2e80 && c <= 0xa4cf)
-                || (c >= 0xac00 && c <= 0xd7a3)
-                || (c >= 0xf900 && c <= 0xfaff)
-                || (c >= 0xfe30 && c <= 0xfe6f)
-                || (c >= 0xff00 && c <= 0xff60)
-                || (c >= 0xffe0 && c <= 0xffe6)
-                || (c >= 0x1f300 && c <= 0x1faff)
-                || (c >= 0x20000 && c <= 0x3fffd);
+        var kept = Math.max(0, width - used - CUT.length());
+        return text.substring(0, kept) + CUT.substring(0, Math.clamp(width - used, 0, CUT.length()));
     }
 
     @Override

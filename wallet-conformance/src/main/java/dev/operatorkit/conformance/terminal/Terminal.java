@@ -18,7 +18,7 @@ public final class Terminal {
 
     private static final Pattern DEVICE = Pattern.compile("/dev/(pts/|tty|console).*");
     private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final int NARROWEST = 10;
+    private static final int MIN_WIDTH = 10;
 
     private final boolean connected;
     private final Map<String, String> environment;
@@ -49,7 +49,7 @@ public final class Terminal {
         return new Terminal(isDevice(stream.descriptor), System.getenv());
     }
 
-    /** Returns whether the stream is connected to a terminal, whatever the others are connected to. */
+    /** Returns whether the stream is connected to a terminal; the others may not be. */
     private static boolean isDevice(int descriptor) {
         try {
             return DEVICE.matcher(Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
@@ -112,7 +112,7 @@ public final class Terminal {
     }
 
     private static int columns(String text) {
-        return text.matches("[1-9]\\d{0,4}") ? Math.max(NARROWEST, Integer.parseInt(text)) : UNKNOWN_WIDTH;
+        return text.matches("[1-9]\\d{0,4}") ? Math.max(MIN_WIDTH, Integer.parseInt(text)) : UNKNOWN_WIDTH;
     }
 
     /** Returns the columns that the terminal has now. Java cannot ask for them. */

@@ -32,10 +32,9 @@ public final class TerminalProgress implements Progress {
     private final ExpectedFailures expected;
     private final List<Case> cases;
     private final ExchangeListener wireLog;
-    private final Pace pace;
     private int ended;
 
-    /** Creates a printer; {@code mask} hides what nobody may read, and {@code wireLog} receives every exchange. */
+    /** Creates a printer; {@code mask} hides the secrets, and {@code wireLog} receives every exchange. */
     public TerminalProgress(
             PrintWriter out,
             boolean colour,
@@ -49,12 +48,10 @@ public final class TerminalProgress implements Progress {
         this.expected = expected;
         this.cases = cases;
         this.wireLog = wireLog;
-        this.pace = new Pace(cases);
     }
 
     @Override
     public synchronized void onStart(int count, List<Player> players) {
-        pace.start(players.size());
         out.println(count + " cases for "
                 + String.join(
                         " and ",
@@ -75,13 +72,11 @@ public final class TerminalProgress implements Progress {
         out.println(String.format("%3d/%d ", ended, cases.size())
                 + paint(result.verdict(), String.format("%-8s", result.verdict())) + " "
                 + result.testCase().id() + note + detail);
-        pace.end(result.testCase()).forEach(out::println);
         out.flush();
     }
 
     @Override
     public void onExchange(String caseId, Exchange exchange) {
-        pace.record(exchange);
         wireLog.onExchange(caseId, exchange);
     }
 

@@ -148,7 +148,7 @@ final class Connection implements Closeable {
         return System.nanoTime() - idleSince > time.toNanos();
     }
 
-    /** Returns true if the server sent something that nobody asked for, which would be taken for the next response. */
+    /** Returns true if the server sent an unsolicited text, which would be taken for the next response. */
     boolean isStale() {
         try {
             return tcp.getInputStream().available() > 0;
@@ -157,8 +157,8 @@ final class Connection implements Closeable {
         }
     }
 
-    /** Returns what the server sent although nobody asked; over TLS nothing, since records below it mean other things. */
-    String takeUnasked() {
+    /** Returns the unsolicited text that the server sent; over TLS nothing, since records below it mean other things. */
+    String drainUnsolicited() {
         try {
             var in = tcp.getInputStream();
             return socket == tcp ? new String(in.readNBytes(in.available()), StandardCharsets.ISO_8859_1) : "";

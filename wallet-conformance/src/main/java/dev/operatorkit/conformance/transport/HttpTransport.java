@@ -196,10 +196,10 @@ public final class HttpTransport implements Transport {
             if (!connection.isIdleLongerThan(MAX_IDLE) && !connection.isStale()) {
                 return connection;
             }
-            var unasked = connection.takeUnasked().strip();
+            var unsolicited = connection.drainUnsolicited().strip();
             connection.close();
-            if (!unasked.isEmpty() && !unasked.startsWith("HTTP/")) {
-                throw new CallException(Cause.NOT_HTTP, "after its last response the server sent more: " + unasked);
+            if (!unsolicited.isEmpty() && !unsolicited.startsWith("HTTP/")) {
+                throw new CallException(Cause.NOT_HTTP, "after its last response the server sent more: " + unsolicited);
             }
         }
         return null;

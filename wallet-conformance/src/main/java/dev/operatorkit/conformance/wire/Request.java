@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a callback, which is valid unless a case spoils a part of it. The signed and the sent parts are separate, so that each can
- * be spoiled by itself. Every sending has a fresh timestamp and signature, a repeated one too.
+ * be spoiled alone. Every sending has a fresh timestamp and signature, a repeated one too.
  */
 public final class Request {
     /** Makes a signature. */
@@ -184,7 +184,7 @@ public final class Request {
         return onNewConnection();
     }
 
-    /** Sends this Content-Length, whatever the body is, on a new connection. */
+    /** Sends this Content-Length, right or wrong, on a new connection. */
     public Request withContentLength(String length) {
         announcedLength = length;
         return onNewConnection();

@@ -59,38 +59,22 @@ public record SignedRequest(
     /** Reads a request from the bytes that were sent; they do not show what the other values say. */
     public static SignedRequest parse(
             byte[] sent, long offset, boolean literal, boolean genuine, boolean misstatesLength) {
-        var text = new String(sent, StandardCharsets.ISO_8859_1);
-        var end = text.indexOf("\r\n\r\n");
-        var head = end < 0 ? text : text.substring(0, end);
-        var lines = new String(head.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8).split("\r\n", -1);
-        var start = lines[0].split(" ", 3);
+        var message = RecordedMessage.of(sent, StandardCharsets.UTF_8);
+        var start = message.start().split(" ", 3);
         var target = start.length < 2 ? "" : start[1];
         var query = target.indexOf('?');
-        var headers = new ArrayList<Header>();
-        for (var i = 1; i < lines.length; i++) {
-            var colon = lines[i].indexOf(": ");
-            headers.add(
-                    colon < 0
-                            ? new Header(lines[i], "")
-                            : new Header(lines[i].substring(0, colon), lines[i].substring(colon + 2)));
-        }
-        var chunked = headers.stream().anyMatch(header -> header.is("Transfer-Encoding"));
-        var body = end < 0 ? "" : text.substring(end + 4);
+        var timestamp = message.headers().stream().filter(header -> header.is("X-Svc-Timestamp"));
         return new SignedRequest(
                 start[0],
                 query < 0 ? target : target.substring(0, query),
                 query < 0 ? null : target.substring(query + 1),
-                List.copyOf(headers),
-                (chunked ? unchunked(body) : body).getBytes(StandardCharsets.ISO_8859_1),
-                headers.stream()
-                        .filter(header -> header.is("X-Svc-Timestamp"))
-                        .map(Header::value)
-                        .findFirst()
-                        .orElse(""),
+                message.headers(),
+                message.body(),
+                timestamp.map(Header::value).findFirst().orElse(""),
                 offset,
                 literal,
                 genuine,
-                chunked,
+                message.isChunked(),
                 misstatesLength);
     }
 
@@ -98,24 +82,6 @@ public record SignedRequest(
     public SignedRequest withBody(byte[] other) {
         return new SignedRequest(
                 method, path, query, headers, other, timestamp, offset, literal, genuine, chunked, misstatesLength);
-    }
-
-    private static String unchunked(String body) {
-        var joined = new StringBuilder();
-        var from = 0;
-        while (from < body.length()) {
-            var line = body.indexOf("\r\n", from);
-            var length = line < 0 ? 0 : Integer.parseUnsignedInt(body.substring(from, line), 16);
-            if (length == 0) {
-                break;
-            }
-            if (length < 0 || length > body.length() - line - 2) {
-                throw new IllegalArgumentException("a chunk of the request is shorter than its size");
-            }
-            joined.append(body, line + 2, line + 2 + length);
-            from = line + 2 + length + 2;
-        }
-        return joined.toString();
     }
 
     /** Returns the third part of the signed string: the body, else the raw query, else nothing (SIG-5, SIG-6, SIG-7). */

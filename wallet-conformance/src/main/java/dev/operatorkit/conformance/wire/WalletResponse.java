@@ -32,6 +32,23 @@ public final class WalletResponse {
         this.json = parse(answered.body());
     }
 
+    /** Reads the response of a recorded exchange; empty when none arrived whole, or when it cannot be read. */
+    public static Optional<WalletResponse> recordedIn(Exchange exchange) {
+        if (!exchange.note().isEmpty() && !exchange.note().equals(WireClient.SENT_AGAIN)) {
+            return Optional.empty();
+        }
+        var message = RecordedMessage.of(exchange.received(), StandardCharsets.ISO_8859_1);
+        while (message.isWhole() && message.start().matches("HTTP/1\\.\\d 1\\d\\d( .*)?")) {
+            message = RecordedMessage.of(message.rest(), StandardCharsets.ISO_8859_1);
+        }
+        if (!message.isWhole() || !message.start().matches("HTTP/1\\.\\d [2-9]\\d\\d( .*)?")) {
+            return Optional.empty();
+        }
+        var status = Integer.parseInt(message.start().substring(9, 12));
+        var answered = new Answered(status, message.strippedHeaders(), message.body(), exchange.received());
+        return Optional.of(new WalletResponse(answered, exchange));
+    }
+
     private static JsonNode parse(byte[] body) {
         try {
             return body.length == 0 ? MissingNode.getInstance() : JSON.readTree(body);
@@ -57,7 +74,7 @@ public final class WalletResponse {
         return new String(answered.body(), StandardCharsets.UTF_8);
     }
 
-    /** Returns the body as it was sent, without its chunk framing. */
+    /** Returns the raw body, without its chunk framing. */
     public byte[] body() {
         return answered.body();
     }

@@ -15,8 +15,8 @@ import java.util.function.BooleanSupplier;
 public final class WireClient implements AutoCloseable {
     private static final Duration IN_PIECES = Duration.ofMillis(24);
     private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final int LARGEST_HEAD = 1 << 16;
-    private static final int LARGEST_BODY = 1 << 20;
+    private static final int MAX_HEAD_BYTES = 1 << 16;
+    private static final int MAX_BODY_BYTES = 1 << 20;
 
     /** The note of an exchange whose request was sent twice. */
     static final String SENT_AGAIN = "sent again: the wallet had closed the idle connection";
@@ -35,17 +35,6 @@ public final class WireClient implements AutoCloseable {
             TrustedCertificates trust,
             Duration timeout,
             Duration pause,
-            Clock clock) {
-        this(address, secret, trust, timeout, pause, clock, (caseId, exchange) -> {});
-    }
-
-    /** Creates a client whose exchanges {@code listener} receives. */
-    public WireClient(
-            WalletAddress address,
-            Secret secret,
-            TrustedCertificates trust,
-            Duration timeout,
-            Duration pause,
             Clock clock,
             ExchangeListener listener) {
         this.address = address;
@@ -55,7 +44,7 @@ public final class WireClient implements AutoCloseable {
         this.listener = listener;
         this.transport = new HttpTransport(
                 address.endpoint(),
-                new CallLimits(CONNECT, timeout, LARGEST_HEAD, LARGEST_BODY),
+                new CallLimits(CONNECT, timeout, MAX_HEAD_BYTES, MAX_BODY_BYTES),
                 trust,
                 anyAddress -> Optional.empty(),
                 Resolver.SYSTEM);

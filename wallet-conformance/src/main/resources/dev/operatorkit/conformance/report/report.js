@@ -63,7 +63,7 @@ const named = (ids, after = () => "") => [
   ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "",
 ];
 
-/** Creates a table that scrolls by itself where the page is narrow. */
+/** Creates a table that scrolls on its own where the page is narrow. */
 const table = (label, kind, heads, rows) =>
   el("div.wide", { tabindex: "0", role: "region", "aria-label": label },
     el(`table.${kind}`, el("thead", el("tr", heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", rows)));

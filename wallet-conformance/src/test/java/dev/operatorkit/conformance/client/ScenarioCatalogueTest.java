@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Rules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +34,25 @@ class ScenarioCatalogueTest {
                 .filteredOn(
                         rule -> CASES.stream().noneMatch(each -> each.rules().contains(rule)))
                 .isEmpty();
+    }
+
+    @Test
+    void every_mistake_that_a_judge_names_is_in_the_table_and_no_other() throws IOException {
+        var sources = new StringBuilder();
+        try (var files = Files.list(Path.of("src/main/java/dev/operatorkit/conformance/client"))) {
+            for (var file : files.toList()) {
+                sources.append(Files.readString(file));
+            }
+        }
+        var mistakes = Rules.read("mistakes.tsv").keySet();
+        var named = Pattern.compile(
+                        "(?:fail|failRule|require)\\((?:[^;\"]*,\\s*(?:\"[A-Z0-9-]+\",\\s*)?)?\"([a-z-]+)\"")
+                .matcher(sources)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertThat(named).hasSizeGreaterThan(40);
+        assertThat(mistakes).containsAll(named).allMatch(each -> sources.indexOf("\"" + each + "\"") >= 0);
     }
 
     @Test

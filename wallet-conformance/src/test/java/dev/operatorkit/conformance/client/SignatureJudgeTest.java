@@ -62,7 +62,7 @@ class SignatureJudgeTest {
         var findings = new Findings();
         SignatureJudge.judge(
                 new Evidence(
-                        Scenario.Setup.of(Task.of("catalogue")),
+                        Scenario.Setup.of(Task.of("{\"do\":\"catalogue\"}")),
                         "casino-1",
                         KEY,
                         List.of(ClientCall.of(exchange)),

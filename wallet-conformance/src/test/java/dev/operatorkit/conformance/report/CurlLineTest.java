@@ -20,10 +20,9 @@ class CurlLineTest {
             value = {
                 "1772366400000 | $(date +%s%3N)",
                 "1772366398000 | $(date +%s%3N)",
-                "1772366000000 | '1772366000000' # as it was sent: the case is about how this timestamp is written",
-                "0001772366400000 | '0001772366400000' # as it was sent: the case is about how this timestamp is"
-                        + " written",
-                "1.7e12 | '1.7e12' # as it was sent: the case is about how this timestamp is written"
+                "1772366000000 | '1772366000000' # as sent: the case is about how this timestamp is written",
+                "0001772366400000 | '0001772366400000' # as sent: the case is about how this timestamp is" + " written",
+                "1.7e12 | '1.7e12' # as sent: the case is about how this timestamp is written"
             })
     void a_repeat_is_signed_with_the_time_of_the_repeat_unless_its_writing_matters(String timestamp, String line) {
         var sent = ("GET /wallet/player HTTP/1.1\r\nX-Svc-Timestamp: " + timestamp + "\r\n\r\n")

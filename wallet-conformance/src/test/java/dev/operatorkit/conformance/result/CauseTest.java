@@ -20,18 +20,7 @@ class CauseTest {
     }
 
     private static CaseResult result(String id, Verdict verdict, String detail, @Nullable Failure failure) {
-        return new CaseResult(
-                Case.of(id, "A title", "WAL-4", t -> {}),
-                verdict,
-                detail,
-                failure,
-                List.of(),
-                List.of(),
-                0,
-                "",
-                false,
-                List.of(),
-                List.of());
+        return CaseResult.of(Case.of(id, "A title", "WAL-4", t -> {}), verdict, detail, failure);
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteRunner;
-import dev.operatorkit.conformance.run.SuiteSession;
 import dev.operatorkit.conformance.wallets.Aftermath;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
@@ -66,16 +65,6 @@ class EarlyRoundsTest {
                 .extracting(CaseResult::verdict)
                 .containsExactly(Verdict.SKIPPED);
         assertThat(runner.getFirst().openDebits()).isEmpty();
-        assertEverythingIsReturned(wallet, "10000.00");
-    }
-
-    @Test
-    void a_session_that_ends_early_returns_the_stakes() {
-        var cases = with(CaseContext::balance);
-        try (var session = SuiteSession.open(SuiteRuns.config(wallet, 1, cases))) {
-            session.run(cases.getFirst());
-        }
-        assertThat(wallet.ledger().books().openedBy).hasSize(3);
         assertEverythingIsReturned(wallet, "10000.00");
     }
 

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,37 +45,7 @@ class BalanceRestorerTest {
         }
     }
 
-    @Test
-    void a_correction_that_does_not_show_at_once_is_tried_again_at_the_end() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var credits = new AtomicInteger();
-            var looking = Case.of("losing", "A case of this test", "WAL-4", t -> {
-                lose(wallet, "0.05");
-                wallet.fail(request -> request.contains("/credit ") && credits.incrementAndGet() < 3 ? 422 : 0);
-            });
-            var result = SuiteRuns.run(wallet, 1, List.of(looking));
-            assertThat(result.results())
-                    .extracting(CaseResult::unreturnedBalance)
-                    .containsOnly("");
-            assertThat(balance(wallet)).isEqualByComparingTo("10000");
-        }
-    }
-
-    @Test
-    void a_balance_that_is_wrong_at_the_end_is_reported_once() {
-        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {
-            var losing = Case.of("losing", "A case of this test", "WAL-4", t -> {
-                lose(wallet, "0.05");
-                wallet.fail(request -> request.contains("/credit ") ? 422 : 0);
-                throw new Failure("WAL-4", "a failure", "another", "", null);
-            });
-            assertThat(SuiteRuns.run(wallet, 2, List.of(losing)).results())
-                    .extracting(CaseResult::unreturnedBalance)
-                    .containsExactly("acc-1 lacks 0.05 EUR");
-        }
-    }
-
-    /** The account {@code 1} is no part of an amount with that digit: only who is still off is reported. */
+    /** The account {@code 1} is no part of an amount with that digit: only the player with a wrong balance is reported. */
     @Test
     void what_was_restored_of_one_player_is_not_reported_for_another() {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), null)) {

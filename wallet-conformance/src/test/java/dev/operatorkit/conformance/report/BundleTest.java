@@ -1,14 +1,12 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +15,7 @@ import java.security.KeyPairGenerator;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
-/** Checks that {@code conformance verify} accepts a bundle as it was signed, and no other. */
+/** Checks that {@code conformance verify} accepts an unchanged bundle and no other. */
 class BundleTest {
     private static final String ATTESTATION = "attestation.dsse.json";
     private static final String PUBLIC_KEY = "public-key.pem";
@@ -65,14 +63,10 @@ class BundleTest {
     /** Runs the plan quick against a wallet with this defect, and returns the bundle. */
     private static byte[] run(@Nullable Defect defect, String... options) throws IOException {
         var reports = Files.createTempDirectory(folder, "reports").toString();
-        var secret = Files.writeString(folder.resolve("secret"), ConfigurableWallet.SECRET);
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
-            var usual = ("--quick --game game --token secret-token-1 --token secret-token-2 --wallet-version 1.2.3"
-                            + " --wallet " + wallet.address())
-                    .split(" ");
-            var files = new String[] {"--secret-file", secret.toString(), "--report", reports};
-            var arguments = Stream.of(usual, files, options).flatMap(Arrays::stream);
-            assertThat(execute(arguments.toArray(String[]::new))).startsWith(defect == null ? "0 " : "1 ");
+            var usual = ("--quick --game game --wallet-version 1.2.3 --report " + reports).split(" ");
+            var arguments = Stream.of(usual, options).flatMap(Arrays::stream).toArray(String[]::new);
+            assertThat(new CommandRun(folder).test(wallet, arguments)).isEqualTo(defect == null ? 0 : 1);
         }
         return Files.readAllBytes(Path.of(reports, "bundle.zip"));
     }
@@ -89,10 +83,8 @@ class BundleTest {
     }
 
     private static String execute(String... arguments) {
-        var out = new StringWriter();
-        var writer = new PrintWriter(out);
-        var command = new CommandLine(new ConformanceCommand()).setOut(writer).setErr(writer);
-        return command.execute(arguments) + " " + out;
+        var command = new CommandRun(folder);
+        return command.execute(arguments) + " " + command.printed();
     }
 
     @Test
@@ -170,7 +162,7 @@ class BundleTest {
         files.put("environment.json", new byte[140 << 20]);
         assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("unpacks to more than 128 MiB");
         assertThat(execute("verify", folder.toString())).startsWith("2 ").contains("is not a file");
-        assertThat(verify(signed, "--public-key", folder.resolve("secret").toString()))
+        assertThat(verify(signed, "--public-key", folder.resolve("secret.txt").toString()))
                 .startsWith("2 ");
     }
 
@@ -195,16 +187,16 @@ class BundleTest {
     }
 
     private static void flip(Map<String, byte[]> files, String name, int at) {
-        var content = files.get(name);
+        var content = Objects.requireNonNull(files.get(name));
         content[at < 0 ? content.length + at : at] ^= 1;
     }
 
     private static void take(Map<String, byte[]> files, String name) {
-        files.put(name, ZipFiles.files(ofStranger).get(name));
+        files.put(name, Objects.requireNonNull(ZipFiles.files(ofStranger).get(name)));
     }
 
     private static void edit(Map<String, byte[]> files, String pattern, String by) {
-        var before = new String(files.get(ATTESTATION), StandardCharsets.UTF_8);
+        var before = new String(Objects.requireNonNull(files.get(ATTESTATION)), StandardCharsets.UTF_8);
         var after = before.replaceFirst(pattern, by);
         assertThat(after).isNotEqualTo(before);
         files.put(ATTESTATION, after.getBytes(StandardCharsets.UTF_8));

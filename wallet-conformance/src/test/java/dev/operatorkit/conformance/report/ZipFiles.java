@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.report;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,35 +1,38 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletProxy;
 import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyPairGenerator;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Checks that cases can be run again into an earlier report. */
+@SuppressWarnings("NullAway.Init") // JUnit and the method before each test set the fields
 class RerunTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    private final StringWriter out = new StringWriter();
+    private CommandRun command;
+
+    @BeforeEach
+    void start() {
+        command = new CommandRun(folder);
+    }
+
     private final ConfigurableWallet broken =
             new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN);
     private final ConfigurableWallet mended = new ConfigurableWallet(WalletVariants.usual(), null);
@@ -44,13 +47,15 @@ class RerunTest {
 
     @Test
     void what_failed_is_run_again_and_the_report_keeps_the_earlier_result() throws IOException {
-        assertThat(execute("--quick", "--tester", "A. Tester", "--report", report()))
+        assertThat(execute("--quick", "--wallet-version", "1.0", "--report", report()))
                 .isEqualTo(1);
         var before = results();
         assertThat(before.path("verdict").asText()).isEqualTo("NOT_CERTIFIED");
         wallet.switchTo(mended);
 
-        assertThat(execute("--rerun", report())).as(out.toString()).isZero();
+        assertThat(execute("--rerun", report(), "--wallet-version", "1.0"))
+                .as(command.printed())
+                .isZero();
         var after = results();
         assertThat(after.path("verdict").asText()).isEqualTo("CERTIFIED");
         assertThat(after.path("started")).isEqualTo(before.path("started"));
@@ -70,7 +75,14 @@ class RerunTest {
                 assertThat(is).isEqualTo(was);
             }
         }
-        assertThat(verify()).as(out.toString()).isZero();
+        var summary = after.path("reruns").get(0);
+        assertThat(summary.path("cases").asInt()).isEqualTo(1);
+        assertThat(summary.path("failedBefore").asInt()).isEqualTo(1);
+        var sentence = "1 case was run again at " + summary.path("at").asText()
+                + " against version 1.0 of the wallet. It had failed before.";
+        assertThat(command.printed()).contains(sentence, "CERTIFIED for the plan quick 1");
+        assertThat(Files.readString(folder.resolve("report/junit.xml"))).contains(sentence);
+        assertThat(verify()).as(command.printed()).isZero();
     }
 
     @Test
@@ -85,32 +97,12 @@ class RerunTest {
         wallet.switchTo(mended);
 
         assertThat(execute("--rerun", report())).isEqualTo(2);
-        assertThat(out.toString())
+        assertThat(command.printed())
                 .contains("The bundle in " + report() + " is signed with the key ", "Give that key with --sign-key");
         assertThat(Files.readAllBytes(folder.resolve("report/bundle.zip"))).isEqualTo(before);
         assertThat(execute("--rerun", report(), "--sign-key", file.toString()))
-                .as(out.toString())
+                .as(command.printed())
                 .isZero();
-    }
-
-    @Test
-    void the_reports_and_the_terminal_say_what_was_run_again_when_and_against_which_version() throws IOException {
-        execute("--quick", "--wallet-version", "1.0", "--report", report());
-        assertThat(results().has("reruns")).isFalse();
-        wallet.switchTo(mended);
-
-        assertThat(execute("--rerun", report(), "--wallet-version", "1.0"))
-                .as(out.toString())
-                .isZero();
-        var rerun = results().path("reruns").get(0);
-        assertThat(rerun.path("cases").asInt()).isEqualTo(1);
-        assertThat(rerun.path("failedBefore").asInt()).isEqualTo(1);
-        assertThat(rerun.path("walletVersion").asText()).isEqualTo("1.0");
-        var sentence = "1 case was run again at " + rerun.path("at").asText()
-                + " against version 1.0 of the wallet. It had failed before.";
-        assertThat(out.toString()).contains(sentence, "CERTIFIED for the plan quick 1");
-        assertThat(Files.readString(folder.resolve("report/junit.xml"))).contains(sentence);
-        assertThat(verify()).as(out.toString()).isZero();
     }
 
     @Test
@@ -118,13 +110,13 @@ class RerunTest {
         execute("--quick", "--wallet-version", "1.0", "--report", report());
         wallet.switchTo(mended);
         assertThat(execute("--rerun", report(), "--wallet-version", "1.1"))
-                .as(out.toString())
-                .isZero();
+                .as(command.printed())
+                .isEqualTo(3);
         assertThat(results().path("verdict").asText()).isEqualTo("INCOMPLETE");
         assertThat(results().path("reasons").get(0).asText())
                 .isEqualTo("2 builds of the wallet were tested: the results come from the versions 1.0 and 1.1. Run the"
                         + " plan again with one of them.");
-        assertThat(verify()).as(out.toString()).isZero();
+        assertThat(verify()).as(command.printed()).isZero();
     }
 
     @Test
@@ -147,7 +139,7 @@ class RerunTest {
                 assertThat(one(was.path("id").asText())).isEqualTo(was);
             }
         });
-        assertThat(verify()).as(out.toString()).isZero();
+        assertThat(verify()).as(command.printed()).isZero();
     }
 
     @Test
@@ -155,42 +147,32 @@ class RerunTest {
         execute("--quick", "--report", report());
         var before = Files.readAllBytes(folder.resolve("report/results.json"));
         assertThat(execute("--rerun", report(), "--wallet", mended.address())).isEqualTo(2);
-        assertThat(out.toString()).contains("was made with --wallet " + wallet.address() + ", not " + mended.address());
+        assertThat(command.printed())
+                .contains("was made with --wallet " + wallet.address() + ", not " + mended.address());
         assertThat(execute("--rerun", report(), "--plan", "full", "--only", "replayed-debit"))
                 .isEqualTo(2);
-        assertThat(out.toString()).contains("was made with --plan quick");
+        assertThat(command.printed()).contains("was made with --plan quick");
         assertThat(execute("--rerun", report(), "--pause", "1")).isEqualTo(2);
-        assertThat(out.toString()).contains("was made with --pause 0 ms, not 1 ms");
+        assertThat(command.printed()).contains("was made with --pause 0 ms, not 1 ms");
         assertThat(execute(
                         "--rerun",
                         report(),
                         "--leave",
                         folder.resolve("run.json").toString()))
                 .isEqualTo(2);
-        assertThat(out.toString()).contains("--leave and --resume make two of it. Leave them out.");
+        assertThat(command.printed()).contains("--leave and --resume make two of it. Leave them out.");
         assertThat(folder.resolve("report/results.json")).hasBinaryContent(before);
     }
 
     @Test
-    void a_report_that_was_changed_is_not_continued() throws IOException {
-        execute("--quick", "--report", report());
-        var bundle = folder.resolve("report/bundle.zip");
-        var bytes = Files.readAllBytes(bundle);
-        bytes[bytes.length / 2] ^= 1;
-        Files.write(bundle, bytes);
-        assertThat(execute("--rerun", report())).isEqualTo(2);
-        assertThat(out.toString()).contains("cannot be continued");
-    }
-
-    @Test
-    void a_case_that_judges_a_whole_run_is_not_run_by_itself() throws IOException {
+    void a_case_that_judges_a_whole_run_is_not_run_alone() throws IOException {
         wallet.switchTo(mended);
         var atTheEnd = "applied-movements-are-known-at-the-end";
         execute("--only", "replayed-debit", "--only", atTheEnd, "--report", report());
         assertThat(execute("--rerun", report(), "--only", atTheEnd)).isEqualTo(2);
-        assertThat(out.toString()).contains(atTheEnd + " judges a whole run");
+        assertThat(command.printed()).contains(atTheEnd + " judges a whole run");
         assertThat(execute("--rerun", report())).isEqualTo(2);
-        assertThat(out.toString()).contains("No case of the report in " + report() + " failed.");
+        assertThat(command.printed()).contains("No case of the report in " + report() + " failed.");
     }
 
     private String report() {
@@ -211,31 +193,13 @@ class RerunTest {
     }
 
     private int verify() {
-        return run(List.of("verify", folder.resolve("report/bundle.zip").toString()));
+        return command.execute("verify", folder.resolve("report/bundle.zip").toString());
     }
 
     private int execute(String... more) throws IOException {
-        var arguments = new ArrayList<>(List.of(
-                "--secret-file",
-                Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET)
-                        .toString(),
-                "--token",
-                "secret-token-1",
-                "--token",
-                "secret-token-2"));
-        arguments.addAll(List.of(more));
-        if (!arguments.contains("--rerun")) {
-            arguments.addAll(List.of("--wallet", wallet.address(), "--game", "game"));
-        }
-        return run(arguments);
-    }
-
-    private int run(List<String> arguments) {
-        out.getBuffer().setLength(0);
-        var writer = new PrintWriter(out, true);
-        return new CommandLine(new ConformanceCommand())
-                .setOut(writer)
-                .setErr(writer)
-                .execute(arguments.toArray(String[]::new));
+        var usual = "--secret-file " + command.secretFile() + " --token secret-token-1 --token secret-token-2";
+        var first = List.of(more).contains("--rerun") ? "" : " --game game --wallet " + wallet.address();
+        return command.execute(Stream.concat(Stream.of((usual + first).split(" ")), Stream.of(more))
+                .toArray(String[]::new));
     }
 }

@@ -1,36 +1,39 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.conformance.command.ConformanceCommand;
+import dev.operatorkit.conformance.command.CommandRun;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.WalletVariants;
+import dev.operatorkit.conformance.wire.SecretMatcherTest;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import picocli.CommandLine;
 
 /** Searches every file of a run for its session tokens and the secret, in every spelling. */
+@SuppressWarnings("NullAway.Init") // JUnit and the method before each test set the fields
 class TokensInReportsTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    private final StringWriter out = new StringWriter();
+    private CommandRun command;
+
+    @BeforeEach
+    void start() {
+        command = new CommandRun(folder);
+    }
 
     @Test
     void no_file_holds_a_hostile_token_or_the_secret_in_any_spelling() throws IOException {
@@ -45,14 +48,14 @@ class TokensInReportsTest {
     private void requireHidden(String first, String second) throws IOException {
         var needles = new LinkedHashMap<String, String>();
         for (var value : List.of(first, second, ConfigurableWallet.SECRET)) {
-            SpellingsTest.of(value).forEach((name, text) -> needles.put(value + ", " + name, text));
+            SecretMatcherTest.of(value).forEach((name, text) -> needles.put(value + ", " + name, text));
         }
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.issue(first, second);
             wallet.echo(needles.values().stream()
                     .filter(text -> text.matches("[ -~]+"))
                     .toList());
-            assertThat(run(wallet, first, second)).as(out.toString()).isEqualTo(1);
+            assertThat(run(wallet, first, second)).as(command.printed()).isEqualTo(1);
         }
         assertThat(files())
                 .hasSizeGreaterThan(15)
@@ -62,7 +65,7 @@ class TokensInReportsTest {
                             .as(file + " holds " + name)
                             .isEmpty();
                 }));
-        assertThat(verify()).as(out.toString()).isZero();
+        assertThat(verify()).as(command.printed()).isZero();
     }
 
     @ParameterizedTest
@@ -71,9 +74,9 @@ class TokensInReportsTest {
             String first, String second) throws IOException {
         try (var wallet = new ConfigurableWallet(WalletVariants.usual(), Defect.APPLIES_DEBITS_AGAIN)) {
             wallet.issue(first, second);
-            assertThat(run(wallet, first, second)).as(out.toString()).isEqualTo(1);
+            assertThat(run(wallet, first, second)).as(command.printed()).isEqualTo(1);
         }
-        assertThat(out.toString())
+        assertThat(command.printed())
                 .contains("TOKEN1 cannot be hidden everywhere in the reports", "TOKEN2 cannot be hidden everywhere")
                 .contains("1 case failed: replayed-debit.");
         var results = new ObjectMapper()
@@ -88,12 +91,12 @@ class TokensInReportsTest {
                         .as(file)
                         .doesNotContain("&token=" + first + "\"", "?token=" + first + "&")
                         .doesNotContain("\\\"token\\\":\\\"" + first + "\\\""));
-        assertThat(verify()).as(out.toString()).isZero();
+        assertThat(verify()).as(command.printed()).isZero();
     }
 
     private Map<String, String> files() throws IOException {
         var texts = new LinkedHashMap<String, String>();
-        texts.put("the terminal", out.toString());
+        texts.put("the terminal", command.printed());
         texts.put("wire.log", Files.readString(folder.resolve("wire.log")));
         try (Stream<Path> files = Files.list(folder.resolve("report"))) {
             for (var file : files.filter(each -> !each.endsWith("bundle.zip")).toList()) {
@@ -106,28 +109,11 @@ class TokensInReportsTest {
     }
 
     private int run(ConfigurableWallet wallet, String... tokens) throws IOException {
-        var arguments = new ArrayList<>(List.of("--quick", "--game", "game", "--wallet", wallet.address()));
-        arguments.addAll(List.of(
-                "--secret-file",
-                Files.writeString(folder.resolve("secret.txt"), ConfigurableWallet.SECRET)
-                        .toString()));
-        arguments.addAll(List.of("--report", folder.resolve("report").toString()));
-        arguments.addAll(List.of("--wire-log", folder.resolve("wire.log").toString()));
-        for (var token : tokens) {
-            arguments.addAll(List.of("--token", token));
-        }
-        return execute(arguments);
+        var options = "--quick --game game --report " + folder + "/report --wire-log " + folder + "/wire.log";
+        return command.testWith(List.of(tokens), wallet.address(), options.split(" "));
     }
 
     private int verify() {
-        return execute(List.of("verify", folder.resolve("report/bundle.zip").toString()));
-    }
-
-    private int execute(List<String> arguments) {
-        var writer = new PrintWriter(out, true);
-        return new CommandLine(new ConformanceCommand())
-                .setOut(writer)
-                .setErr(writer)
-                .execute(arguments.toArray(String[]::new));
+        return command.execute("verify", folder.resolve("report/bundle.zip").toString());
     }
 }

@@ -1,4 +1,4 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -100,32 +100,11 @@ class TlsTest {
     }
 
     private static void makeKeys(String name, Path file) throws IOException, InterruptedException {
-        keytool(
-                "-J-XX:TieredStopAtLevel=1",
-                "-J-XX:+UseSerialGC",
-                "-genkeypair",
-                "-alias",
-                "wallet",
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=dns:" + name,
-                "-validity",
-                "2",
-                "-keystore",
-                file.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit");
-    }
-
-    private static void keytool(String... arguments) throws IOException, InterruptedException {
-        var command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
-        command.addAll(List.of(arguments));
+        var options = "-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC -genkeypair -alias wallet -keyalg EC -dname CN="
+                + name + " -ext san=dns:" + name + " -validity 2 -storetype PKCS12 -storepass changeit -keystore "
+                + file;
+        var command = new ArrayList<>(List.of(System.getProperty("java.home") + "/bin/keytool"));
+        command.addAll(List.of(options.split(" ")));
         assertThat(new ProcessBuilder(command).redirectErrorStream(true).start().waitFor())
                 .isZero();
     }

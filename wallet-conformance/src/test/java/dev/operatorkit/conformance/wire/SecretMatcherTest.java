@@ -1,8 +1,7 @@
-package dev.operatorkit.conformance;
+package dev.operatorkit.conformance.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.operatorkit.conformance.wire.Spellings;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -14,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that a token is found in every spelling, and that nothing else is. */
-class SpellingsTest {
+public class SecretMatcherTest {
 
     @ParameterizedTest
     @ValueSource(
@@ -28,7 +27,7 @@ class SpellingsTest {
                 "7f3a9b"
             })
     void every_spelling_is_replaced_and_the_text_around_it_stays(String token) {
-        var spellings = Spellings.of(token);
+        var spellings = SecretMatcher.of(token);
         of(token).forEach((name, text) -> {
             assertThat(spellings.mask("a=" + text + ";b", "$TOKEN")).as(name).isEqualTo("a=$TOKEN;b");
             assertThat(spellings.mask(text, "$TOKEN")).as(name).isEqualTo("$TOKEN");
@@ -40,26 +39,26 @@ class SpellingsTest {
         for (var before = 0; before < 3; before++) {
             var text = "{\"t\":\"" + "x".repeat(before) + "f3a61b2c-0d77\"}";
             var encoded = Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
-            var masked = Spellings.of("f3a61b2c-0d77").mask(encoded, "*");
+            var masked = SecretMatcher.of("f3a61b2c-0d77").mask(encoded, "*");
             assertThat(masked).contains("*").hasSizeLessThan(encoded.length() - 14);
         }
     }
 
     @Test
     void a_token_in_another_case_is_another_token() {
-        assertThat(Spellings.of("Zm9vYmFyQmF6").mask("zm9vymfyqmf6 ZM9VYMFYQMF6", "$TOKEN"))
+        assertThat(SecretMatcher.of("Zm9vYmFyQmF6").mask("zm9vymfyqmf6 ZM9VYMFYQMF6", "$TOKEN"))
                 .isEqualTo("$TOKEN_OTHER_CASE $TOKEN_OTHER_CASE");
     }
 
     @Test
     void the_beginning_of_a_token_before_a_cut_is_replaced() {
-        assertThat(Spellings.of("f3a61b2c-0d77").mask("your token f3a61b2…", "$TOKEN"))
+        assertThat(SecretMatcher.of("f3a61b2c-0d77").mask("your token f3a61b2…", "$TOKEN"))
                 .isEqualTo("your token $TOKEN…");
     }
 
     @Test
     void named_values_are_replaced_only_as_a_whole() {
-        var spellings = Spellings.of("debit");
+        var spellings = SecretMatcher.of("debit");
         assertThat(spellings.maskNamedValues(
                         "POST /debit?token=debit&gameId=debit HTTP/1.1\r\nX-Session: debit\r\n\r\n"
                                 + "{\"token\": \"debit\",\"kind\":\"debit\",\"debit\":1} {\\\"token\\\":\\\"debit\\\"}"
@@ -73,11 +72,11 @@ class SpellingsTest {
     @Test
     void a_text_without_the_token_stays() {
         var text = "token f3a61b2c-0d78, f3a61b2c%2D0d7, \\u0066 &amp;&#102; %66%33 \\\\\\\\ " + "\\".repeat(5000);
-        assertThat(Spellings.of("f3a61b2c-0d77").mask(text, "*")).isEqualTo(text);
+        assertThat(SecretMatcher.of("f3a61b2c-0d77").mask(text, "*")).isEqualTo(text);
     }
 
     /** Returns the spellings of a token by their names, as senders and wallets make them. */
-    static Map<String, String> of(String token) {
+    public static Map<String, String> of(String token) {
         var all = new LinkedHashMap<String, String>();
         var bytes = token.getBytes(StandardCharsets.UTF_8);
         var percent = URLEncoder.encode(token, StandardCharsets.UTF_8).replace("+", "%20");
