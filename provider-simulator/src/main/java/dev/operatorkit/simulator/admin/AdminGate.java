@@ -29,7 +29,6 @@ import java.util.stream.StreamSupport;
  * from a trusted proxy that names the client.
  */
 public final class AdminGate implements Guard {
-    /** Names the header with the token of a change. */
     public static final HeaderName TOKEN = HeaderNames.create("X-Simulator-Token");
 
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");

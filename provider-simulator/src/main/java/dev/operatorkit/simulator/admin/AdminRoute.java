@@ -44,7 +44,6 @@ interface AdminRoute {
         };
     }
 
-    /** Returns a path parameter. */
     static String path(ServerRequest request, String name) {
         return request.path().pathParameters().get(name);
     }
@@ -58,7 +57,6 @@ interface AdminRoute {
                 .orElse(null);
     }
 
-    /** Returns a number from the query. */
     static long number(ServerRequest request, String name, long otherwise) {
         var text = text(request, name);
         return text == null ? otherwise : integer(name, text);

@@ -56,12 +56,12 @@ final class PlayerSessions {
     }
 
     private static PlayerSession session(Key key, CallbackReply.Known player) {
-        return PlayerSession.of(key.operator)
-                .account(player.accountId())
-                .game(key.game)
-                .token(key.token)
-                .currency(player.balance().currency())
-                .build();
+        return new PlayerSession(
+                key.operator,
+                player.accountId(),
+                key.game,
+                key.token,
+                player.balance().currency());
     }
 
     /** Opens the game with a player callback, even if it was opened before. */

@@ -53,7 +53,6 @@ final class TriggerRoutes {
         this.sessions = sessions;
     }
 
-    /** Lists the actions. */
     private enum Action {
         PLAYER,
         DEBIT,
@@ -227,7 +226,6 @@ final class TriggerRoutes {
                 .orElseThrow(() -> new IllegalArgumentException("There is no round '" + id + "'."));
     }
 
-    /** Returns the exchanges of the action, in order. */
     private List<Entry> findExchanges(long after, Action action, AdminBody body, @Nullable Round round) {
         var found = new ArrayList<Entry>();
         var token = body.text("token");

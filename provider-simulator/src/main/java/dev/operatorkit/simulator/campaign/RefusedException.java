@@ -8,7 +8,6 @@ public final class RefusedException extends RuntimeException {
 
     private final boolean notFound;
 
-    /** Creates an exception with the reason. */
     public RefusedException(String message) {
         this(message, false, null);
     }

@@ -43,7 +43,6 @@ public record StoredCampaign(
         return new StoredCampaign(terms, row.get(CREATED_AT), row.get(DISABLED_AT));
     }
 
-    /** Returns whether it is disabled. */
     public boolean isDisabled() {
         return disabledAt != null;
     }

@@ -40,7 +40,6 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         return own != null ? own : Objects.requireNonNull(campaign.terms().maxRounds());
     }
 
-    /** Returns the number of rounds left. */
     public int roundsLeft() {
         return Math.max(0, roundsGranted() - roundsTaken);
     }
@@ -61,9 +60,7 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
 
     /** Defines the states of a bonus code (D-47). The Customer API does not show them. */
     public enum State {
-        /** Marks a code of which no round was played. */
         ISSUED,
-        /** Marks a code with rounds played and rounds left. */
         IN_USE,
         /** Marks a code with no rounds left. */
         USED_UP,

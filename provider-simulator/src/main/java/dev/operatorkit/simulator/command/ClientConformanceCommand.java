@@ -171,7 +171,6 @@ final class ClientConformanceCommand implements Callable<Integer> {
         return plan.equals(WatchedCalls.plan().name());
     }
 
-    /** Returns the cases of a run of these scenarios. */
     private List<Case> cases(List<Scenario> chosen) {
         if (isWatching()) {
             return WatchedCalls.plan().cases();

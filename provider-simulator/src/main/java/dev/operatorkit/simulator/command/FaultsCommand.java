@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -114,37 +115,31 @@ final class FaultsCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            simulator.requireKnown("KIND", kind, new KindNames());
-            simulator.requireKnown("--callback", callback, new CallbackNames());
-            var body = RunningSimulator.body()
-                    .put("kind", kind)
-                    .put("operator", operator)
-                    .put("callback", callback)
-                    .put("player", player)
-                    .put("times", times)
-                    .put("time", time);
+            var body = RunningSimulator.body().put("kind", kind);
+            simulator.forEachOption(
+                    Set.of("operator", "callback", "player", "times", "time"), body::putPOJO);
             simulator.out().println(describe(simulator.change("POST", "/admin/faults", body)));
             return 0;
         }
     }
 
-    /** Lists the kinds of faults, for completion. */
+    private static Iterator<String> names(Enum<?>[] constants) {
+        return Arrays.stream(constants)
+                .map(each -> ConstantNames.format(each.name()))
+                .iterator();
+    }
+
     static final class KindNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(FaultKind.values())
-                    .map(kind -> ConstantNames.format(kind.name()))
-                    .iterator();
+            return names(FaultKind.values());
         }
     }
 
-    /** Lists the callbacks, for completion. */
     static final class CallbackNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(CallbackKind.values())
-                    .map(kind -> ConstantNames.format(kind.name()))
-                    .iterator();
+            return names(CallbackKind.values());
         }
     }
 

@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +19,8 @@ import picocli.CommandLine.Parameters;
 final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DATA = "data: ";
+    private static final Set<String> FILTERS = Set.of(
+            "operator", "player", "round", "kind", "status", "verdict", "transaction", "from", "to", "attempt", "text");
 
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
@@ -171,25 +172,13 @@ final class LogCommand implements Callable<Integer> {
     }
 
     private String filter() {
-        List<String> parts = new ArrayList<>();
-        add(parts, "operator", operator);
-        add(parts, "player", player);
-        add(parts, "round", round);
-        add(parts, "kind", kind);
-        add(parts, "status", status);
-        add(parts, "verdict", verdict);
-        add(parts, "transaction", transaction);
-        add(parts, "from", from);
-        add(parts, "to", to);
-        add(parts, "attempt", attempt);
-        add(parts, "text", text);
-        add(parts, "raw", raw ? "true" : null);
-        return String.join("", parts);
-    }
-
-    private static void add(List<String> parts, String name, @Nullable Object value) {
-        if (value != null) {
-            parts.add("&" + name + "=" + URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
-        }
+        var parts = new StringBuilder(raw ? "&raw=true" : "");
+        simulator.forEachOption(
+                FILTERS,
+                (name, value) -> parts.append('&')
+                        .append(name)
+                        .append('=')
+                        .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8)));
+        return parts.toString();
     }
 }

@@ -6,7 +6,6 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.console.PageRenderer.Confirmation;
 import dev.operatorkit.simulator.delivery.Debt;
-import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.round.CallbackEngine;
@@ -37,7 +36,10 @@ final class DeliveriesPage {
     }
 
     /** Holds the settlements that are not delivered. */
-    record Queues(List<Round> queue, Debts debts, Map<RoundState, Long> counts, Instant now) {}
+    record Queues(List<Round> queue, List<Reviewed> review, Map<RoundState, Long> counts, Instant now) {}
+
+    /** Holds a round in manual review, and what the operator owes its player. */
+    record Reviewed(Round round, Debt debt) {}
 
     /** Holds the page; the offset of the clock is empty in real time. */
     record View(Queues queues, String ahead) {}
@@ -60,7 +62,10 @@ final class DeliveriesPage {
     private Queues queues() {
         return new Queues(
                 engine.store().queue(MAX_SHOWN),
-                Debts.of(engine.store().inState(RoundState.REVIEW, MAX_SHOWN), engine.store()),
+                engine.store().inState(RoundState.REVIEW, MAX_SHOWN).stream()
+                        .map(round -> new Reviewed(
+                                round, Debt.of(round, engine.store().history(round.id()))))
+                        .toList(),
                 engine.store().counts(),
                 clock.instant());
     }

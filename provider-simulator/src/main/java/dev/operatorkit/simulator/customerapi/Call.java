@@ -35,7 +35,6 @@ record Call(
         BodyReception reception) {
     /** Defines how much of a body was read. */
     enum BodyReception {
-        /** The body was read completely. */
         WHOLE,
         /** The body was not read, because the call is rejected by its headers (SIG-12, NET-1). */
         NOT_READ,

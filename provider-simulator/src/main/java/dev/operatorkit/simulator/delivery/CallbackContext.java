@@ -27,7 +27,6 @@ public record CallbackContext(
         return new CallbackContext(operator, token, null, null, 1, null);
     }
 
-    /** Returns the context of one transaction of a bet. */
     public static CallbackContext of(String operator, Bet bet, String transaction, int attempt) {
         return new CallbackContext(
                 operator,

@@ -51,7 +51,6 @@ public final class Deliveries implements AutoCloseable {
         this(store, sender, operators, clock, random, Thread::startVirtualThread);
     }
 
-    /** Creates deliveries that run on these threads. */
     Deliveries(
             RoundStore store,
             CallbackSender sender,

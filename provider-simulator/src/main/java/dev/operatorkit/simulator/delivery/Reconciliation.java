@@ -41,7 +41,6 @@ public final class Reconciliation {
 
     /** Describes what a lookup of a round found. */
     public enum Lookup {
-        /** Found the settlement, which closed the round. */
         CLOSED,
         /** Found the debit, or the settlement of a round that was closed before. */
         FOUND,

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class RoundQueries {
     private final DSLContext reading;
 
-    /** Creates queries on a database. */
     public RoundQueries(Database database) {
         this.reading = database.reading();
     }

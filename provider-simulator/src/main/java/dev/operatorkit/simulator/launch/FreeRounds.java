@@ -17,7 +17,6 @@ public final class FreeRounds {
     private final BonusCodes codes;
     private final Rounds rounds;
 
-    /** Creates a player of free rounds. */
     public FreeRounds(BonusCodes codes, Rounds rounds) {
         this.codes = codes;
         this.rounds = rounds;
@@ -33,7 +32,6 @@ public final class FreeRounds {
         };
     }
 
-    /** Holds the result of a free round. */
     public sealed interface Result {}
 
     /**

@@ -10,10 +10,8 @@ public sealed interface GameSession {
     /** Returns the id of the session and its launch URL. */
     String id();
 
-    /** Returns the operator. */
     String operator();
 
-    /** Returns the game's slug. */
     String slug();
 
     /** Returns the language in ISO 639-1, or null. */
@@ -49,12 +47,7 @@ public sealed interface GameSession {
             implements GameSession {
         /** Returns the player's session for rounds; a demo has none (LAU-13). */
         public PlayerSession playerSession() {
-            return PlayerSession.of(operator)
-                    .account(accountId)
-                    .game(slug)
-                    .token(token)
-                    .currency(openingBalance.currency())
-                    .build();
+            return new PlayerSession(operator, accountId, slug, token, openingBalance.currency());
         }
 
         /** Hides the token. */

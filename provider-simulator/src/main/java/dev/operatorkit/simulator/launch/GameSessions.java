@@ -23,7 +23,6 @@ public final class GameSessions {
     private final ReentrantLock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
 
-    /** Creates the sessions of launches. */
     public GameSessions(Launches launches, Rounds rounds, Clock clock) {
         this.launches = launches;
         this.rounds = rounds;
@@ -139,7 +138,6 @@ public final class GameSessions {
                 known.balance()));
     }
 
-    /** Returns the running game with an id. */
     public Optional<GameSession> find(String id) {
         return launches.find(id).flatMap(launch -> Optional.ofNullable(launch.session()));
     }

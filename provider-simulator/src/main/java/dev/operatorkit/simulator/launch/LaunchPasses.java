@@ -26,7 +26,6 @@ public final class LaunchPasses {
         key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** Returns the pass for the launch with this id. */
     public String passFor(String launchId) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
@@ -37,7 +36,6 @@ public final class LaunchPasses {
         }
     }
 
-    /** Returns true if this is the pass for the launch with this id. */
     public boolean isValid(String launchId, String pass) {
         return MessageDigest.isEqual(
                 passFor(launchId).getBytes(StandardCharsets.UTF_8), pass.getBytes(StandardCharsets.UTF_8));

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Represents a request for a launch URL: one of two kinds, so that a demo cannot have a currency or a token (LAU-6, LAU-13). */
 public sealed interface LaunchRequest {
-    /** Returns the game's slug. */
     String slug();
 
     /** Returns the address of the player's browser (LAU-2). */

@@ -37,17 +37,14 @@ public record Operator(
         return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null, null);
     }
 
-    /** Returns a copy with another wallet address. */
     public Operator withWallet(@Nullable WalletAddress newWallet) {
         return new Operator(id, keys, newWallet, allowlist, settings, secret, secretFile);
     }
 
-    /** Returns a copy with another allowlist. */
     public Operator withAllowlist(Allowlist newAllowlist) {
         return new Operator(id, keys, wallet, newAllowlist, settings, secret, secretFile);
     }
 
-    /** Returns a copy with other settings. */
     public Operator withSettings(OperatorSettings newSettings) {
         return new Operator(id, keys, wallet, allowlist, newSettings, secret, secretFile);
     }

@@ -19,7 +19,6 @@ import java.util.Set;
 
 /** Converts an operator's settings from and to JSON, for the operators file and the admin API. */
 public final class OperatorForm {
-    /** Lists the fields. */
     public static final Set<String> NAMES = Set.of(
             "wallet",
             "allowSource",

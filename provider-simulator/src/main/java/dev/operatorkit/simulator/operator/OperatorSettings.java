@@ -15,7 +15,6 @@ public record OperatorSettings(
         CodeCollisions codeCollisions,
         int requestsPerMinute,
         CallbackSettings callbacks) {
-    /** Holds the defaults of the decisions. */
     public static final OperatorSettings DEFAULT = new OperatorSettings(DisabledCampaigns.HIDDEN, 0);
 
     /** Creates settings with the default callbacks, which refuse taken codes. */
@@ -38,7 +37,6 @@ public record OperatorSettings(
         return new OperatorSettings(disabledCampaigns, collisions, requestsPerMinute, callbacks);
     }
 
-    /** Returns a copy with other callback settings. */
     public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
         return new OperatorSettings(disabledCampaigns, codeCollisions, requestsPerMinute, newCallbacks);
     }
@@ -62,7 +60,6 @@ public record OperatorSettings(
     public enum DisabledCampaigns {
         /** Hides them (CAM-8). */
         HIDDEN,
-        /** Lists them with {@code isDisabled} true. */
         REPORTED
     }
 }

@@ -85,7 +85,6 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         return doubts;
     }
 
-    /** Hides the secret. */
     @Override
     public String toString() {
         return "SecretFile[" + path + "]";

@@ -14,7 +14,6 @@ public final class TypedValues {
     public static final String SECOND_TOKEN = "token2";
     /** Names the account of a player. */
     public static final String PLAYER = "player";
-    /** Names the game. */
     public static final String GAME = "game";
     /** Names the currency of launches. */
     public static final String CURRENCY = "currency";
@@ -27,7 +26,6 @@ public final class TypedValues {
 
     private final State state;
 
-    /** Creates a store of typed values. */
     public TypedValues(State state) {
         this.state = state;
     }
@@ -42,7 +40,6 @@ public final class TypedValues {
         return read(operator).toString();
     }
 
-    /** Returns whether a value was typed for an operator. */
     public boolean isTyped(String operator, String name) {
         return read(operator).has(name);
     }
@@ -66,7 +63,6 @@ public final class TypedValues {
         state.write(key(operator), values.toString());
     }
 
-    /** Forgets all values of an operator. */
     public synchronized void forget(String operator) {
         state.write(key(operator), "{}");
     }

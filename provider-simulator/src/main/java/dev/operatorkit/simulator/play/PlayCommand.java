@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.conformance.report.VisibleText;
-import dev.operatorkit.conformance.terminal.Terminal;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.operator.WalletAccess;
@@ -132,9 +131,9 @@ public final class PlayCommand implements Callable<Integer> {
                     settings.seed(),
                     caller.address());
             out.flush();
-            var run = new LoadRun(caller, settings, clock);
+            var run = new LoadRun(caller, settings, clock, LoadRun.MAX_WAIT);
             var report = new PlayReport(run, out);
-            var progress = PlayProgress.start(run, Terminal.of(Terminal.Stream.ERRORS), err);
+            var progress = PlayProgress.start(run, err);
             try (progress;
                     var interruption = InterruptHandler.watch(run::stop, () -> {
                         progress.close();

@@ -50,7 +50,6 @@ public final class Lane implements AutoCloseable {
                 Resolver.SYSTEM);
     }
 
-    /** Holds the scenario that is played. */
     private record Playing(Setup setup, Recording recording, Map<String, Evidence.Offer> games) {
         Evidence evidence(TestedOperator operator, String output, String end) {
             return new Evidence(setup, operator.id(), operator.secret(), recording.calls(), games, output, end);

@@ -88,7 +88,6 @@ final class Recording {
         add(clock.instant(), NOTHING, NOTHING, 0, "TLS handshake");
     }
 
-    /** Records a call and returns its answer. */
     Reply answer(byte[] request, String note) throws InterruptedException {
         var at = clock.instant();
         var start = System.nanoTime();

@@ -48,7 +48,6 @@ public final class ScenarioTests implements AutoCloseable {
      */
     public record Outcome(String failure, String skipped) {}
 
-    /** Starts the service for this operator, with the secret in this file. */
     public static ScenarioTests open(Service.Starter starter, String operator, Path secretFile, Driver driver)
             throws IOException {
         var secret = Secret.in(secretFile);
@@ -64,7 +63,6 @@ public final class ScenarioTests implements AutoCloseable {
                 .toList();
     }
 
-    /** Plays the scenario with this id. */
     public Outcome play(String id) throws IOException, InterruptedException {
         var scenario = ScenarioCatalogue.named(id)
                 .orElseThrow(() -> new IllegalArgumentException("There is no scenario called " + id + "."));

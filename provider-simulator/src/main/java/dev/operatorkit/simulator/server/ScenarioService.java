@@ -32,11 +32,10 @@ public final class ScenarioService implements Service {
      * everybody who reaches that server would look like this machine to the admin gate.
      */
     public static ScenarioService start(String operator, SecretKeys keys, URI publicAddress, Clock clock) {
-        var simulator = Simulator.start(SimulatorSettings.builder(Operator.of(operator, keys, null))
+        var simulator = Simulator.start(SimulatorSettings.local(Operator.of(operator, keys, null))
                 .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
                 .publicAddress(publicAddress)
-                .clock(clock)
-                .build());
+                .clock(clock));
         return new ScenarioService(operator, clock, simulator);
     }
 

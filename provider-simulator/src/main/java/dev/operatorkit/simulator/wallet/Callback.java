@@ -17,7 +17,6 @@ public record Callback(
     private static final int MAX_BODY_BYTES = 64 * 1024;
     private static final byte[] NOTHING = {};
 
-    /** Returns a read. */
     public static Callback get(CallbackKind kind, String path, @Nullable String query) {
         return new Callback(kind, path, query, NOTHING);
     }

@@ -28,7 +28,6 @@ public sealed interface CallbackReply {
      * @param violations the violations of the contract (D-61)
      */
     record Done(String operatorTransactionId, Money balance, List<String> violations) implements CallbackReply {
-        /** Copies the list. */
         public Done {
             violations = List.copyOf(violations);
         }
@@ -54,7 +53,6 @@ public sealed interface CallbackReply {
      */
     record Known(String accountId, String displayName, Money balance, List<String> violations)
             implements CallbackReply {
-        /** Copies the list. */
         public Known {
             violations = List.copyOf(violations);
         }

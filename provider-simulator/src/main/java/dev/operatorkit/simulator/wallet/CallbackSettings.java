@@ -29,22 +29,18 @@ public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int
         fields = Collections.unmodifiableSet(EnumSet.copyOf(fields));
     }
 
-    /** Returns a copy with other optional fields. */
     public CallbackSettings withFields(Set<OptionalField> newFields) {
         return new CallbackSettings(newFields, limits, concurrency, retries);
     }
 
-    /** Returns a copy with other limits. */
     public CallbackSettings withLimits(CallLimits newLimits) {
         return new CallbackSettings(fields, newLimits, concurrency, retries);
     }
 
-    /** Returns a copy with another concurrency. */
     public CallbackSettings withConcurrency(int newConcurrency) {
         return new CallbackSettings(fields, limits, newConcurrency, retries);
     }
 
-    /** Returns a copy with another retry schedule. */
     public CallbackSettings withRetries(RetrySchedule newRetries) {
         return new CallbackSettings(fields, limits, concurrency, newRetries);
     }

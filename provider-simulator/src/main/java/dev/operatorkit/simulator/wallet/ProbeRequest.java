@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public record ProbeRequest(
         String token, boolean isTokenGiven, String game, CurrencyCode currency, Map<String, SecretKeys> otherSecrets) {
-    /** Copies the map. */
     public ProbeRequest {
         otherSecrets = Map.copyOf(otherSecrets);
     }

@@ -61,7 +61,6 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks, List<IpRan
      */
     private static final List<IPAddress> GLOBAL_UNICAST = networks("2000::/3");
 
-    /** Copies the ranges. */
     public TargetPolicy {
         named = List.copyOf(named);
     }

@@ -16,7 +16,6 @@ public record TransportFault(Duration timestampShift, boolean wrongSignature, bo
     /** Sends the call correctly. */
     public static final TransportFault PLAIN = withTimestampShift(Duration.ZERO);
 
-    /** Returns a fault with a shifted timestamp. */
     public static TransportFault withTimestampShift(Duration timestampShift) {
         return new TransportFault(timestampShift, false, false, Sending.USUAL);
     }
@@ -36,7 +35,6 @@ public record TransportFault(Duration timestampShift, boolean wrongSignature, bo
         return new TransportFault(Duration.ZERO, false, false, new Sending(false, time, Cut.NONE));
     }
 
-    /** Returns a fault with a cut connection. */
     public static TransportFault withCut(Cut where) {
         return new TransportFault(Duration.ZERO, false, false, new Sending(false, Duration.ZERO, where));
     }

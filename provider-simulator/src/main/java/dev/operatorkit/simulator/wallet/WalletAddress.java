@@ -65,7 +65,6 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         return new Endpoint(tls, host, port);
     }
 
-    /** Returns the value of the {@code Host} header. */
     public String hostHeader() {
         return endpoint().authority();
     }

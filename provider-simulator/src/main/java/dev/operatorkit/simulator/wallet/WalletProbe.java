@@ -14,18 +14,15 @@ import java.util.stream.Stream;
  * @param at the time of the check
  */
 public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
-    /** Copies the list. */
     public WalletProbe {
         checks = List.copyOf(checks);
     }
 
     /** Defines what is checked, in the order of the checks. */
     public enum Subject {
-        /** Checks that the wallet accepts a connection. */
         CONNECTION("Connects"),
         /** Checks that a request without a signature is rejected with 401. */
         UNSIGNED("Rejects unsigned (SIG-13)"),
-        /** Checks that our signature is accepted. */
         SIGNATURE("Accepts our signature"),
         /** Checks that the session token belongs to a player (WAL-2). */
         TOKEN("Knows this token"),
@@ -48,15 +45,11 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
 
     /** Defines the results of a check, the gravest first. */
     public enum State {
-        /** Marks a failed check. */
         FAILED,
         /** Marks a failed check whose question stays open, since there was no HTTP response. */
         UNANSWERED,
-        /** Marks a passed check with a doubt. */
         WARNED,
-        /** Marks a check that was not possible. */
         SKIPPED,
-        /** Marks a passed check. */
         PASSED
     }
 
@@ -87,7 +80,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             return new Check(subject, state, finding, mistake, next, other);
         }
 
-        /** Returns whether the mistake is a guess. */
         public boolean isGuess() {
             return !otherwise.isEmpty();
         }
@@ -103,7 +95,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
         }
     }
 
-    /** Returns the check of a subject. */
     public Check check(Subject subject) {
         return checks.stream()
                 .filter(check -> check.subject() == subject)

@@ -59,10 +59,9 @@ class AdminApiTest {
 
     private SimulatorSettings settings() {
         var keys = SecretKeys.of(FakeWallet.SECRET);
-        return SimulatorSettings.builder(
+        return SimulatorSettings.local(
                         Operator.of("demo", keys, WalletAddress.parse(wallet.url())), Operator.of("other", keys, null))
-                .data(folder)
-                .build();
+                .data(folder);
     }
 
     private record Answer(int status, JsonNode json) {}

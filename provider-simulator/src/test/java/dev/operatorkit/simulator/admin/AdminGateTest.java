@@ -83,9 +83,8 @@ class AdminGateTest {
     private static String behindProxy(String trusted, String headers) {
         var gate = new AdminGate(
                 "a-token-for-tests-only", List.of(IpRange.parse("192.0.2.0/24")), Set.of(), List.of(trusted));
-        var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
-                .gate(gate)
-                .build();
+        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null))
+                .gate(gate);
         try (var behind = Simulator.start(settings)) {
             var request = "GET /admin/operators HTTP/1.1\r\nHost: localhost\r\n" + headers + "\r\n\r\n";
             return RawSocket.send(new RawApi(behind), request.getBytes(StandardCharsets.UTF_8))

@@ -37,9 +37,8 @@ class BonusCodeRedemptionTest {
     @BeforeEach
     void start() {
         var operator = Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null);
-        simulator = Simulator.start(SimulatorSettings.builder(operator)
-                .clock(Clock.fixed(START, ZoneOffset.UTC))
-                .build());
+        simulator = Simulator.start(SimulatorSettings.local(operator)
+                .clock(Clock.fixed(START, ZoneOffset.UTC)));
     }
 
     @AfterEach

@@ -22,9 +22,8 @@ class ManyExchangesTest {
 
     @Test
     void the_transcript_page_opens_with_many_exchanges_in_a_database(@TempDir Path folder) throws Exception {
-        var settings = SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
-                .data(folder)
-                .build();
+        var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null))
+                .data(folder);
         try (var simulator = Simulator.start(settings)) {
             for (var i = 1; i <= KEPT; i++) {
                 simulator.callbackEngine().transcript().add(exchange(i));

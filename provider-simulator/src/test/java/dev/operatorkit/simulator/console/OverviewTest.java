@@ -65,7 +65,7 @@ class OverviewTest {
         var operator = Operator.of("demo", SecretKeys.of("not-read-from-any-file"), WalletAddress.parse(address))
                 .withSecretOf(folder.resolve("operator.secret"));
         simulator =
-                Simulator.start(SimulatorSettings.builder(operator).data(data).build());
+                Simulator.start(SimulatorSettings.local(operator).data(data));
         return simulator;
     }
 

@@ -39,12 +39,7 @@ class RoundsPageTest {
     }
 
     private Round spin(Outcome outcome) {
-        var session = PlayerSession.of("demo")
-                .account("player-1")
-                .game("cherry-rush")
-                .token("token-1")
-                .currency(CallbackEngineFixture.EUR)
-                .build();
+        var session = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", CallbackEngineFixture.EUR);
         return simulator.callbackEngine().rounds().spin(session, CallbackEngineFixture.eur(100), outcome);
     }
 

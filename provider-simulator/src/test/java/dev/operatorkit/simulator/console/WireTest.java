@@ -49,11 +49,10 @@ class WireTest {
         simulator = running.simulator();
     }
 
-    private void restart(UnaryOperator<SimulatorSettings.Builder> settings) {
+    private void restart(UnaryOperator<SimulatorSettings> settings) {
         simulator.close();
         simulator = Simulator.start(
-                settings.apply(SimulatorSettings.builder(simulator.operators().get("demo")))
-                        .build());
+                settings.apply(SimulatorSettings.local(simulator.operators().get("demo"))));
     }
 
     @AfterEach
@@ -77,12 +76,7 @@ class WireTest {
     }
 
     private void spin(String game, Outcome outcome) {
-        var session = PlayerSession.of("demo")
-                .account("player-1")
-                .game(game)
-                .token("token-1")
-                .currency(EUR)
-                .build();
+        var session = new PlayerSession("demo", "player-1", game, "token-1", EUR);
         simulator.callbackEngine().rounds().spin(session, new Money(100, EUR), outcome);
     }
 

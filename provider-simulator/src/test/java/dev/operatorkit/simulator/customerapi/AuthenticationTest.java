@@ -164,9 +164,8 @@ class AuthenticationTest {
     @Test
     void a_timestamp_may_be_off_by_five_minutes_and_not_a_millisecond_more() {
         var clock = Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC);
-        var settings = SimulatorSettings.builder(Operator.of("demo", KEYS, null))
-                .clock(clock)
-                .build();
+        var settings = SimulatorSettings.local(Operator.of("demo", KEYS, null))
+                .clock(clock);
         try (var still = Simulator.start(settings)) {
             var games = new RawApi(still);
             assertThat(games.get("/api/v1/games")
@@ -226,11 +225,10 @@ class AuthenticationTest {
     @Test
     void behind_a_trusted_proxy_the_allowlist_judges_the_client() {
         var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
-        var settings = SimulatorSettings.builder(
+        var settings = SimulatorSettings.local(
                         simulator.operators().get("outside"),
                         simulator.operators().get("inside"))
-                .gate(gate)
-                .build();
+                .gate(gate);
         try (var behind = Simulator.start(settings)) {
             var proxied = new RawApi(behind);
             var forwarded = proxied.get("/api/v1/games").header("X-Forwarded-For", "198.51.100.9, 203.0.113.7");

@@ -245,9 +245,8 @@ class CampaignCallTest {
     @Test
     void campaigns_created_at_the_same_time_are_ordered_by_code() {
         var clock = Clock.fixed(Clock.systemUTC().instant(), ZoneOffset.UTC);
-        try (var still = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
-                .clock(clock)
-                .build())) {
+        try (var still = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null))
+                .clock(clock))) {
             api = new RawApi(still);
             for (var code : List.of("b", "c", "a")) {
                 assertCreated(api.createCampaign(code));

@@ -39,14 +39,14 @@ class CatalogueCallTest {
     private Simulator simulator;
     private RawApi api;
 
-    private static SimulatorSettings.Builder settings() {
-        return SimulatorSettings.builder(
+    private static SimulatorSettings settings() {
+        return SimulatorSettings.local(
                 Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
     }
 
     @BeforeEach
     void start() {
-        simulator = Simulator.start(settings().build());
+        simulator = Simulator.start(settings());
         api = new RawApi(simulator);
     }
 
@@ -116,7 +116,7 @@ class CatalogueCallTest {
         var file = folder.resolve("games.json");
         Files.writeString(
                 file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
-        try (var other = Simulator.start(settings().games(Games.readFrom(file)).build())) {
+        try (var other = Simulator.start(settings().games(Games.readFrom(file)))) {
             var games = new RawApi(other).get("/api/v1/games").send().json().path("data");
             assertThat(games).hasSize(1);
             assertThat(games.path(0).path("volatility").asInt()).isEqualTo(3);
@@ -253,11 +253,11 @@ class CatalogueCallTest {
     void an_unchanged_catalogue_keeps_its_last_modified_date_across_a_restart(@TempDir Path folder) {
         var settings = settings().data(folder).publicAddress(URI.create("http://games.test"));
         String date;
-        try (var first = Simulator.start(settings.build())) {
+        try (var first = Simulator.start(settings)) {
             date = new RawApi(first).get("/api/v1/games").send().header("Last-Modified");
         }
         var later = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4));
-        try (var second = Simulator.start(settings.clock(later).build())) {
+        try (var second = Simulator.start(settings.clock(later))) {
             var reply = new RawApi(second).get("/api/v1/games").send();
             assertThat(reply.header("Last-Modified")).isEqualTo(date);
         }
@@ -267,7 +267,7 @@ class CatalogueCallTest {
     void cac_2_two_changes_within_one_second_are_distinguished_by_date() {
         var now = new AtomicReference<>(Instant.parse("2026-03-01T10:20:30.100Z"));
         var clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
-        try (var moving = Simulator.start(settings().clock(clock).build())) {
+        try (var moving = Simulator.start(settings().clock(clock))) {
             var raw = new RawApi(moving);
             BiFunction<String, String, RawApi.Reply> ask = (name, value) -> raw.get("/api/v1/games")
                     .at("" + clock.millis())
@@ -294,7 +294,7 @@ class CatalogueCallTest {
     @Test
     void last_modified_is_the_time_of_the_change_in_whole_seconds() {
         var clock = Clock.fixed(Instant.parse("2026-03-01T10:20:30.456Z"), ZoneOffset.UTC);
-        try (var still = Simulator.start(settings().clock(clock).build())) {
+        try (var still = Simulator.start(settings().clock(clock))) {
             var reply = new RawApi(still)
                     .get("/api/v1/games")
                     .at("" + clock.millis())

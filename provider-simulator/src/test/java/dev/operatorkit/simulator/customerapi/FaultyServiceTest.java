@@ -34,9 +34,8 @@ class FaultyServiceTest {
     void start() {
         var clock = Clock.fixed(NOW, ZoneOffset.UTC);
         simulator = Simulator.start(
-                SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
-                        .clock(clock)
-                        .build());
+                SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null), Operator.of("other", OTHER, null))
+                        .clock(clock));
         api = new RawApi(simulator);
     }
 

@@ -293,12 +293,7 @@ class DeliveriesTest {
                         throw new IOException("no answer");
                     }
                     : null;
-            var session = PlayerSession.of("hangs")
-                    .account("player-1")
-                    .game("a-game")
-                    .token("token-1")
-                    .currency(CallbackEngineFixture.EUR)
-                    .build();
+            var session = new PlayerSession("hangs", "player-1", "a-game", "token-1", CallbackEngineFixture.EUR);
             var stuck = IntStream.range(0, 6)
                     .mapToObj(i -> fixture.engine.rounds().spin(session, CallbackEngineFixture.eur(100), Outcome.OPEN))
                     .toList();

@@ -28,12 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests that a free round is taken from its code, is a bet of its own, and is returned when it was not played. */
 class FreeRoundsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final PlayerSession ANN = PlayerSession.of("demo")
-            .account("player-1")
-            .game("cherry-rush")
-            .token("token-1")
-            .currency(EUR)
-            .build();
+    private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
     @RegisterExtension
     private final SimulatorBesideWallet running = new SimulatorBesideWallet();

@@ -178,9 +178,8 @@ class GameSessionTest {
     @Test
     void lau_8_behind_a_trusted_proxy_the_browser_address_is_taken_from_x_forwarded_for() throws Exception {
         var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
-        var settings = SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, wallet.address()))
-                .gate(gate)
-                .build();
+        var settings = SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, wallet.address()))
+                .gate(gate);
         try (var behind = Simulator.start(settings)) {
             var url = launch(behind, ELSEWHERE);
             assertThat(open(url, "X-Forwarded-For", "203.0.113.8").status()).isEqualTo(403);

@@ -50,7 +50,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     }
 
     public static CallbackEngine engine(Operators operators, SimulatorClock clock, Database database) {
-        return new CallbackEngine(
+        return CallbackEngine.start(
                 operators,
                 clock,
                 database,
@@ -67,12 +67,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     }
 
     public static PlayerSession session(int player) {
-        return PlayerSession.of("op")
-                .account("player-" + player)
-                .game("a-game")
-                .token("token-" + player)
-                .currency(EUR)
-                .build();
+        return new PlayerSession("op", "player-" + player, "a-game", "token-" + player, EUR);
     }
 
     public static Money eur(long minor) {

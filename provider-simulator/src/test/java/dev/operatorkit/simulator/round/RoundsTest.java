@@ -59,12 +59,7 @@ class RoundsTest {
         var letter = "\uD83C\uDFB0";
         var account = letter.repeat(255);
         fixture.wallet.balance(account, 1000);
-        var session = PlayerSession.of("op")
-                .account(account)
-                .game(letter.repeat(255))
-                .token(letter.repeat(2048))
-                .currency(CurrencyCode.of("ABCDEFGHIJ"))
-                .build();
+        var session = new PlayerSession("op", account, letter.repeat(255), letter.repeat(2048), CurrencyCode.of("ABCDEFGHIJ"));
         var round = fixture.engine.rounds().spin(session, new Money(1, session.currency()), Outcome.OPEN);
         assertThat(fixture.current(round).bet().token()).isEqualTo(session.token());
         assertThat(fixture.current(round).bet().playerId()).isEqualTo(account);
@@ -238,12 +233,7 @@ class RoundsTest {
     @Test
     void a_session_in_fun_is_rejected() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PlayerSession.of("op")
-                        .account("p")
-                        .game("g")
-                        .token("t")
-                        .currency(CurrencyCode.of("FUN"))
-                        .build());
+                .isThrownBy(() -> new PlayerSession("op", "p", "g", "t", CurrencyCode.of("FUN")));
     }
 
     @Test

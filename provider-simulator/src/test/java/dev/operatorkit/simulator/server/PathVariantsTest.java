@@ -210,9 +210,8 @@ class PathVariantsTest {
     @Test
     void the_public_port_serves_no_gated_route_and_the_admin_port_no_customer_api() {
         simulator.close();
-        simulator = Simulator.start(SimulatorSettings.builder(Operator.of("demo", RawApi.KEYS, null))
-                .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
-                .build());
+        simulator = Simulator.start(SimulatorSettings.local(Operator.of("demo", RawApi.KEYS, null))
+                .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0)));
         api = new RawApi(simulator);
         assertThat(simulator.adminAddress()).isNotEqualTo(simulator.address());
         var own = "Host: localhost\r\nContent-Type: application/json\r\nX-Simulator-Token: " + simulator.adminToken()

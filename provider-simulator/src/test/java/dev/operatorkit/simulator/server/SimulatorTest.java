@@ -10,13 +10,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SimulatorTest {
-    private static SimulatorSettings.Builder settings() {
-        return SimulatorSettings.builder(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
+    private static SimulatorSettings settings() {
+        return SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
     }
 
     @Test
     void a_moved_clock_stays_moved_across_a_restart(@TempDir Path folder) {
-        var settings = settings().data(folder).build();
+        var settings = settings().data(folder);
         try (var simulator = Simulator.start(settings)) {
             simulator.clock().forward(Duration.ofDays(3));
         }

@@ -11,9 +11,7 @@ import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.signing.Verification;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.Bet;
@@ -23,7 +21,12 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,39 +42,24 @@ class WalletCallerTest {
         """;
     private static final CallLimits SHORT_TIMEOUT = CallLimits.DEFAULT.withCall(Duration.ofMillis(700));
 
-    private static WalletCaller caller(String url, CallLimits limits) {
-        return caller(url, limits, Resolver.SYSTEM);
-    }
-
-    private static WalletCaller caller(String url, Resolver resolver) {
-        return caller(url, CallLimits.DEFAULT, resolver);
-    }
-
     private static WalletCaller caller(String url, CallLimits limits, Resolver resolver) {
         var clock = Clock.systemUTC();
-        var address = WalletAddress.parse(url);
         return new WalletCaller(
-                address, KEYS, clock, limits, TargetPolicy.LOOPBACK, TrustedCertificates.system(clock), resolver);
+                WalletAddress.parse(url),
+                KEYS,
+                clock,
+                limits,
+                TargetPolicy.LOOPBACK,
+                TrustedCertificates.system(clock),
+                resolver);
     }
 
     private static WalletCaller caller(RawServer server) {
-        return caller(server.url("/some/prefix"), CallLimits.DEFAULT);
+        return caller(server.url("/some/prefix"), CallLimits.DEFAULT, Resolver.SYSTEM);
     }
 
     private static Callback debit() {
         return CallbackWriter.complete().debit(BET);
-    }
-
-    private static Verification verify(RawServer.Received request) {
-        var mark = request.target().indexOf('?');
-        return new Verifier(KEYS, Clock.systemUTC())
-                .verify(new ReceivedRequest(
-                        request.method(),
-                        request.path(),
-                        mark < 0 ? null : request.target().substring(mark + 1),
-                        request.values("X-Svc-Timestamp"),
-                        request.values("X-Svc-Signature"),
-                        request.body()));
     }
 
     private static RawServer correctWallet() throws IOException {
@@ -90,7 +78,8 @@ class WalletCallerTest {
             var lookup = caller.call(writer.lookup("player/1", "tx 1"));
 
             assertThat(server.received).hasSize(5).allSatisfy(request -> {
-                assertThat(verify(request)).isEqualTo(new Accepted(0));
+                assertThat(new Verifier(KEYS, Clock.systemUTC()).verify(request.signed(request.path())))
+                        .isEqualTo(new Accepted(0));
                 assertThat(request.path()).startsWith("/some/prefix/");
                 var hasBody = request.body().length > 0;
                 assertThat(request.values("Content-Type")).hasSize(hasBody ? 1 : 0);
@@ -121,23 +110,8 @@ class WalletCallerTest {
 
     @Test
     void p3_every_attempt_has_a_new_timestamp_and_signature_over_the_same_body() throws IOException {
-        var millis = new AtomicInteger();
-        var ticking = new Clock() {
-            @Override
-            public java.time.ZoneId getZone() {
-                return java.time.ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(java.time.ZoneId zone) {
-                return this;
-            }
-
-            @Override
-            public java.time.Instant instant() {
-                return java.time.Instant.ofEpochMilli(1_760_000_000_000L + millis.incrementAndGet());
-            }
-        };
+        var millis = new AtomicLong(1_760_000_000_000L);
+        var ticking = ((InstantSource) () -> Instant.ofEpochMilli(millis.incrementAndGet())).withZone(ZoneOffset.UTC);
         try (var server = correctWallet();
                 var caller = new WalletCaller(
                         WalletAddress.parse(server.url("")),
@@ -190,7 +164,7 @@ class WalletCallerTest {
     }
 
     private static Cause causeOf(RawServer server, CallLimits limits) {
-        try (var caller = caller(server.url(""), limits)) {
+        try (var caller = caller(server.url(""), limits, Resolver.SYSTEM)) {
             return ((NoResponse) caller.call(debit()).result()).cause();
         }
     }
@@ -198,29 +172,22 @@ class WalletCallerTest {
     @Test
     void p5_the_size_of_a_response_is_limited() throws IOException {
         try (var announced = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", new byte[0]);
-                var endlessChunks = new RawServer((request, out, socket) -> {
-                    out.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-                    while (true) {
-                        out.write("1\r\n{\r\n".getBytes(StandardCharsets.UTF_8));
-                    }
-                });
-                var endlessHeaders = new RawServer((request, out, socket) -> {
-                    out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.UTF_8));
-                    while (true) {
-                        out.write("X-A: b\r\n".getBytes(StandardCharsets.UTF_8));
-                    }
-                });
-                var unframed = new RawServer((request, out, socket) -> {
-                    out.write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-                    while (true) {
-                        out.write(new byte[8192]);
-                    }
-                })) {
-            assertThat(causeOf(announced, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(causeOf(endlessChunks, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(causeOf(endlessHeaders, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            assertThat(causeOf(unframed, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+                var endlessChunks = endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n{\r\n");
+                var endlessHeaders = endless("HTTP/1.1 200 OK\r\n", "X-A: b\r\n");
+                var unframed = endless("HTTP/1.1 200 OK\r\n\r\n", "x".repeat(8192))) {
+            for (var server : List.of(announced, endlessChunks, endlessHeaders, unframed)) {
+                assertThat(causeOf(server, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
+            }
         }
+    }
+
+    private static RawServer endless(String head, String repeated) throws IOException {
+        return new RawServer((request, out, socket) -> {
+            out.write(head.getBytes(StandardCharsets.UTF_8));
+            while (true) {
+                out.write(repeated.getBytes(StandardCharsets.UTF_8));
+            }
+        });
     }
 
     @Test
@@ -299,7 +266,7 @@ class WalletCallerTest {
                 new InetAddress[] {InetAddress.getByName(asked.incrementAndGet() == 1 ? "127.0.0.1" : "169.254.169.254")
                 };
         try (var server = correctWallet();
-                var caller = caller("http://wallet.example:" + server.port(), rebinding)) {
+                var caller = caller("http://wallet.example:" + server.port(), CallLimits.DEFAULT, rebinding)) {
             caller.call(debit());
             server.closeConnections();
             caller.call(debit());
@@ -312,7 +279,7 @@ class WalletCallerTest {
     void p9_a_host_name_resolving_to_a_private_address_is_refused_before_anything_is_sent() {
         Resolver mixed =
                 host -> new InetAddress[] {InetAddress.getByName("8.8.8.8"), InetAddress.getByName("10.0.0.7")};
-        try (var caller = caller("http://wallet.example", mixed)) {
+        try (var caller = caller("http://wallet.example", CallLimits.DEFAULT, mixed)) {
             assertThat(caller.call(debit()).result())
                     .isInstanceOfSatisfying(
                             NoResponse.class,

@@ -118,12 +118,7 @@ public final class ControlledProvider {
     }
 
     private static PlayerSession session(String account, String token, Money money) {
-        return PlayerSession.of(OPERATOR)
-                .account(account)
-                .game("game")
-                .token(token)
-                .currency(money.currency())
-                .build();
+        return new PlayerSession(OPERATOR, account, "game", token, money.currency());
     }
 
     /** Returns a round. */
