@@ -116,8 +116,7 @@ final class FaultsCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             var body = RunningSimulator.body().put("kind", kind);
-            simulator.forEachOption(
-                    Set.of("operator", "callback", "player", "times", "time"), body::putPOJO);
+            simulator.forEachOption(Set.of("operator", "callback", "player", "times", "time"), body::putPOJO);
             simulator.out().println(describe(simulator.change("POST", "/admin/faults", body)));
             return 0;
         }

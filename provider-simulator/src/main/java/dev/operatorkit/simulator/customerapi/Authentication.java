@@ -70,10 +70,7 @@ final class Authentication {
     }
 
     private Verifier verifier(Operator operator) {
-        var known = verifiers.get(operator.id());
-        return known != null
-                ? known
-                : verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), systemClock));
+        return verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), systemClock));
     }
 
     private static ApiException unauthorized(String why) {

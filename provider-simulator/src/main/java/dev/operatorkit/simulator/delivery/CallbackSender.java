@@ -287,7 +287,8 @@ public final class CallbackSender implements AutoCloseable {
                 return old;
             }
             if (old != null) {
-                // Ends only its idle connections: a callback in progress keeps its connection, with the old address and secret.
+                // Ends only its idle connections: a callback in progress keeps its connection, with the old address and
+                // secret.
                 old.caller.close();
             }
             var settings = operator.settings().callbacks();

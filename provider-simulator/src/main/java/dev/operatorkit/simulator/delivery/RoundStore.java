@@ -145,7 +145,11 @@ public final class RoundStore {
      * @param attempts the number of attempts to count
      */
     record Change(
-            RoundState state, @Nullable Instant nextAt, @Nullable Money balance, String detail, int attempts) {
+            RoundState state,
+            @Nullable Instant nextAt,
+            @Nullable Money balance,
+            String detail,
+            int attempts) {
         /** Returns a change without a further automatic attempt. */
         static Change to(RoundState state, String detail) {
             return new Change(state, null, null, detail, 0);

@@ -14,6 +14,7 @@ public final class TypedValues {
     public static final String SECOND_TOKEN = "token2";
     /** Names the account of a player. */
     public static final String PLAYER = "player";
+
     public static final String GAME = "game";
     /** Names the currency of launches. */
     public static final String CURRENCY = "currency";

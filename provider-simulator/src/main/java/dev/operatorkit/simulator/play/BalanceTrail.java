@@ -52,8 +52,7 @@ final class BalanceTrail {
     }
 
     synchronized void recordUncertain(long stake, long afterDebit, long afterRollback) {
-        doubts.add(
-                new Doubt(new Step(afterDebit + stake, afterDebit), new Step(afterRollback - stake, afterRollback)));
+        doubts.add(new Doubt(new Step(afterDebit + stake, afterDebit), new Step(afterRollback - stake, afterRollback)));
     }
 
     synchronized void addViolation(String violation) {

@@ -185,9 +185,7 @@ public final class LoadRun {
         var retrying = outage.new Retrying();
         var reply = callPlayer(token);
         // Before the first round, an address where nothing listens is a mistake of the user's.
-        for (var call = 1;
-                Outage.isDown(reply) && (hasStarted() || call < FIRST_CALLS) && retrying.pause();
-                call++) {
+        for (var call = 1; Outage.isDown(reply) && (hasStarted() || call < FIRST_CALLS) && retrying.pause(); call++) {
             reply = callPlayer(token);
         }
         if (reply instanceof CallbackReply.Known known) {

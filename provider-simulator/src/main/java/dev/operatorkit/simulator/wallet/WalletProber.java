@@ -71,8 +71,7 @@ public final class WalletProber {
         var next = "In the settings, enter the wallet's address.";
         checks.put(
                 Subject.CONNECTION,
-                new Check(
-                        Subject.CONNECTION, State.SKIPPED, "No wallet address yet.", "no wallet address", next, ""));
+                new Check(Subject.CONNECTION, State.SKIPPED, "No wallet address yet.", "no wallet address", next, ""));
         skipOthers(checks, NO_CONNECTION);
         return new WalletProbe(List.copyOf(checks.values()), TlsVerdict.UNREACHABLE, clock.instant());
     }
@@ -123,7 +122,8 @@ public final class WalletProber {
                         + " `--ca-cert /path/to/authority.pem`.";
             case EXPIRED, NOT_YET_VALID -> "Renew the certificate, and check the clock of this machine.";
             case WRONG_HOST -> "In the settings, call the wallet by a name in its certificate, or install another one.";
-            case NO_HANDSHAKE -> "In the settings, enter http:// if the wallet serves plain HTTP. If it demands a client certificate,"
+            case NO_HANDSHAKE ->
+                "In the settings, enter http:// if the wallet serves plain HTTP. If it demands a client certificate,"
                         + " start the simulator with `--client-cert` and `--client-key`.";
             case VALID, PLAIN_HTTP, UNREACHABLE -> "Start the wallet, or correct its address in the settings.";
         };

@@ -113,7 +113,6 @@ class ServeCommandTest {
             strings = {
                 "--return-to-player 7",
                 "--catalogue nowhere.json",
-                "--countries nowhere.mmdb",
                 "--wallet file:///etc/passwd",
                 "--allow-source here",
                 "--admin-token-file nowhere",

@@ -35,14 +35,17 @@ final class ConsoleDriver implements AutoCloseable {
     private final BrowserWindow window;
 
     private ConsoleDriver(
-            int width, ColorScheme theme, ReducedMotion motion, UnaryOperator<SimulatorSettings> settings, Operator... others)
+            int width,
+            ColorScheme theme,
+            ReducedMotion motion,
+            UnaryOperator<SimulatorSettings> settings,
+            Operator... others)
             throws IOException {
         wallet = new FakeWallet();
         var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
                 .withSecret(SigningSecret.of(FakeWallet.SECRET));
         var operators = Stream.concat(Stream.of(demo), Stream.of(others)).toArray(Operator[]::new);
-        simulator = Simulator.start(
-                settings.apply(SimulatorSettings.local(operators)));
+        simulator = Simulator.start(settings.apply(SimulatorSettings.local(operators)));
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()
                 .setBaseURL(address)

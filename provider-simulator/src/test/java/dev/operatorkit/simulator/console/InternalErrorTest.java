@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.admin.AdminApi;
-import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.admin.AdminGate;
+import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;

@@ -68,8 +68,7 @@ class DebtTest {
     /** Returns a round with a credit of this payout, or with a rollback if it is null. */
     private static Round round(Bet bet, @Nullable Long payout) {
         var kind = payout == null ? CallbackKind.ROLLBACK : CallbackKind.CREDIT;
-        var settlement =
-                new Round.Settlement(kind, "CREDIT", new Money(payout == null ? 0 : payout, EUR), new byte[0]);
+        var settlement = new Round.Settlement(kind, "CREDIT", new Money(payout == null ? 0 : payout, EUR), new byte[0]);
         var then = Instant.EPOCH;
         return new Round("op", bet, RoundState.REVIEW, settlement, 1, then, then, then, null, null, "");
     }

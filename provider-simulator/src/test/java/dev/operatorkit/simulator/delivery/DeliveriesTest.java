@@ -14,7 +14,6 @@ import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
@@ -145,34 +144,12 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_round_in_manual_review_can_be_closed_with_a_note() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
-            var round = fixture.spin(Outcome.LOSS);
-            fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(40));
-            var review = fixture.engine.deliveries().reconciliation();
-            assertThatIllegalArgumentException().isThrownBy(() -> review.close(round.id(), " "));
-            review.close(round.id(), "paid out by bank transfer");
-            assertThat(fixture.current(round).state()).isEqualTo(RoundState.CLOSED);
-            assertThat(fixture.current(round).detail()).contains("paid out by bank transfer");
-        }
-    }
-
-    @Test
     void a_settlement_whose_responses_were_all_lost_is_found_by_the_final_lookup() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
             fixture.wallet.after = request -> credits(request) ? FakeResponse.none() : null;
             var round = fixture.spin(Outcome.LOSS);
             fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(40));
             assertThat(fixture.current(round).detail()).isEqualTo("found by lookup");
-        }
-    }
-
-    @Test
-    void signatures_use_the_real_time_after_the_virtual_clock_was_moved() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            fixture.clock.forward(Duration.ofDays(30));
-            assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
         }
     }
 
@@ -324,32 +301,6 @@ class DeliveriesTest {
             fixture.engine.store().retryNow(round.id());
             fixture.engine.deliveries().wake();
             Awaitility.await().until(() -> fixture.current(round).state() == RoundState.SETTLED);
-        }
-    }
-
-    @Test
-    void an_open_bet_has_no_settlement_to_send_and_stays_open() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            var round = fixture.spin(Outcome.OPEN);
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> fixture.engine.deliveries().tryNow(round.id()))
-                    .withMessageContaining("has no queued settlement");
-            assertThat(fixture.current(round).state()).isEqualTo(RoundState.BET);
-        }
-    }
-
-    @Test
-    void the_transcript_lists_every_attempt_of_a_round() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            var refused = new AtomicInteger();
-            fixture.wallet.before =
-                    request -> credits(request) && refused.incrementAndGet() == 1 ? FakeResponse.status(500) : null;
-            var round = fixture.spin(Outcome.LOSS);
-            fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(5));
-            var entries = fixture.engine.transcript().search(Filter.ofRound(round.id()), 0, 10);
-            assertThat(entries)
-                    .extracting(entry -> entry.kind() + " " + entry.attempt() + " " + entry.status())
-                    .containsExactly("CREDIT 2 200", "CREDIT 1 500", "DEBIT 1 200");
         }
     }
 

@@ -18,7 +18,6 @@ import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -114,24 +113,4 @@ class FreeRoundsTest {
         assertThat(wallet.server().received).isEmpty();
     }
 
-    @Test
-    void an_open_free_round_settles_after_its_campaign_was_disabled() {
-        var open = ((Played) play(Outcome.OPEN)).round();
-        simulator.campaigns().disable("demo", "camp");
-        var closed = simulator.callbackEngine().rounds().decide(open.id(), new Outcome.Win(eur(80)));
-        assertThat(closed.state()).isEqualTo(RoundState.SETTLED);
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 30);
-    }
-
-    @Test
-    void concurrent_free_rounds_never_exceed_the_granted_number() {
-        var played = IntStream.range(0, 24)
-                .parallel()
-                .mapToObj(i -> play(Outcome.LOSS))
-                .filter(Played.class::isInstance)
-                .count();
-        assertThat(played).isEqualTo(5);
-        assertThat(wallet.movements()).hasSize(10);
-        assertThat(left()).isZero();
-    }
 }

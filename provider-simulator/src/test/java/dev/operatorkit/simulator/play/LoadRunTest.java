@@ -113,20 +113,6 @@ class LoadRunTest {
     }
 
     @Test
-    void a_run_that_had_no_time_to_end_does_not_blame_a_wallet_that_responds() {
-        var run = run(MINUTE, 20, 1, 0, 0);
-        run.stop();
-        var printed = new StringWriter();
-        var report = new PlayReport(run, new PrintWriter(printed));
-        report.printUnfinished(0);
-        report.print(new LoadRun.Result(0, 0, 0, List.of()), 0); // the run ends while the process does
-        assertThat(printed.toString())
-                .containsOnlyOnce("Stopped by a signal")
-                .contains("Stopped by a signal after 0 rounds.", "The ledger was not audited.")
-                .doesNotContain("did not respond");
-    }
-
-    @Test
     void a_wallet_that_never_knows_a_replay_is_reported_and_waited_for_once() throws Exception {
         Set<String> known = ConcurrentHashMap.newKeySet();
         var refused = new AtomicInteger();

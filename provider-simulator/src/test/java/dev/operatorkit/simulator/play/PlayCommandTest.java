@@ -140,17 +140,6 @@ class PlayCommandTest {
     }
 
     @Test
-    void a_response_with_a_wrong_balance_is_detected() throws IOException {
-        var liar = every(60, "/debit");
-        wallet.after = request -> liar.test(request)
-                ? out -> out.write(RawServer.json(
-                        200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":77.77,\"currency\":\"EUR\"}}"))
-                : null;
-        assertThat(play("--token", "token-1", "--rounds", "100")).isEqualTo(1);
-        assertThat(printed.toString()).contains("no chain of balances");
-    }
-
-    @Test
     void a_replay_answered_with_the_current_balance_is_detected() throws IOException {
         wallet.after = request -> request.path().endsWith("/credit")
                 ? out -> out.write(RawServer.json(

@@ -99,8 +99,7 @@ public final class FakeWallet implements AutoCloseable {
                         .build())
                 .build()
                 .sslContext()
-                .getServerSocketFactory()
-                ::createServerSocket;
+                .getServerSocketFactory()::createServerSocket;
     }
 
     /** Refuses connections from now on and keeps the ledger. */

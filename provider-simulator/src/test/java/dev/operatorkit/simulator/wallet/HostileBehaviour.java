@@ -16,7 +16,12 @@ import org.jspecify.annotations.Nullable;
  * @param traits words of {@code tls}, {@code large} (the request exceeds any buffer) and {@code stalls} (until the time limit)
  */
 record HostileBehaviour(
-        String name, String outcome, Start start, Script first, @Nullable Script second, String traits) {
+        String name,
+        String outcome,
+        Start start,
+        Script first,
+        @Nullable Script second,
+        String traits) {
     private static final String OK = "HTTP/1.1 200 OK\r\n";
     private static final String FIRST = OK + "Content-Length: 5\r\n\r\nfirst";
     private static final String INCOMPLETE = OK + "Content-Length: 9\r\n\r\nfirst";
@@ -65,8 +70,7 @@ record HostileBehaviour(
     }
 
     private static void addOnReuse(String name, String outcome, String traits, Script second) {
-        ALL.add(new HostileBehaviour(
-                name, outcome, Start.AFTER_REQUEST, peer -> peer.send(FIRST), second, traits));
+        ALL.add(new HostileBehaviour(name, outcome, Start.AFTER_REQUEST, peer -> peer.send(FIRST), second, traits));
     }
 
     private static void bodies() {
@@ -75,7 +79,10 @@ record HostileBehaviour(
         add("endless 100", "too large", peer -> peer.sendForever("HTTP/1.1 100 Continue\r\n\r\n"));
         add("101 without a request for it", "200 first", "HTTP/1.1 101 Switching Protocols\r\n\r\n" + FIRST);
         add("100 and nothing more", "timeout", "HTTP/1.1 100 Continue\r\n\r\n");
-        add("chunks with trailers", "200 first", CHUNKED + "5\r\nfirst\r\n0\r\nExpires: now\r\nContent-Length: 1\r\n\r\n");
+        add(
+                "chunks with trailers",
+                "200 first",
+                CHUNKED + "5\r\nfirst\r\n0\r\nExpires: now\r\nContent-Length: 1\r\n\r\n");
         add("chunk extensions", "200 first", CHUNKED + "5;a=b;c=\"d\"\r\nfirst\r\n0;e\r\n\r\n");
         add("chunks of LF lines", "200 first", CHUNKED + "5\nfirst\n0\n\n");
         add("a chunk size that is no number", "not http", CHUNKED + "xyz\r\nfirst\r\n0\r\n\r\n");
@@ -165,8 +172,7 @@ record HostileBehaviour(
             peer.send("HTTP/1.1 2");
             peer.close();
         });
-        addOnReuse(
-                "kept alive, no second response", "200 first; timeout; 2 received", "stalls", Peer::waitForCaller);
+        addOnReuse("kept alive, no second response", "200 first; timeout; 2 received", "stalls", Peer::waitForCaller);
         add("kept alive, then 408 and closed", "200 first", peer -> {
             peer.send(FIRST);
             peer.pause(100);

@@ -45,8 +45,7 @@ public final class RawServer implements AutoCloseable {
         public ReceivedRequest signed(String path) {
             var mark = target.indexOf('?');
             var query = mark < 0 ? null : target.substring(mark + 1);
-            return new ReceivedRequest(
-                    method, path, query, values("X-Svc-Timestamp"), values("X-Svc-Signature"), body);
+            return new ReceivedRequest(method, path, query, values("X-Svc-Timestamp"), values("X-Svc-Signature"), body);
         }
 
         public String path() {
@@ -88,7 +87,8 @@ public final class RawServer implements AutoCloseable {
     public static byte[] json(int status, String body, String... headers) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
         var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As scripted")
-                + "\r\nContent-Type: application/json\r\n" + String.join("", headers) + "Content-Length: " + bytes.length
+                + "\r\nContent-Type: application/json\r\n" + String.join("", headers) + "Content-Length: "
+                + bytes.length
                 + "\r\n\r\n";
         var all = new ByteArrayOutputStream();
         all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));

@@ -37,7 +37,8 @@ class WalletProberTest {
 
     @AfterEach
     void close() throws IOException {
-        assertThat(wallet.server().received).allMatch(request -> request.method().equals("GET"));
+        assertThat(wallet.server().received)
+                .allMatch(request -> request.method().equals("GET"));
         wallet.close();
     }
 
@@ -113,12 +114,11 @@ class WalletProberTest {
     void a_wallet_that_ignores_the_timestamp_is_reported() {
         wallet.before = request -> {
             request.values("X-Svc-Timestamp")
-                    .forEach(sent -> wallet.clock =
-                            Clock.fixed(Instant.ofEpochMilli(Long.parseLong(sent)), ZoneOffset.UTC));
+                    .forEach(sent ->
+                            wallet.clock = Clock.fixed(Instant.ofEpochMilli(Long.parseLong(sent)), ZoneOffset.UTC));
             return null;
         };
-        assertMistake(
-                probe(), Subject.CLOCK, "wallet does not check the timestamp", "ten minutes old", "SIG-10");
+        assertMistake(probe(), Subject.CLOCK, "wallet does not check the timestamp", "ten minutes old", "SIG-10");
     }
 
     @ParameterizedTest
@@ -140,8 +140,8 @@ class WalletProberTest {
     void a_player_in_another_currency_is_reported_with_both() {
         var player = "{\"accountId\":\"p\",\"displayName\":\"One\",\"balance\":{\"amount\":1,\"currency\":\"USD\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
-        wallet.after = request ->
-                request.path().endsWith("/player") ? out -> out.write(RawServer.json(200, player)) : null;
+        wallet.after =
+                request -> request.path().endsWith("/player") ? out -> out.write(RawServer.json(200, player)) : null;
         assertMistake(probe(), Subject.CURRENCY, "other currency", "in USD, the launch in EUR", "WAL-2");
     }
 
@@ -163,8 +163,7 @@ class WalletProberTest {
 
     @Test
     void a_server_that_speaks_no_http_is_named_and_nothing_else_is_tried() {
-        wallet.before = request ->
-                out -> out.write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(StandardCharsets.ISO_8859_1));
+        wallet.before = request -> out -> out.write("SSH-2.0-OpenSSH_9.9\r\n".getBytes(StandardCharsets.ISO_8859_1));
         var probe = probe();
         assertMistake(probe, Subject.CONNECTION, "not an HTTP server", "no HTTP server answers", "correct the port");
         assertThat(probe.check(Subject.CONNECTION).state()).isEqualTo(State.UNANSWERED);
