@@ -48,7 +48,6 @@ public final class AdminGate implements Guard {
     /**
      * Creates a gate.
      *
-     * @param token the token that changes must carry
      * @param sources the allowed addresses besides this machine
      * @param names the allowed host names besides localhost, in lower case
      * @param proxies the addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted (D-35)

@@ -71,7 +71,6 @@ interface AdminRoute {
         return Long.parseLong(text);
     }
 
-    /** Sends an error with the message of an exception. */
     static void error(ServerResponse response, int status, Exception e) {
         error(response, status, String.valueOf(e.getMessage()));
     }

@@ -97,13 +97,11 @@ public final class BonusCodes {
                 .execute();
     }
 
-    /** Returns the operator's code with a name. */
     public Optional<StoredCode> find(String operator, String bonusCode) {
         return select(database.reading(), operator, CODE.eq(bonusCode))
                 .fetchOptional(row -> withCampaign(database.reading(), operator, row));
     }
 
-    /** Returns the codes of a campaign, newest first. */
     public List<StoredCode> findByCampaign(String operator, String campaignCode) {
         return select(database.reading(), operator, CAMPAIGN_CODE.eq(campaignCode))
                 .orderBy(CREATED_AT.desc(), CODE.asc())

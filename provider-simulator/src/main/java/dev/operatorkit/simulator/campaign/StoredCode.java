@@ -17,10 +17,7 @@ import org.jooq.Record;
 /**
  * Holds a bonus code with its campaign: one player, one currency (BON-1).
  *
- * @param terms the terms set by the operator
- * @param campaign the campaign it belongs to
  * @param roundsTaken the number of rounds played or being played
- * @param createdAt the time of creation
  */
 public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTaken, Instant createdAt) {
 
@@ -62,7 +59,6 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
     public enum State {
         ISSUED,
         IN_USE,
-        /** Marks a code with no rounds left. */
         USED_UP,
         /** Marks a code outside the campaign's window. */
         EXPIRED,

@@ -142,7 +142,6 @@ final class FaultsCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs {@code simulator faults off}. */
     @Command(name = "off", description = "Switches one fault off, or all of them.")
     static final class Off implements Callable<Integer> {
         @Mixin
@@ -169,7 +168,6 @@ final class FaultsCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs {@code simulator faults kinds}. */
     @Command(name = "kinds", description = "Lists the kinds of faults.")
     static final class Kinds implements Callable<Integer> {
         @Spec

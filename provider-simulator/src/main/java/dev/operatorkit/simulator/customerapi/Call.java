@@ -17,13 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds a call as received, neither decoded nor parsed (SIG-14).
  *
- * @param method the HTTP method
  * @param rawPath the path, still percent-encoded (D-40)
  * @param rawQuery the query without {@code ?}, or null
- * @param headers the headers as sent
  * @param source the source address, of the client behind a trusted proxy (D-35)
  * @param body the bytes of the body, empty when there is none
- * @param reception how much of the body was read
  */
 record Call(
         String method,

@@ -55,9 +55,7 @@ public final class CustomerApi {
     /**
      * Creates the Customer API.
      *
-     * @param engine the engine with the active faults and the transcript
      * @param clients the addresses that calls come from (NET-1)
-     * @param base the base address of launch URLs
      * @param clock the clock whose real time is used for signatures and caches
      */
     public CustomerApi(

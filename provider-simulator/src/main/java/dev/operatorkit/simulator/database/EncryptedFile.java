@@ -14,9 +14,6 @@ import java.util.Objects;
 /**
  * Prepares the database file of a folder: H2 encrypts it, since it holds session tokens and whole messages, and only its user can
  * read it. The key is in another file.
- *
- * @param folder the folder of all data
- * @param keyFile the file with the key
  */
 record EncryptedFile(Path folder, Path keyFile) {
     /** Names the database, of which H2 makes the name of its file. */

@@ -45,7 +45,6 @@ public final class Deliveries implements AutoCloseable {
     private volatile boolean closed;
     private Instant cleaned;
 
-    /** Creates deliveries from a store with a sender. {@link #start()} begins. */
     public Deliveries(
             RoundStore store, CallbackSender sender, Operators operators, Clock clock, RandomGenerator random) {
         this(store, sender, operators, clock, random, Thread::startVirtualThread);

@@ -64,7 +64,6 @@ public final class RoundQueries {
                 .fetch(id));
     }
 
-    /** Returns the newest contract violation of a round, if any. */
     public Optional<String> violation(String roundId) {
         return reading.fetchOptional(
                         "select verdict from round_attempt where round_id = ? and position(? in verdict) > 0"

@@ -142,7 +142,6 @@ public final class RoundStore {
      *
      * @param nextAt the time of the next automatic attempt, or null
      * @param balance the new balance, or null if unknown
-     * @param attempts the number of attempts to count
      */
     record Change(
             RoundState state,

@@ -11,7 +11,6 @@ import java.util.UUID;
 public final class Settlements {
     private Settlements() {}
 
-    /** Returns a credit that pays this amount. */
     public static Settlement credit(CallbackWriter writer, Bet bet, Money payout) {
         var id = "credit-" + UUID.randomUUID();
         return new Settlement(

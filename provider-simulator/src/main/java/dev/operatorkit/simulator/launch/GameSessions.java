@@ -29,22 +29,11 @@ public final class GameSessions {
         this.clock = clock;
     }
 
-    /** Holds the result of opening a URL. */
     public sealed interface Opening {}
 
-    /**
-     * Reports a started game.
-     *
-     * @param session the game
-     */
     public record Opened(GameSession session) implements Opening {}
 
-    /**
-     * Reports that the game did not start.
-     *
-     * @param status the HTTP status of the page
-     * @param reason the reason, for the player
-     */
+    /** Reports that the game did not start. */
     public record NotOpened(int status, String reason) implements Opening {}
 
     /**

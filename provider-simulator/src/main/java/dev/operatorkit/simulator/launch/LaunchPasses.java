@@ -19,7 +19,6 @@ public final class LaunchPasses {
 
     private final SecretKeySpec key;
 
-    /** Creates passes with a new random key. */
     public LaunchPasses() {
         var bytes = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(bytes);

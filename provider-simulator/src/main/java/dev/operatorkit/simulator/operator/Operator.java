@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one onboarded operator.
  *
- * @param id the value of {@code X-Operator}
  * @param keys the key set that signs callbacks and verifies Customer API calls (D-42)
  * @param wallet the base address of its callbacks (SIG-3); null while unknown
  * @param allowlist the sources that may call the Customer API as this operator (NET-1)
- * @param settings the settings in which operators may differ
  * @param secret the signing secret for the conformance suite, which also signs incorrectly; null if unknown
  * @param secretFile the file of the signing secret; null if it was read from elsewhere
  */

@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.wallet.CallbackSettings;
  * @param disabledCampaigns how a search treats disabled campaigns (D-8)
  * @param codeCollisions how a bonus code with a taken name is treated (D-6)
  * @param requestsPerMinute the limit of Customer API calls per minute, above which the status is 429; 0 for no limit (D-36)
- * @param callbacks the settings for calls to its wallet
  */
 public record OperatorSettings(
         DisabledCampaigns disabledCampaigns,

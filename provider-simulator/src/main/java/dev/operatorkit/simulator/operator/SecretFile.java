@@ -14,9 +14,6 @@ import java.util.List;
  * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
  * name makes the simulator wait or fill its memory, and no message holds any of its bytes (SIG-17).
  *
- * @param path the absolute path
- * @param keys the key set of this secret only
- * @param secret the secret for tools that sign by themselves
  * @param size its length in bytes, without the line break at the end
  */
 public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {

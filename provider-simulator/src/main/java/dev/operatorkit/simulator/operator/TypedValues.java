@@ -12,16 +12,13 @@ public final class TypedValues {
     public static final String TOKEN = "token";
     /** Names the session token of the second player. */
     public static final String SECOND_TOKEN = "token2";
-    /** Names the account of a player. */
     public static final String PLAYER = "player";
 
     public static final String GAME = "game";
-    /** Names the currency of launches. */
     public static final String CURRENCY = "currency";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST = 2048;
-    /** Holds the values that fit the demo. */
     private static final Map<String, String> DEFAULTS =
             Map.of(TOKEN, "token-1", SECOND_TOKEN, "token-2", PLAYER, "player-1", CURRENCY, "EUR", GAME, "");
 

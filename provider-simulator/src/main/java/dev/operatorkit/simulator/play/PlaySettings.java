@@ -7,19 +7,7 @@ import dev.operatorkit.simulator.round.PayTable;
 import java.math.BigDecimal;
 import java.util.List;
 
-/**
- * Holds the settings of a load run.
- *
- * @param tokens the session tokens, one per player
- * @param game the game's slug
- * @param rounds the number of rounds
- * @param concurrency the number of concurrent rounds
- * @param seed the seed of outcomes, replays and drops
- * @param repeat the share of calls to replay
- * @param drop the share of responses to drop
- * @param stake the stake, in the currency of each player
- * @param payTable the pay table
- */
+/** Holds the settings of a load run. */
 public record PlaySettings(
         List<String> tokens,
         String game,
@@ -35,7 +23,6 @@ public record PlaySettings(
     /** Leaves room for every win of the pay table, and for the sums of a run, in 64 bits of minor units. */
     private static final BigDecimal LARGEST_STAKE = BigDecimal.valueOf(1_000_000);
 
-    /** Rejects invalid settings. */
     public PlaySettings {
         tokens = List.copyOf(tokens);
         require(!tokens.isEmpty(), "Give at least one token.");

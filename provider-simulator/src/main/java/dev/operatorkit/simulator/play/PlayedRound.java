@@ -165,7 +165,6 @@ final class PlayedRound {
         return reply;
     }
 
-    /** Sends a call until the wallet is back. */
     private CallbackReply callUntilBack(Callback callback, BooleanSupplier gaveUp) {
         var retrying = run.outage.new Retrying();
         var reply = call(callback, TransportFault.PLAIN);

@@ -16,10 +16,7 @@ import dev.operatorkit.simulator.wallet.TargetPolicy;
 /**
  * Holds the parts of the simulator that call the wallets.
  *
- * @param sender the sender of callbacks
  * @param store the store of rounds, retry queue, manual review and histories
- * @param queries the queries over several rounds
- * @param deliveries the deliveries of settlements
  */
 public record CallbackEngine(
         ActiveFaults faults,
@@ -31,11 +28,7 @@ public record CallbackEngine(
         Deliveries deliveries,
         Rounds rounds)
         implements AutoCloseable {
-    /**
-     * Starts an engine, which resumes the deliveries left by an earlier simulator. Closing it closes the transcript.
-     *
-     * @param listener is notified of reverted rounds
-     */
+    /** Starts an engine, which resumes the deliveries left by an earlier simulator. Closing it closes the transcript. */
     public static CallbackEngine start(
             Operators operators,
             SimulatorClock clock,

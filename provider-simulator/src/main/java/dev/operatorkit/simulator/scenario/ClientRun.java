@@ -40,7 +40,6 @@ public final class ClientRun {
     private final RunDescription description;
     private volatile String stopped = "";
 
-    /** Creates a run on these lanes, which the caller closes. */
     public ClientRun(String operator, List<Lane> lanes, Clock clock, RunDescription description) {
         this.operator = operator;
         this.lanes = List.copyOf(lanes);

@@ -23,12 +23,6 @@ public final class CommandActor implements Actor {
     private final Path secretFile;
     private final Duration limit;
 
-    /**
-     * Creates an actor.
-     *
-     * @param command the program and its arguments
-     * @param limit the time after which the command is stopped
-     */
     public CommandActor(List<String> command, String operator, Path secretFile, Duration limit) {
         this.command = List.copyOf(command);
         this.operator = operator;

@@ -18,12 +18,7 @@ public final class HandActor implements Actor {
         this.onChange = onChange;
     }
 
-    /**
-     * Holds the task that waits for the person.
-     *
-     * @param base the base address of the service
-     * @param done is released when the task is done
-     */
+    /** Holds the task that waits for the person. */
     public record Step(Scenario scenario, Setup setup, URI base, CountDownLatch done) {
         /** Returns the task as a command gets it. */
         public String task() {

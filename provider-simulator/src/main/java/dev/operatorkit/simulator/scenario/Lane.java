@@ -69,7 +69,6 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    /** Returns the base address of its service. */
     public URI address() {
         return server.address();
     }
@@ -96,7 +95,6 @@ public final class Lane implements AutoCloseable {
         return now != null && now.recording().isFull();
     }
 
-    /** Plays a scenario and returns what was recorded. */
     public Evidence play(Scenario scenario, String unique, Actor actor) throws IOException, InterruptedException {
         var setup = scenario.setup().apply(new Scenario.Values(unique, clock.instant()));
         setup.campaigns().forEach(service::createCampaign);

@@ -44,12 +44,6 @@ final class Recording {
     private final List<ClientCall> calls = Collections.synchronizedList(new ArrayList<>());
     private final Map<ApiEndpoint, Integer> counts = new EnumMap<>(ApiEndpoint.class);
 
-    /**
-     * Creates a recording.
-     *
-     * @param switchOff switches a game off
-     * @param onCall is called after each recorded call
-     */
     Recording(
             List<Disturbance> disturbances,
             Secret secret,
@@ -65,7 +59,6 @@ final class Recording {
         this.onCall = onCall;
     }
 
-    /** Returns the calls in the order in which they arrived. */
     List<ClientCall> calls() {
         synchronized (calls) {
             return calls.stream()

@@ -58,7 +58,6 @@ final class RecordingServer implements AutoCloseable {
         return server;
     }
 
-    /** Returns the base address of the service. */
     URI address() {
         var host = listener.getInetAddress().getHostAddress();
         return URI.create((tls == null ? "http://" : "https://") + (host.indexOf(':') < 0 ? host : "[" + host + "]")

@@ -34,7 +34,6 @@ public final class ScenarioTests implements AutoCloseable {
         /**
          * Returns when the task is done. An exception ends the task as the failure of a command does.
          *
-         * @param service the base address of the service
          * @param task one JSON object, as a command gets it in {@code OPERATORKIT_SCENARIO}
          */
         void act(URI service, String task) throws Exception;

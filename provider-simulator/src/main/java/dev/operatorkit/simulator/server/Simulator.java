@@ -160,7 +160,6 @@ public final class Simulator implements AutoCloseable {
         return configured == null ? address() : configured;
     }
 
-    /** Returns its clock, which can be moved forward. */
     public SimulatorClock clock() {
         return clock;
     }
@@ -182,7 +181,6 @@ public final class Simulator implements AutoCloseable {
         return catalogue;
     }
 
-    /** Returns the free-round campaigns. */
     public Campaigns campaigns() {
         return campaigns;
     }
@@ -191,7 +189,6 @@ public final class Simulator implements AutoCloseable {
         return codes;
     }
 
-    /** Returns the console's pages. */
     public Console console() {
         return console;
     }
@@ -201,12 +198,10 @@ public final class Simulator implements AutoCloseable {
         return freeRounds;
     }
 
-    /** Returns the issued launch URLs. */
     public Launches launches() {
         return launches;
     }
 
-    /** Returns the sessions of started games. */
     public GameSessions sessions() {
         return sessions;
     }

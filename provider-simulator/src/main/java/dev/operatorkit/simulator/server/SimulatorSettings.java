@@ -81,7 +81,6 @@ public final class SimulatorSettings {
         return this;
     }
 
-    /** Sets the game catalogue. */
     public SimulatorSettings games(List<Game> newGames) {
         games = newGames;
         return this;

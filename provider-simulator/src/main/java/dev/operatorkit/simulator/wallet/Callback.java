@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one callback before it is signed. Its bytes are the same for every attempt (D-33).
  *
- * @param kind the kind
  * @param path the raw path below the operator's prefix
  * @param query the raw query without {@code ?}, or null
  * @param body the bytes of the body, empty for the two reads

@@ -10,7 +10,6 @@ import java.util.Set;
  *
  * @param fields the optional fields to send (D-16)
  * @param limits the limits of time and size (D-34)
- * @param concurrency the number of concurrent settlements
  * @param retries the retry schedule (D-33)
  */
 public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int concurrency, RetrySchedule retries) {

@@ -7,9 +7,7 @@ import java.util.Map;
 /**
  * Holds what a {@link WalletProber} asks a wallet about.
  *
- * @param token the session token of a player
  * @param isTokenGiven false if nobody has entered a token, and it is only that of the demo
- * @param game the game that the token is asked with
  * @param currency the currency of the launch (WAL-2)
  * @param otherSecrets keys that a wallet uses by mistake, by the description of the mistake
  */

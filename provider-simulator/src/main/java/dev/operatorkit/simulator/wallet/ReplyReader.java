@@ -62,7 +62,6 @@ public final class ReplyReader {
         });
     }
 
-    /** Interprets the response to {@code /player}. */
     public static CallbackReply player(Exchange exchange) {
         return read(exchange, (body, violations) -> {
             var player = Json.read(body, PlayerBody.class);

@@ -9,9 +9,7 @@ import java.util.stream.Stream;
 /**
  * Holds the result of checking a wallet with reads, which move no money.
  *
- * @param checks one check for each {@link Subject}, in its order
  * @param tls the verdict on the certificate (GEN-1)
- * @param at the time of the check
  */
 public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     public WalletProbe {
@@ -37,7 +35,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             this.title = title;
         }
 
-        /** Returns the title that pages show. */
         public String title() {
             return title;
         }
@@ -56,8 +53,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
     /**
      * Holds one check.
      *
-     * @param state the result
-     * @param finding the observed response
      * @param mistake the mistake in a few words; empty if there is none
      * @param next the one thing to do; empty if there is none
      * @param otherwise what to check if it is not that; empty if the finding proves the mistake
