@@ -2,6 +2,7 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;

@@ -19,8 +19,7 @@ import picocli.CommandLine.Parameters;
 final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DATA = "data: ";
-    private static final Set<String> FILTERS = Set.of(
-            "operator", "player", "round", "kind", "status", "verdict", "transaction", "from", "to", "attempt", "text");
+    private static final Set<String> FILTERS = Set.of("operator", "player", "round", "kind", "status", "text");
 
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
@@ -70,32 +69,6 @@ final class LogCommand implements Callable<Integer> {
             description = "Only exchanges with this status, or of this class (4xx); 0: without a response.")
     @Nullable
     String status;
-
-    @Option(
-            names = "--verdict",
-            paramLabel = "VERDICT",
-            description = "Only exchanges with this verdict: GOOD, REFUSED, FAILED or VIOLATION.")
-    @Nullable
-    String verdict;
-
-    @Option(names = "--transaction", paramLabel = "ID", description = "Only exchanges of this debit or settlement.")
-    @Nullable
-    String transaction;
-
-    @Option(
-            names = "--from",
-            paramLabel = "TIME",
-            description = "Only exchanges from this time on, by the simulator's clock, in UTC: 2026-03-01T12:00.")
-    @Nullable
-    String from;
-
-    @Option(names = "--to", paramLabel = "TIME", description = "Only exchanges before this time.")
-    @Nullable
-    String to;
-
-    @Option(names = "--attempt", paramLabel = "N", description = "Only exchanges from this attempt on.")
-    @Nullable
-    Integer attempt;
 
     @Option(
             names = "--text",

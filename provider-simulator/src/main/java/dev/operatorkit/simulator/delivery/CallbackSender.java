@@ -9,6 +9,10 @@ import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.CallbackKind;
+import java.util.UUID;
+import dev.operatorkit.simulator.Round.Settlement;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.SimulatorClock;
@@ -97,6 +101,21 @@ public final class CallbackSender implements AutoCloseable {
     /** Returns the writer of callbacks with the operator's optional fields (D-16). */
     public CallbackWriter writer(String operator) {
         return new CallbackWriter(settings(operator).fields());
+    }
+
+    /** Returns a credit that pays this amount, with a new id and the body that every attempt sends unchanged (D-33). */
+    public Settlement credit(String operator, Bet bet, Money payout) {
+        var id = "credit-" + UUID.randomUUID();
+        return new Settlement(
+                CallbackKind.CREDIT, id, payout, writer(operator).credit(id, bet, payout).body());
+    }
+
+    /** Returns a rollback, which pays nothing: the wallet refunds the stake that it stored (WAL-11). */
+    public Settlement rollback(String operator, Bet bet) {
+        var id = "rollback-" + UUID.randomUUID();
+        var nothing = Money.zero(bet.stake().currency());
+        return new Settlement(
+                CallbackKind.ROLLBACK, id, nothing, writer(operator).rollback(id, bet).body());
     }
 
     public CallbackSettings settings(String operator) {

@@ -25,7 +25,7 @@ public final class Reconciliation {
 
     /** Stores a rollback for a round without a settlement. */
     void rollBack(Round round, @Nullable String debitResult, String why) {
-        var rollback = Settlements.rollback(sender.writer(round.operator()), round.bet());
+        var rollback = sender.rollback(round.operator(), round.bet());
         store.settle(round.bet(), rollback, null, debitResult, why);
     }
 
