@@ -90,7 +90,7 @@ class HostileWalletTest {
 
     private static String outcome(HostileBehaviour row, Path authority, Duration limit) throws Exception {
         var clock = Clock.systemUTC();
-        try (var wallet = new HostileWallet(row.start(), row.first(), row.second(), row.has("tls") ? SERVER : null);
+        try (var wallet = new HostileWallet(row, SERVER);
                 var caller = new WalletCaller(
                         WalletAddress.parse(wallet.url()),
                         SecretKeys.of(SECRET),
