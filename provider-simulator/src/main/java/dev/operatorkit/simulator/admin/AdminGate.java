@@ -32,7 +32,7 @@ public final class AdminGate implements Guard {
     public static final HeaderName TOKEN = HeaderNames.create("X-Simulator-Token");
 
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
-    /** Matches the headers that only proxies write, whatever a vendor calls them. */
+    /** Matches the headers that only proxies write, under the names of all known vendors. */
     private static final Pattern FORWARDING = Pattern.compile(
             "via|.*(forwarded|(client|real|remote|connecting|originating)-?(ip|addr)|external-address|original-host).*");
 

@@ -2,10 +2,10 @@ package dev.operatorkit.simulator.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.Reconciliation.Lookup;

@@ -49,7 +49,7 @@ public final class BonusCodes {
     public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
         var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
-                .orElseThrow(() -> RefusedException.notFound("There is no campaign '" + terms.campaignCode() + "'."));
+                .orElseThrow(() -> new RefusedException("There is no campaign '" + terms.campaignCode() + "'.", true));
         if (!campaign.terms().amount().currency().equals(terms.currencyCode())) {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
@@ -62,7 +62,7 @@ public final class BonusCodes {
             insert(operator, code);
         } catch (IntegrityConstraintViolationException e) {
             if (collisions == CodeCollisions.REFUSE) {
-                throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists", e);
+                throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists");
             }
             replace(operator, code);
         }

@@ -58,7 +58,7 @@ public final class Campaigns {
         try {
             insert(operator, campaign);
         } catch (IntegrityConstraintViolationException e) {
-            throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists", e);
+            throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists");
         }
         return campaign;
     }

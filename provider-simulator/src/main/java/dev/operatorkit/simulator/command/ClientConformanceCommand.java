@@ -13,9 +13,9 @@ import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.scenario.Actor;
 import dev.operatorkit.simulator.scenario.ClientRun;
-import dev.operatorkit.simulator.scenario.CommandActor;
+import dev.operatorkit.simulator.scenario.CommandDriver;
 import dev.operatorkit.simulator.scenario.Lane;
-import dev.operatorkit.simulator.scenario.PromptActor;
+import dev.operatorkit.simulator.scenario.PromptDriver;
 import dev.operatorkit.simulator.scenario.TestedOperator;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.BufferedReader;
@@ -228,14 +228,14 @@ final class ClientConformanceCommand implements Callable<Integer> {
     private Actor actor() {
         if (program.isEmpty()) {
             var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-            return new PromptActor(in, command.commandLine().getOut());
+            return new PromptDriver(in, command.commandLine().getOut());
         }
         var file = Optional.of(secret.files())
                 .filter(files -> !files.isEmpty())
                 .map(List::getFirst)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "The command gets the name of a secret file. Give it with --secret-file FILE."));
-        return new CommandActor(program, service.operator, file, Duration.ofSeconds(timeLimit));
+        return new CommandDriver(program, service.operator, file, Duration.ofSeconds(timeLimit));
     }
 
     /** A person does one task at a time, and one port serves one scenario at a time. */

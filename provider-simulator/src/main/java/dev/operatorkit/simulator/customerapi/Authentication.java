@@ -27,7 +27,7 @@ final class Authentication {
         this.systemClock = systemClock;
     }
 
-    /** Returns why a call is rejected whatever its body is; empty when the body decides. */
+    /** Returns why a call is rejected with any body; empty when the body decides. */
     Optional<ApiException> rejectByHeaders(Call call) {
         try {
             return verifier(findAllowedOperator(call))

@@ -66,7 +66,12 @@ final class CallRecorder {
                 new Entry.Result(1, answer.status(), verdict, fault == null ? null : fault.name()),
                 new Entry.Messages(
                         message(requestHead(call), call.body(), max),
-                        message(responseHead(answer), answer.status() == 304 ? NOTHING : answer.content().body(), max),
+                        message(
+                                responseHead(answer),
+                                answer.status() == 304
+                                        ? NOTHING
+                                        : answer.content().body(),
+                                max),
                         message(
                                 call.rawPath() + "|" + first(call, TIMESTAMP) + "|",
                                 SignedData.of(call.rawQuery(), call.body()),

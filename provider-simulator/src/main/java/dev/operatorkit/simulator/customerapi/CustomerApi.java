@@ -95,7 +95,7 @@ public final class CustomerApi {
     }
 
     /**
-     * Waits for a body only if the call is not rejected by its headers, because anybody can send a long body slowly.
+     * Waits for a body only if the call is not rejected by its headers, because a caller without a secret could send a long body slowly.
      */
     private Call receive(ServerRequest request) {
         var source = clients.of(request);
@@ -129,7 +129,7 @@ public final class CustomerApi {
 
     private ApiResponse answer(Call call, CallRecorder.Trace trace) throws InterruptedException {
         switch (call.reception()) {
-            case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
+            case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.MAX_BODY_BYTES + " bytes");
             case BROKEN ->
                 throw new ApiException(400, "the body is incomplete, or its chunks are malformed. Send it again.");
             case NOT_READ, WHOLE -> {}

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.database;
 
-
 import dev.operatorkit.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,13 +21,8 @@ record EncryptedFile(Path folder, Path keyFile) {
     static final String CIPHER = "AES";
 
     private static final String FILE = NAME + ".mv.db";
-    private static final String DEFAULT_KEY_FILE = NAME + ".key";
+    static final String DEFAULT_KEY_FILE = NAME + ".key";
     private static final int KEY_BYTES = 32;
-
-    /** Returns the file with its key beside it. */
-    static EncryptedFile in(Path folder) {
-        return new EncryptedFile(folder, folder.resolve(DEFAULT_KEY_FILE));
-    }
 
     /**
      * Returns the key, or throws an IllegalStateException. A new database gets a new key. A key that is missing is never
@@ -80,5 +74,4 @@ record EncryptedFile(Path folder, Path keyFile) {
             Files.delete(unfinished);
         }
     }
-
 }

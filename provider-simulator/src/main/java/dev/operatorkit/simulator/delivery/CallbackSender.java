@@ -7,14 +7,13 @@ import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
-import dev.operatorkit.signing.SecretKeys;
-import dev.operatorkit.simulator.CallbackKind;
-import java.util.UUID;
-import dev.operatorkit.simulator.Round.Settlement;
-import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Bet;
+import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.FirstResults.Movement;
 import dev.operatorkit.simulator.fault.ActiveFaults;
@@ -37,6 +36,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +107,10 @@ public final class CallbackSender implements AutoCloseable {
     public Settlement credit(String operator, Bet bet, Money payout) {
         var id = "credit-" + UUID.randomUUID();
         return new Settlement(
-                CallbackKind.CREDIT, id, payout, writer(operator).credit(id, bet, payout).body());
+                CallbackKind.CREDIT,
+                id,
+                payout,
+                writer(operator).credit(id, bet, payout).body());
     }
 
     /** Returns a rollback, which pays nothing: the wallet refunds the stake that it stored (WAL-11). */
@@ -115,7 +118,10 @@ public final class CallbackSender implements AutoCloseable {
         var id = "rollback-" + UUID.randomUUID();
         var nothing = Money.zero(bet.stake().currency());
         return new Settlement(
-                CallbackKind.ROLLBACK, id, nothing, writer(operator).rollback(id, bet).body());
+                CallbackKind.ROLLBACK,
+                id,
+                nothing,
+                writer(operator).rollback(id, bet).body());
     }
 
     public CallbackSettings settings(String operator) {

@@ -17,7 +17,7 @@ import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
-/** Queries several rounds at once for the pages, from the tables of {@link RoundStore}. */
+/** Queries several rounds for the pages, from the tables of {@link RoundStore}. */
 public final class RoundQueries {
     private final DSLContext reading;
 

@@ -10,7 +10,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Lets the user of the console open a game that was launched for another address, without lifting the binding for
- * anybody else (LAU-8): the launch page adds a pass to the link, which is valid for that game until the simulator
+ * other browsers (LAU-8): the launch page adds a pass to the link, which is valid for that game until the simulator
  * stops.
  */
 public final class LaunchPasses {

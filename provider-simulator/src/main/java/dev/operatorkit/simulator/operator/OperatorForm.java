@@ -35,7 +35,7 @@ public final class OperatorForm {
             "retryWindow");
 
     private static final int MAX_REQUESTS_PER_MINUTE = 1_000_000;
-    /** Limits the settlements under way, each of which has a thread and a connection. */
+    /** Limits the settlements in progress, each of which has a thread and a connection. */
     private static final int MAX_CONCURRENT = 1_000;
 
     private static final Duration MAX_CALL = Duration.ofMinutes(10);

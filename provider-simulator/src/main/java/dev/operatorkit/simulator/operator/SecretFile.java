@@ -17,7 +17,7 @@ import java.util.List;
  * @param size its length in bytes, without the line break at the end
  */
 public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {
-    private static final int LARGEST = 4098;
+    private static final int MAX_BYTES = 4098;
 
     /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
     public static SecretFile read(Path file) {
@@ -38,8 +38,8 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
             throw new IllegalArgumentException(path + " is not a regular file. Enter the file that holds the secret.");
         }
         try (var in = Files.newInputStream(path)) {
-            var bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length > LARGEST) {
+            var bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
             }
             return withoutNewline(bytes);

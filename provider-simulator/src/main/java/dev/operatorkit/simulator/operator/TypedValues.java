@@ -12,13 +12,14 @@ public final class TypedValues {
     public static final String TOKEN = "token";
     /** Names the session token of the second player. */
     public static final String SECOND_TOKEN = "token2";
+
     public static final String PLAYER = "player";
 
     public static final String GAME = "game";
     public static final String CURRENCY = "currency";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST = 2048;
+    private static final int MAX_LENGTH = 2048;
     private static final Map<String, String> DEFAULTS =
             Map.of(TOKEN, "token-1", SECOND_TOKEN, "token-2", PLAYER, "player-1", CURRENCY, "EUR", GAME, "");
 
@@ -50,7 +51,7 @@ public final class TypedValues {
     /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
     public synchronized void remember(String operator, String name, String value) {
         var values = read(operator);
-        if (value.equals(values.path(name).asText("")) || value.length() > LONGEST) {
+        if (value.equals(values.path(name).asText("")) || value.length() > MAX_LENGTH) {
             return;
         }
         if (value.isEmpty()) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "play",
         description = {
             "Plays rounds against a wallet, without a running simulator, and audits its ledger.",
-            "Exit codes: 0 the ledger balances, 1 it does not, 2 wrong usage, 3 the wallet cannot be used or was away",
+            "Exit codes: 0 the ledger balances, 1 it does not, 2 wrong usage, 3 the wallet cannot be used or was down",
             "for two minutes, so that rounds stay open,",
             "130 stopped with Ctrl-C: it ends the open rounds within two seconds or prints how many stay open."
         })
@@ -185,7 +185,7 @@ public final class PlayCommand implements Callable<Integer> {
                     repeat,
                     drop,
                     PlaySettings.parseStake(stake),
-                    PayTable.USUAL);
+                    PayTable.DEFAULT);
         } catch (IllegalArgumentException e) {
             throw usage(e);
         }

@@ -21,7 +21,7 @@ public record PlaySettings(
     /** Limits the calls whose results a run remembers. */
     private static final long MAX_ROUNDS = 1_000_000_000;
     /** Leaves room for every win of the pay table, and for the sums of a run, in 64 bits of minor units. */
-    private static final BigDecimal LARGEST_STAKE = BigDecimal.valueOf(1_000_000);
+    private static final BigDecimal MAX_STAKE = BigDecimal.valueOf(1_000_000);
 
     public PlaySettings {
         tokens = List.copyOf(tokens);
@@ -29,8 +29,8 @@ public record PlaySettings(
         require(rounds >= 1 && rounds <= MAX_ROUNDS, "The number of rounds must be from 1 to " + MAX_ROUNDS + ".");
         require(!stake.isNegative(), "The stake must not be negative.");
         require(
-                stake.value().compareTo(LARGEST_STAKE) <= 0,
-                "The stake must be at most " + LARGEST_STAKE.toPlainString() + ".");
+                stake.value().compareTo(MAX_STAKE) <= 0,
+                "The stake must be at most " + MAX_STAKE.toPlainString() + ".");
         require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
         require(
                 repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,

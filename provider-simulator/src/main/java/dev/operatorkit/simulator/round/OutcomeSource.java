@@ -7,7 +7,7 @@ import java.util.random.RandomGenerator;
 public record OutcomeSource(long seed, PayTable payTable) {
     /** Returns a source with the default pay table. */
     public static OutcomeSource of(long seed) {
-        return new OutcomeSource(seed, PayTable.USUAL);
+        return new OutcomeSource(seed, PayTable.DEFAULT);
     }
 
     /** Returns a new thread-safe generator with the seed. */

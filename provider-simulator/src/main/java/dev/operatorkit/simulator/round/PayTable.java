@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  * @param returnToPlayer the long-term share of stakes that is paid out, such as 0.96
  */
 public record PayTable(double returnToPlayer) {
-    public static final PayTable USUAL = new PayTable(0.96);
+    public static final PayTable DEFAULT = new PayTable(0.96);
 
     private static final long[] TIMES_STAKE = {100, 20, 5, 2, 1};
     // The sum of probability times multiple is 1, so that the return to player is a plain factor.

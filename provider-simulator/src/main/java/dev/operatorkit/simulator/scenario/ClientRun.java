@@ -60,7 +60,8 @@ public final class ClientRun {
             throws IOException, InterruptedException {
         var started = clock.instant();
         var played = playAll(scenarios, actor, progress);
-        var inOrder = scenarios.stream().filter(played::containsKey).map(played::get).toList();
+        var inOrder =
+                scenarios.stream().filter(played::containsKey).map(played::get).toList();
         var results = new ArrayList<>(inOrder.stream().map(Played::result).toList());
         var evidence = inOrder.stream().map(Played::evidence).toList();
         var all = ScenarioCatalogue.scenarios().size();

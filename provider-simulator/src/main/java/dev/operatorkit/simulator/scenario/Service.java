@@ -6,7 +6,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 
-/** Serves the whole Customer API for one lane, with a state of its own. */
+/** Serves the whole Customer API for one lane, with its own state. */
 public interface Service extends AutoCloseable {
     @FunctionalInterface
     interface Starter {

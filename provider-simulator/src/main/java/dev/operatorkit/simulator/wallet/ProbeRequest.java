@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Holds what a {@link WalletProber} asks a wallet about.
  *
- * @param isTokenGiven false if nobody has entered a token, and it is only that of the demo
+ * @param isTokenGiven false if no token was entered, and it is that of the demo
  * @param currency the currency of the launch (WAL-2)
  * @param otherSecrets keys that a wallet uses by mistake, by the description of the mistake
  */

@@ -62,12 +62,17 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             return new Check(subject, State.PASSED, finding, "", "", "");
         }
 
-        static Check failed(Subject subject, String finding, String mistake, String next) {
-            return new Check(subject, State.FAILED, finding, mistake, next, "");
+        static Check failed(Subject subject, String finding) {
+            return new Check(subject, State.FAILED, finding, "", "", "");
         }
 
         static Check skipped(Subject subject, String finding) {
             return new Check(subject, State.SKIPPED, finding, "", "", "");
+        }
+
+        /** Returns this check with the mistake and the remedy. */
+        Check because(String mistakeInWords, String remedy) {
+            return new Check(subject, state, finding, mistakeInWords, remedy, otherwise);
         }
 
         /** Returns this check with a mistake that is only likely, and what to check if it is another. */

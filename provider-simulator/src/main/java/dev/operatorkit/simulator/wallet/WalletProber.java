@@ -97,11 +97,8 @@ public final class WalletProber {
     }
 
     private Check notConnected(String problem) {
-        return Check.failed(
-                Subject.CONNECTION,
-                problem.endsWith(".") ? problem : problem + ".",
-                mistake(caller.tlsVerdict()),
-                remedy(caller.tlsVerdict()));
+        return Check.failed(Subject.CONNECTION, problem.endsWith(".") ? problem : problem + ".")
+                .because(mistake(caller.tlsVerdict()), remedy(caller.tlsVerdict()));
     }
 
     private static String mistake(TlsVerdict verdict) {
@@ -172,35 +169,34 @@ public final class WalletProber {
         }
         var finding = status + " to a request without a signature, where 401 is required (SIG-13).";
         if (status >= 500) {
-            return Check.failed(Subject.UNSIGNED, finding, "wallet fails before it verifies", SEE_LOG)
+            return Check.failed(Subject.UNSIGNED, finding)
+                    .because("wallet fails before it verifies", SEE_LOG)
                     .butPerhaps("If a proxy answers, start the wallet behind it.");
         }
         return status >= 300 && status < 400
-                ? Check.failed(
-                        Subject.UNSIGNED,
-                        finding,
-                        "redirect",
-                        "In the settings, enter the address that answers itself: callbacks do not follow redirects.")
-                : Check.failed(
-                        Subject.UNSIGNED,
-                        finding,
-                        "wallet does not reject unsigned requests",
-                        "Verify the signature before anything else, and answer 401 if it is missing. If this is not"
-                                + " your wallet, correct its address in the settings.");
+                ? Check.failed(Subject.UNSIGNED, finding)
+                        .because(
+                                "redirect",
+                                "In the settings, enter the address that answers itself: callbacks do not follow"
+                                        + " redirects.")
+                : Check.failed(Subject.UNSIGNED, finding)
+                        .because(
+                                "wallet does not reject unsigned requests",
+                                "Verify the signature before anything else, and answer 401 if it is missing. If this"
+                                        + " is not your wallet, correct its address in the settings.");
     }
 
     private Check wrongPath(Subject subject, String what) {
         var prefix = caller.address().prefix();
-        return Check.failed(
-                subject,
-                "404 to " + what + ".",
-                "wrong prefix or path",
-                "In the settings, "
-                        + (prefix.isEmpty()
-                                ? "add to the wallet address"
-                                : "replace " + prefix + " at the end of the wallet address by")
-                        + " the prefix of your wallet: the path above its /player and /debit (SIG-3). " + prefix
-                        + "/player was called.");
+        return Check.failed(subject, "404 to " + what + ".")
+                .because(
+                        "wrong prefix or path",
+                        "In the settings, "
+                                + (prefix.isEmpty()
+                                        ? "add to the wallet address"
+                                        : "replace " + prefix + " at the end of the wallet address by")
+                                + " the prefix of your wallet: the path above its /player and /debit (SIG-3). " + prefix
+                                + "/player was called.");
     }
 
     private Check signed(Exchange exchange) {
@@ -220,19 +216,17 @@ public final class WalletProber {
                         ? Check.failed(
                                         Subject.SIGNATURE,
                                         "401 to a signed lookup of an id with a space, which the path has as %20. The"
-                                                + " same lookup of an id without one was accepted.",
-                                        "path not verified as sent",
-                                        EncodedPath.ADVICE)
+                                                + " same lookup of an id without one was accepted.")
+                                .because("path not verified as sent", EncodedPath.ADVICE)
                                 .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.")
                         : explainRejection();
             case 200, 400, 404, 422 ->
                 Check.passed(Subject.SIGNATURE, status + " to a request with our signature: it was accepted.");
             default ->
                 Check.failed(
-                        Subject.SIGNATURE,
-                        status + " to a signed lookup of an unknown transaction, where 404 is expected (D-30).",
-                        "unexpected status " + status,
-                        SEE_LOG);
+                                Subject.SIGNATURE,
+                                status + " to a signed lookup of an unknown transaction, where 404 is expected (D-30).")
+                        .because("unexpected status " + status, SEE_LOG);
         };
     }
 
@@ -252,8 +246,7 @@ public final class WalletProber {
         for (var other : request.otherSecrets().entrySet()) {
             if (isAccepted(caller.callSignedWith(other.getValue(), lookup, shift))) {
                 return rejected(
-                        "wrong secret",
-                        "The wallet uses the secret " + other.getKey() + ". Use the bytes as they are.");
+                        "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
             }
         }
         return rejected(
@@ -266,7 +259,8 @@ public final class WalletProber {
     }
 
     private static Check rejected(String mistake, String next) {
-        return Check.failed(Subject.SIGNATURE, "401 to a request with our signature.", mistake, next);
+        return Check.failed(Subject.SIGNATURE, "401 to a request with our signature.")
+                .because(mistake, next);
     }
 
     /** Judges the player callback. A token that was not entered is not a failure. */
@@ -283,11 +277,10 @@ public final class WalletProber {
             var finding = "No token yet: the wallet does not know '" + request.token() + "', the demo's.";
             add(new Check(Subject.TOKEN, State.SKIPPED, finding, "no token yet", enter, ""));
         } else {
-            add(Check.failed(
-                    Subject.TOKEN,
-                    reply.describe() + " to /player.",
-                    isUnknown ? "unknown token" : "no usable response to /player",
-                    isUnknown ? enter : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
+            add(Check.failed(Subject.TOKEN, reply.describe() + " to /player.")
+                    .because(
+                            isUnknown ? "unknown token" : "no usable response to /player",
+                            isUnknown ? enter : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
         }
     }
 
@@ -298,18 +291,17 @@ public final class WalletProber {
         add(
                 currency.equals(request.currency())
                         ? Check.passed(Subject.CURRENCY, finding)
-                        : Check.failed(Subject.CURRENCY, finding, "other currency", next));
+                        : Check.failed(Subject.CURRENCY, finding).because("other currency", next));
     }
 
     /** Judges by the {@code Date} header, and by an old timestamp that a wallet must reject (SIG-10). */
     private void checkClock() {
         var isAccepted = hasPassed(Subject.SIGNATURE) || isOnlyPathRejected;
         if (isAccepted && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(Duration.ofMinutes(-10))))) {
-            add(Check.failed(
-                    Subject.CLOCK,
-                    "The wallet accepted a timestamp that is ten minutes old.",
-                    "wallet does not check the timestamp",
-                    "Reject timestamps more than five minutes from your clock, either way (SIG-10)."));
+            add(Check.failed(Subject.CLOCK, "The wallet accepted a timestamp that is ten minutes old.")
+                    .because(
+                            "wallet does not check the timestamp",
+                            "Reject timestamps more than five minutes from your clock, either way (SIG-10)."));
             return;
         }
         if (ahead == null) {
@@ -323,7 +315,7 @@ public final class WalletProber {
                 ? "The wallet's clock is " + describe(ahead) + " ours, by its Date header."
                 : "The clocks agree within 2 seconds, by the wallet's Date header.";
         if (isClockWrong() && !isAccepted) {
-            add(Check.failed(Subject.CLOCK, finding, "wrong clock", synchronise(ahead)));
+            add(Check.failed(Subject.CLOCK, finding).because("wrong clock", synchronise(ahead)));
         } else if (isBeyond(ahead, Duration.ofMinutes(1))) {
             add(new Check(Subject.CLOCK, State.WARNED, finding, "clocks differ", synchronise(ahead), ""));
         } else {

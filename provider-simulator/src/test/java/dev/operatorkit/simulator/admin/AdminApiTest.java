@@ -204,7 +204,7 @@ class AdminApiTest {
 
     @Test
     void a_round_in_manual_review_is_closed_with_a_note() throws Exception {
-        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(500) : null;
+        wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
         var id = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
                 .path("round")
                 .path("id")
@@ -298,5 +298,4 @@ class AdminApiTest {
         assertThat(answer.json.path("message").asText()).contains(message);
         assertThat(wallet.movements()).isEmpty();
     }
-
 }

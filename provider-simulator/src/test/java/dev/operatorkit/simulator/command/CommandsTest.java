@@ -126,8 +126,8 @@ class CommandsTest {
     void trigger_player_calls_the_wallet_each_time_and_reports_an_unknown_token() {
         run("trigger player");
         run("trigger player --game ruby-falls");
-        assertThat(run(1, "trigger player --token nobody")).contains("403", "unknown token");
-        assertThat(run(1, "trigger round --token nobody")).contains("-> PLAYER", "The game could not start", "403");
+        assertThat(run(1, "trigger player --token stranger")).contains("403", "unknown token");
+        assertThat(run(1, "trigger round --token stranger")).contains("-> PLAYER", "The game could not start", "403");
         assertThat(paths()).hasSize(4).containsOnly("/wallet/player");
     }
 
@@ -138,7 +138,9 @@ class CommandsTest {
         var games = List.of("cherry-rush");
         simulator
                 .campaigns()
-                .create("demo", new NewCampaign("camp", "camp", new Money(50, eur), games, now, now.plusSeconds(60), 1));
+                .create(
+                        "demo",
+                        new NewCampaign("camp", "camp", new Money(50, eur), games, now, now.plusSeconds(60), 1));
         simulator.bonusCodes().create("demo", new BonusCode("camp", "player-1", eur, "code-1", null));
         run("trigger free-round --code code-1 --win 2");
         assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 150);
@@ -149,12 +151,13 @@ class CommandsTest {
     void trigger_lookup_looks_up_a_round_or_one_transaction() {
         var round = round(run("trigger round --loss"));
         assertThat(run("trigger lookup --round " + round)).contains("-> LOOKUP", "200");
-        assertThat(run(1, "trigger lookup --player player-1 --transaction none")).contains("-> LOOKUP", "404 unknown");
+        assertThat(run(1, "trigger lookup --player player-1 --transaction none"))
+                .contains("-> LOOKUP", "404 unknown");
     }
 
     @Test
     void trigger_resend_sends_queued_settlements_and_those_in_manual_review() {
-        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(503) : null;
+        wallet.before = FakeWallet.on("/credit", FakeResponse.status(503));
         var failed = run(1, "trigger round --loss");
         assertThat(failed).contains("SETTLING");
         var resend = "trigger resend --round " + round(failed);
@@ -189,7 +192,7 @@ class CommandsTest {
             strings = {
                 "faults on no-such-kind",
                 "faults on api-error --callback debit",
-                "faults on delay --operator nobody",
+                "faults on delay --operator stranger",
                 "faults on delay --time soon",
                 "faults off",
                 "clock 3",
@@ -200,7 +203,7 @@ class CommandsTest {
                 "trigger round --game no-such-game",
                 "trigger credit --round none",
                 "trigger free-round --code no-such-code",
-                "trigger round --operator nobody"
+                "trigger round --operator stranger"
             })
     void wrong_usage_exits_with_2(String line) {
         run(2, line);
@@ -232,8 +235,7 @@ class CommandsTest {
 
     @Test
     void d_31_log_and_trigger_mark_a_malformed_200_as_a_contract_violation() {
-        wallet.after = request ->
-                request.path().endsWith("/debit") ? out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}")) : null;
+        wallet.after = FakeWallet.on("/debit", out -> out.write(RawServer.json(200, "{\"status\":\"ok\"}")));
         var marked = "-> DEBIT +200 .* VIOLATION  contract violation: 200, but";
         assertThat(run(1, "trigger round --loss")).containsPattern(marked);
         assertThat(run("log --kind DEBIT")).containsPattern(marked);

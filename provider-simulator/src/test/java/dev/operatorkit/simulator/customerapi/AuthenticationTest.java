@@ -169,7 +169,7 @@ class AuthenticationTest {
 
     @Test
     void an_unknown_operator_is_refused_even_with_a_valid_signature() {
-        assertRefused(games().as("nobody", KEYS).send(), "does not name a known operator");
+        assertRefused(games().as("stranger", KEYS).send(), "does not name a known operator");
     }
 
     @Test

@@ -73,7 +73,8 @@ class CatalogueCallTest {
                         .contains("slug", "available", "freeRound", "restrictedCountries", "name", "artwork");
                 for (var url : game.path("artwork")) {
                     assertThat(url.asText()).startsWith(simulator.address() + "/artwork/");
-                    var request = HttpRequest.newBuilder(URI.create(url.asText())).build();
+                    var request =
+                            HttpRequest.newBuilder(URI.create(url.asText())).build();
                     var picture = http.send(request, BodyHandlers.ofInputStream());
                     assertThat(picture.statusCode()).isEqualTo(200);
                     assertThat(picture.headers().firstValue("Content-Type")).contains("image/svg+xml");
@@ -238,5 +239,4 @@ class CatalogueCallTest {
             assertThat(ask.apply("If-Modified-Since", later).status()).isEqualTo(304);
         }
     }
-
 }

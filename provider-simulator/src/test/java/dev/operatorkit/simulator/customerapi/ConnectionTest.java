@@ -63,24 +63,6 @@ class ConnectionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n",
-                "Content-Length: 2\r\nContent-Length: 3\r\n",
-                "Transfer-Encoding: xchunked\r\n"
-            })
-    void an_ambiguous_body_length_gets_400_and_closes_the_connection(String headers) throws IOException {
-        assertRefused(readUntilClosed(post("Content-Type: application/json\r\n" + headers) + "{}" + get("")), 400);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"close", "Close", "keep-alive, close"})
-    void after_connection_close_no_further_request_is_answered(String option) {
-        var answer = readUntilClosed(get("Connection: " + option + "\r\n") + get(""));
-        assertThat(answer).startsWith("HTTP/1.1 200 ").containsOnlyOnce("HTTP/1.1");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
                 "//api/v1/games",
                 "/api",
                 "/API/v1/games",

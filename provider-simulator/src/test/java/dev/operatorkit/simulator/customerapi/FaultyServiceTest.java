@@ -51,7 +51,9 @@ class FaultyServiceTest {
     private void limit(int calls) {
         simulator
                 .operators()
-                .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(calls)));
+                .change(
+                        "demo",
+                        operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(calls)));
     }
 
     private void arm(FaultKind kind, int calls, Duration delay) {

@@ -89,7 +89,14 @@ class LaunchCallTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"198.51.100.9, 404", "203.0.113.9, 200", "192.0.2.1, 404", "2001:db8::9, 200", "127.0.0.1, 200", "::ffff:198.51.100.9, 404"})
+    @CsvSource({
+        "198.51.100.9, 404",
+        "203.0.113.9, 200",
+        "192.0.2.1, 404",
+        "2001:db8::9, 200",
+        "127.0.0.1, 200",
+        "::ffff:198.51.100.9, 404"
+    })
     void a_launch_from_a_restricted_country_gets_404(String ip, int status) {
         // Restricted in the United States and Great Britain.
         var reply = launch("emerald-vault", "ipAddress=" + ip + "&freeToPlay=true");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a free round is taken from its code, is a bet of its own, and is returned when it was not played. */
+/** Tests that a free round is taken from its code, is a separate bet, and is returned when it was not played. */
 class FreeRoundsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
@@ -86,7 +86,7 @@ class FreeRoundsTest {
 
     @Test
     void a_free_round_that_was_rolled_back_is_returned_to_the_code() {
-        wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.status(500) : null;
+        wallet.after = FakeWallet.on("/debit", FakeResponse.status(500));
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
         assertThat(left()).isEqualTo(5); // D-57
         wallet.after = request -> null;
@@ -112,5 +112,4 @@ class FreeRoundsTest {
         assertThat(simulator.freeRounds().play(ANN, "nonsense", Outcome.LOSS)).isInstanceOf(NotPlayed.class);
         assertThat(wallet.server().received).isEmpty();
     }
-
 }

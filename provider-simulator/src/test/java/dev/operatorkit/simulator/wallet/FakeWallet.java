@@ -72,6 +72,11 @@ public final class FakeWallet implements AutoCloseable {
         }
     }
 
+    /** Responds to callbacks of this path only. */
+    public static Function<RawServer.Received, @Nullable FakeResponse> on(String path, FakeResponse response) {
+        return request -> request.path().endsWith(path) ? response : null;
+    }
+
     /** Holds one stored transaction. */
     public record Movement(String kind, String account, long minor, String reference, String answer) {}
 

@@ -44,14 +44,7 @@ class TargetPolicyTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {
-                "169.254.169.254",
-                "100.100.100.200",
-                "192.0.0.192",
-                "fd00:ec2::254",
-                "fd20:ce::254",
-                "fe80::1"
-            })
+            strings = {"169.254.169.254", "100.100.100.200", "192.0.0.192", "fd00:ec2::254", "fd20:ce::254", "fe80::1"})
     void p9_what_hands_out_credentials_must_be_named(String address) throws UnknownHostException {
         assertThat(isRefused(TargetPolicy.ANY, address)).isTrue();
         var named = new TargetPolicy(false, false, List.of(IpRange.parse(address)));

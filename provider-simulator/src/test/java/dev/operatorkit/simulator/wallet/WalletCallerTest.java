@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Resolver;
-import dev.operatorkit.conformance.transport.Sending.Cut;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
-import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.money.CurrencyCode;
@@ -24,13 +22,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class WalletCallerTest {
@@ -92,23 +88,6 @@ class WalletCallerTest {
     }
 
     @Test
-    void the_exchange_contains_every_byte_of_the_request_and_the_response() throws IOException {
-        try (var server = correctWallet();
-                var caller = caller(server)) {
-            var exchange = caller.call(debit());
-            assertThat(new String(exchange.request(), StandardCharsets.UTF_8))
-                    .startsWith("POST /some/prefix/debit HTTP/1.1\r\n")
-                    .endsWith("\r\n\r\n" + new String(debit().body(), StandardCharsets.UTF_8));
-            assertThat(exchange.result()).isInstanceOfSatisfying(Answered.class, answer -> {
-                assertThat(answer.raw()).isEqualTo(RawServer.json(200, RESULT));
-                assertThat(answer.body()).isEqualTo(RESULT.getBytes(StandardCharsets.UTF_8));
-            });
-            assertThat(ReplyReader.result(exchange, EUR))
-                    .isEqualTo(new CallbackReply.Done("op-1", new Money(1250, EUR)));
-        }
-    }
-
-    @Test
     void p3_every_attempt_has_a_new_timestamp_and_signature_over_the_same_body() throws IOException {
         var millis = new AtomicLong(1_760_000_000_000L);
         var ticking = ((InstantSource) () -> Instant.ofEpochMilli(millis.incrementAndGet())).withZone(ZoneOffset.UTC);
@@ -131,21 +110,6 @@ class WalletCallerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"BEFORE_SEND,0", "MIDWAY,0", "AFTER_SEND,1", "AFTER_ANSWER,1"})
-    void p1_a_call_cut_at_any_stage_counts_as_no_response(Cut cut, int arrived) throws IOException {
-        try (var server = correctWallet();
-                var caller = caller(server)) {
-            var exchange = caller.call(debit(), TransportFault.withCut(cut));
-            assertThat(ReplyReader.result(exchange, EUR))
-                    .isInstanceOfSatisfying(
-                            CallbackReply.Silent.class,
-                            silent -> assertThat(silent.cause()).isEqualTo(Cause.CUT));
-            caller.call(CallbackWriter.complete().lookup("p", "last"));
-            org.awaitility.Awaitility.await().until(() -> server.received.size() == arrived + 1);
-        }
-    }
-
-    @ParameterizedTest
     @ValueSource(ints = {301, 302, 307, 308})
     void p4_a_redirect_is_not_followed(int status) throws IOException {
         try (var elsewhere = correctWallet();
@@ -160,49 +124,6 @@ class WalletCallerTest {
                             "a redirect, which is not followed",
                             "unexpected status " + status + ": /debit may answer 200, 401, 409, 422, 500 or 503"));
             assertThat(elsewhere.received).isEmpty();
-        }
-    }
-
-    private static Cause causeOf(RawServer server, CallLimits limits) {
-        try (var caller = caller(server.url(""), limits, Resolver.SYSTEM)) {
-            return ((NoResponse) caller.call(debit()).result()).cause();
-        }
-    }
-
-    @Test
-    void p5_the_size_of_a_response_is_limited() throws IOException {
-        try (var announced = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", new byte[0]);
-                var endlessChunks = endless("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\n{\r\n");
-                var endlessHeaders = endless("HTTP/1.1 200 OK\r\n", "X-A: b\r\n");
-                var unframed = endless("HTTP/1.1 200 OK\r\n\r\n", "x".repeat(8192))) {
-            for (var server : List.of(announced, endlessChunks, endlessHeaders, unframed)) {
-                assertThat(causeOf(server, CallLimits.DEFAULT)).isEqualTo(Cause.TOO_LARGE);
-            }
-        }
-    }
-
-    private static RawServer endless(String head, String repeated) throws IOException {
-        return new RawServer((request, out, socket) -> {
-            out.write(head.getBytes(StandardCharsets.UTF_8));
-            while (true) {
-                out.write(repeated.getBytes(StandardCharsets.UTF_8));
-            }
-        });
-    }
-
-    @Test
-    void p5_the_duration_of_a_response_is_limited_even_if_it_keeps_sending() throws IOException {
-        try (var dripping = new RawServer((request, out, socket) -> {
-                    for (var c : ("HTTP/1.1 200 OK\r\nX-A: " + "b".repeat(5000)).toCharArray()) {
-                        out.write(c);
-                        out.flush();
-                        java.util.concurrent.locks.LockSupport.parkNanos(20_000_000);
-                    }
-                });
-                var silent = new RawServer(
-                        (request, out, socket) -> socket.getInputStream().read())) {
-            assertThat(causeOf(dripping, SHORT_TIMEOUT)).isEqualTo(Cause.TIMEOUT);
-            assertThat(causeOf(silent, SHORT_TIMEOUT)).isEqualTo(Cause.TIMEOUT);
         }
     }
 
@@ -245,17 +166,6 @@ class WalletCallerTest {
             assertThat(ReplyReader.result(exchange, EUR)).isInstanceOf(CallbackReply.Done.class);
             assertThat(exchange.resends()).isEqualTo(1);
             assertThat(caller.resends()).isEqualTo(1);
-        }
-    }
-
-    @Test
-    void p8_a_request_on_a_new_connection_that_dies_is_never_resent() throws IOException {
-        try (var server = new RawServer((request, out, socket) -> {
-                    throw new IOException("no answer");
-                });
-                var caller = caller(server)) {
-            assertThat(((NoResponse) caller.call(debit()).result()).cause()).isEqualTo(Cause.CLOSED);
-            assertThat(server.received).hasSize(1);
         }
     }
 

@@ -140,8 +140,7 @@ class WalletProberTest {
     void a_player_in_another_currency_is_reported_with_both() {
         var player = "{\"accountId\":\"p\",\"displayName\":\"One\",\"balance\":{\"amount\":1,\"currency\":\"USD\","
                 + "\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
-        wallet.after =
-                request -> request.path().endsWith("/player") ? out -> out.write(RawServer.json(200, player)) : null;
+        wallet.after = FakeWallet.on("/player", out -> out.write(RawServer.json(200, player)));
         assertMistake(probe(), Subject.CURRENCY, "other currency", "in USD, the launch in EUR", "WAL-2");
     }
 

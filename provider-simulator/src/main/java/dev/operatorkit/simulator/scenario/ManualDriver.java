@@ -8,13 +8,13 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a person do each task, who says elsewhere that it is done, such as on a page. */
-public final class HandActor implements Actor {
+public final class ManualDriver implements Actor {
     private final Runnable onChange;
     private volatile @Nullable Step step;
     private volatile boolean stopped;
 
     /** Creates an actor that calls {@code onChange} when another step begins. */
-    public HandActor(Runnable onChange) {
+    public ManualDriver(Runnable onChange) {
         this.onChange = onChange;
     }
 
