@@ -44,27 +44,19 @@ final class FaultsCommand implements Callable<Integer> {
     }
 
     private static String describe(JsonNode fault) {
-        var line = new StringBuilder(fault.path("id").asText())
-                .append(' ')
-                .append(ConstantNames.format(fault.path("kind").asText()));
-        if (!fault.path("time").asText().equals("0s")) {
-            line.append(" of ").append(fault.path("time").asText());
-        }
-        add(line, " on ", ConstantNames.format(fault.path("callback").asText("")));
-        add(line, " for player ", fault.path("player").asText(""));
-        add(line, " of operator ", fault.path("operator").asText(""));
+        var time = fault.path("time").asText();
         var times = fault.path("times");
-        line.append(times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off");
-        return line.append(", applied ")
-                .append(fault.path("timesApplied").asLong())
-                .append(" times")
-                .toString();
+        return fault.path("id").asText() + " " + ConstantNames.format(fault.path("kind").asText())
+                + (time.equals("0s") ? "" : " of " + time)
+                + part(" on ", ConstantNames.format(fault.path("callback").asText()), fault.path("callback"))
+                + part(" for player ", fault.path("player").asText(), fault.path("player"))
+                + part(" of operator ", fault.path("operator").asText(), fault.path("operator"))
+                + (times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off")
+                + ", applied " + fault.path("timesApplied").asLong() + " times";
     }
 
-    private static void add(StringBuilder line, String before, String value) {
-        if (!value.isEmpty() && !value.equals("null")) {
-            line.append(before).append(value);
-        }
+    private static String part(String before, String text, JsonNode field) {
+        return field.isTextual() ? before + text : "";
     }
 
     /** Runs {@code simulator faults on KIND}. */

@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.FirstResults.Movement;
@@ -138,6 +139,14 @@ public final class CallbackSender implements AutoCloseable {
             delayed.release(context.operator(), context.player());
         }
         return reply;
+    }
+
+    /** Sends the settlement of a round for this attempt. */
+    CallbackReply sendSettlement(Round round, int attempt) {
+        var settlement = RoundStore.settlement(round);
+        return send(
+                Callback.post(settlement.kind(), settlement.body()),
+                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), attempt));
     }
 
     /** Sends the bytes of an earlier exchange, or altered ones, as they are (D-43). The new exchange names the earlier one. */

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
-import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -87,9 +86,7 @@ public final class Reconciliation {
         var settlement = RoundStore.settlement(round);
         var at = clock.instant();
         var number = round.attempts() + 1;
-        var reply = sender.send(
-                Callback.post(settlement.kind(), settlement.body()),
-                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
+        var reply = sender.sendSettlement(round, number);
         var attempt = new Attempt(
                 number, at, settlement.kind().name(), settlement.transactionId(), "manual: " + reply.describe());
         if (reply instanceof CallbackReply.Done done) {
