@@ -103,98 +103,63 @@ class Client:
                 raise NoAnswer("TLS: %s" % e, False)
         return s
 
+    def pick(self, table, default):
+        """The entry of the fault or the variant; a function is called only when it is chosen."""
+        chosen = table.get(self.fault, table.get(self.variant, default))
+        return chosen() if callable(chosen) else chosen
+
     def timestamp(self):
-        now = time.time()
-        shift = {"ts-stale": -360, "ts-future": 360, "ts-local": 7200}.get(self.fault, 0)
-        shift += {"clock-four-minutes-slow": -240, "clock-four-minutes-fast": 240,
-                  "clock-61-seconds-slow": -61}.get(self.variant, 0)
-        ms = int((now + shift) * 1000)
-        if self.on("ts-seconds"):
-            return str(ms // 1000)
-        if self.on("ts-iso"):
-            return iso(datetime.datetime.utcfromtimestamp(ms / 1000))
-        if self.on("ts-micros"):
-            return str(ms * 1000)
-        if self.on("ts-fraction"):
-            return "%d.0" % ms
-        if self.on("ts-plus"):
-            return "+%d" % ms
-        if self.on("ts-exponent"):
-            return "%.12e" % ms
-        if self.on("ts-arabic"):
-            return str(ms).translate({ord("0") + n: 0x660 + n for n in range(10)})
+        shift = self.pick({"ts-stale": -360, "ts-future": 360, "ts-local": 7200, "clock-four-minutes-slow": -240,
+                           "clock-four-minutes-fast": 240, "clock-61-seconds-slow": -61}, 0)
+        ms = int((time.time() + shift) * 1000)
         if self.v("timestamp-shared"):
             self.shared_timestamp = self.shared_timestamp or str(ms)
-            return self.shared_timestamp
-        return str(ms)
+        return self.pick({
+            "ts-seconds": str(ms // 1000),
+            "ts-iso": lambda: iso(datetime.datetime.utcfromtimestamp(ms / 1000)),
+            "ts-micros": str(ms * 1000),
+            "ts-fraction": "%d.0" % ms,
+            "ts-plus": "+%d" % ms,
+            "ts-exponent": "%.12e" % ms,
+            "ts-arabic": str(ms).translate({ord("0") + n: 0x660 + n for n in range(10)}),
+            "sig-timestamp-number": "0%d" % ms,
+            "timestamp-shared": self.shared_timestamp}, str(ms))
 
     def sign(self, method, path, query, body, ts, headers):
         f = self.fault
-        data = body if body is not None else query.encode("utf-8")
-        signed_path = path
-        if f == "sig-with-host":
-            signed_path = self.host_header + path
-        elif f == "sig-full-url":
-            signed_path = "%s://%s%s" % (self.scheme, self.host_header, path)
-        elif f == "sig-path-with-query" and query:
-            signed_path, data = path + "?" + query, b""
-        elif f == "sig-path-with-query-twice" and query:
-            signed_path = path + "?" + query
-        elif f == "sig-path-without-version":
-            signed_path = path.replace("/api/v1", "")
-        elif f == "sig-path-with-fragment":
-            signed_path = path + "#"
-        elif f == "sig-path-decoded":
-            signed_path = urllib.parse.unquote(path)
-        elif f == "sig-path-upper-escapes":
-            signed_path = re.sub("%[0-9a-f]{2}", lambda m: m.group().upper(), path)
-        elif f == "sig-route-template" and method == "DELETE":
-            signed_path = "/api/v1/free-rounds/campaigns/{code}"
-        if query and body is None:
-            if f == "sig-query-sorted":
-                data = "&".join(sorted(query.split("&"))).encode()
-            elif f == "sig-query-decoded":
-                data = urllib.parse.unquote_plus(query).encode()
-            elif f == "sig-query-question-mark":
-                data = b"?" + query.encode()
-            elif f == "sig-query-reencoded":
-                data = query.replace("+", "%20").encode()
-            elif f == "sig-query-lower-escapes":
-                data = re.sub("%[0-9A-F]{2}", lambda m: m.group().lower(), query).encode()
-            elif f == "sig-query-left-out":
-                data = b""
+        signed_path = self.pick({
+            "sig-with-host": self.host_header + path,
+            "sig-full-url": "%s://%s%s" % (self.scheme, self.host_header, path),
+            "sig-path-with-query": path + "?" + query if query else path,
+            "sig-path-with-query-twice": path + "?" + query if query else path,
+            "sig-path-without-version": path.replace("/api/v1", ""),
+            "sig-path-with-fragment": path + "#",
+            "sig-path-decoded": urllib.parse.unquote(path),
+            "sig-path-upper-escapes": re.sub("%[0-9a-f]{2}", lambda m: m.group().upper(), path),
+            "sig-route-template": "/api/v1/free-rounds/campaigns/{code}" if method == "DELETE" else path}, path)
         if body is not None:
-            parsed = None
-            try:
-                parsed = json.loads(body)
-            except ValueError:
-                pass
-            if f == "sig-body-reserialised":
-                data = json.dumps(parsed, separators=(",", ":"), ensure_ascii=False).encode()
-            elif f == "sig-body-key-order":
-                data = json.dumps(parsed, sort_keys=True, ensure_ascii=False).encode()
-            elif f == "sig-body-unescaped":
-                data = json.dumps(parsed, ensure_ascii=False).encode()
-            elif f == "sig-body-number-form":
-                data = body.replace(b'0.2,', b'0.20,')
-            elif f == "sig-body-newline":
-                data = body[:-1]
-            elif f == "sig-body-left-out":
-                data = b""
-            elif f == "sig-body-digest":
-                data = hashlib.sha256(body).hexdigest().encode()
-        if body is None and not query:
-            if f == "sig-empty-json-for-get":
-                data = b"{}"
-            elif f == "sig-null-for-get":
-                data = b"null"
+            data = self.pick({
+                "sig-body-reserialised": lambda: json.dumps(json.loads(body), separators=(",", ":"), ensure_ascii=False).encode(),
+                "sig-body-key-order": lambda: json.dumps(json.loads(body), sort_keys=True, ensure_ascii=False).encode(),
+                "sig-body-unescaped": lambda: json.dumps(json.loads(body), ensure_ascii=False).encode(),
+                "sig-body-number-form": body.replace(b"0.2,", b"0.20,"),
+                "sig-body-newline": body[:-1],
+                "sig-body-left-out": b"",
+                "sig-body-digest": hashlib.sha256(body).hexdigest().encode()}, body)
+        elif query:
+            data = self.pick({
+                "sig-path-with-query": b"",
+                "sig-query-sorted": "&".join(sorted(query.split("&"))).encode(),
+                "sig-query-decoded": urllib.parse.unquote_plus(query).encode(),
+                "sig-query-question-mark": b"?" + query.encode(),
+                "sig-query-reencoded": query.replace("+", "%20").encode(),
+                "sig-query-lower-escapes": re.sub("%[0-9A-F]{2}", lambda m: m.group().lower(), query).encode(),
+                "sig-query-left-out": b""}, query.encode("utf-8"))
+        else:
+            data = self.pick({"sig-empty-json-for-get": b"{}", "sig-null-for-get": b"null"}, b"")
         if f == "sig-conditional-headers":
             data += (headers.get("If-None-Match") or "").encode()
-        signed_ts = ts
-        if f == "sig-timestamp-other":
-            signed_ts = str(int(ts) - 1)
-        elif f == "sig-timestamp-number":
-            signed_ts = ts.lstrip("0")
+        signed_ts = self.pick({"sig-timestamp-other": lambda: str(int(ts) - 1), "sig-timestamp-number": ts.lstrip("0")}, ts)
         sep = b"." if f == "sig-dots" else b"|"
         parts = [signed_path.encode("utf-8"), signed_ts.encode()]
         if f == "sig-parts-swapped":
@@ -204,58 +169,39 @@ class Client:
         text = sep.join(parts)
         if not (f == "sig-no-trailing-bar" and not data):
             text += sep + data
-        if f == "sig-sha256":
-            digest = hmac.new(self.secret, text, hashlib.sha256)
-        elif f == "sig-plain-sha512":
-            digest = hashlib.sha512(self.secret + text)
-        else:
-            digest = hmac.new(self.secret, text, hashlib.sha512)
-        if f == "sig-base64":
-            return base64.b64encode(digest.digest()).decode()
+        digest = self.pick({
+            "sig-sha256": lambda: hmac.new(self.secret, text, hashlib.sha256),
+            "sig-plain-sha512": lambda: hashlib.sha512(self.secret + text)}, lambda: hmac.new(self.secret, text, hashlib.sha512))
         out = digest.hexdigest()
-        if f == "sig-upper-hex":
-            out = out.upper()
-        elif f == "sig-prefixed":
-            out = "sha512=" + out
-        elif f == "sig-truncated":
-            out = out[:64]
-        elif f == "sig-cached-by-path":
-            out = self.signatures.setdefault((method, path), out)
-        return out
+        return self.pick({
+            "sig-base64": base64.b64encode(digest.digest()).decode(),
+            "sig-upper-hex": out.upper(),
+            "sig-prefixed": "sha512=" + out,
+            "sig-truncated": out[:64],
+            "sig-cached-by-path": lambda: self.signatures.setdefault((method, path), out)}, out)
 
     def exchange(self, method, path, query="", body=None, extra=(), first=True):
         """One attempt: signed now, sent once, read whole."""
         f = self.fault
-        headers = {}
-        for k, val in extra:
-            headers[k] = val
-        if f == "path-v2":
-            path = path.replace("/api/v1", "/api/v2")
-        elif f == "path-no-version":
-            path = path.replace("/api/v1", "/api")
-        elif f == "path-trailing-slash" and path.endswith("/games"):
-            path += "/"
-        elif f == "path-double-slash":
-            path = "/" + path
-        path = self.root + path
-        if f == "secret-in-query":
-            query = "&".join(x for x in (query, "key=" + quote(self.secret.decode("latin-1"))) if x)
-        if f == "operator-in-query":
-            query = "&".join(x for x in (query, "operator=" + quote(self.operator)) if x)
+        headers = dict(extra)
+        path = self.root + self.pick({
+            "path-v2": path.replace("/api/v1", "/api/v2"),
+            "path-no-version": path.replace("/api/v1", "/api"),
+            "path-trailing-slash": path + "/" if path.endswith("/games") else path,
+            "path-double-slash": "/" + path}, path)
+        more = {"secret-in-query": "key=" + quote(self.secret.decode("latin-1")), "operator-in-query": "operator=" + quote(self.operator)}
+        if f in more:
+            query = "&".join(x for x in (query, more[f]) if x)
         if f == "query-on-post" and body is not None:
             query = "dryRun=false"
         sent_body = body
-        if f == "body-on-get" and method == "GET":
-            sent_body = b"{}"
-        elif f == "body-on-delete" and method == "DELETE":
+        if (f, method) in (("body-on-get", "GET"), ("body-on-delete", "DELETE")):
             sent_body = b'{"reason":"over"}'
         if f == "gzip-body" and body is not None:
             sent_body = gzip.compress(body)
         if f == "query-html-escaped":
             query = query.replace("&", "&amp;")
         ts = self.timestamp()
-        if f == "sig-timestamp-number":
-            ts = "0" + ts
         sig = self.sign(method, path, query, sent_body, ts, headers)
         if f == "gzip-after-signing" and body is not None:
             sent_body = gzip.compress(body)
@@ -280,15 +226,13 @@ class Client:
                 lines.append(("X-Svc-Signature", sig))
             if f == "signature-twice":
                 lines.append(("X-Svc-Signature", sig))
-        content_type = "application/json"
-        content_type = {"content-type-form": "application/x-www-form-urlencoded", "content-type-text": "text/plain",
-                        "content-type-vendor": "application/vnd.api+json", "form-body": "application/x-www-form-urlencoded",
-                        "utf-16-body": "application/json; charset=utf-16"}.get(f, content_type)
-        content_type = {"charset": "application/json; charset=utf-8",
-                        "charset-upper": "Application/JSON;Charset=UTF-8"}.get(self.variant, content_type)
+        content_type = self.pick({
+            "content-type-form": "application/x-www-form-urlencoded", "form-body": "application/x-www-form-urlencoded",
+            "content-type-text": "text/plain", "content-type-vendor": "application/vnd.api+json",
+            "utf-16-body": "application/json; charset=utf-16", "charset": "application/json; charset=utf-8",
+            "charset-upper": "Application/JSON;Charset=UTF-8"}, "application/json")
         with_type = sent_body is not None and f != "content-type-missing"
-        if (f == "content-type-on-get" and method == "GET") or (f == "content-type-on-delete" and method == "DELETE"):
-            with_type = True
+        with_type |= (f, method) in (("content-type-on-get", "GET"), ("content-type-on-delete", "DELETE"))
         if with_type:
             lines.append(("Content-Type", content_type))
         if sent_body is not None and f in ("gzip-body", "gzip-after-signing"):
@@ -563,24 +507,17 @@ class Client:
         extra = []
         if self.catalogue_copy is not None and f not in ("no-validators",):
             etag, modified = self.etag, self.modified
-            if f == "etag-unquoted" and etag:
-                etag = re.sub(r'^(W/)?"|"$', "", etag)
-            elif f == "etag-first-forever":
-                etag = self.first_etag
-            elif f == "etag-star":
-                etag = "*"
-            elif f == "etag-suffix" and etag:
-                etag = etag[:-1] + '-gzip"'
-            elif self.v("etag-weak") and etag and not etag.startswith("W/"):
-                etag = "W/" + etag
-            elif f == "date-iso":
-                etag, modified = None, iso(datetime.datetime.utcnow())
-            elif f == "date-local-clock":
-                etag, modified = None, email.utils.formatdate(usegmt=True)
-            elif f == "etag-in-modified-since":
-                etag, modified = None, etag
-            elif self.v("etag-list"):
-                etag = '"an-older-one", ' + (etag or '"x"')
+            if f in ("date-iso", "date-local-clock", "etag-in-modified-since"):
+                modified = self.pick({"date-iso": iso(datetime.datetime.utcnow()),
+                                      "date-local-clock": email.utils.formatdate(usegmt=True)}, etag)
+            elif etag:
+                etag = self.pick({
+                    "etag-unquoted": re.sub(r'^(W/)?"|"$', "", etag),
+                    "etag-first-forever": self.first_etag,
+                    "etag-star": "*",
+                    "etag-suffix": etag[:-1] + '-gzip"',
+                    "etag-weak": etag if etag.startswith("W/") else "W/" + etag,
+                    "etag-list": '"an-older-one", ' + etag}, etag)
             only_date = f in ("date-iso", "date-local-clock", "etag-in-modified-since") or self.v("date-alone")
             if etag and not only_date:
                 extra.append(("If-None-Match", etag))
@@ -634,28 +571,21 @@ class Client:
 
     def token(self, player):
         """A session's token: random, kept for the session."""
-        f = self.fault
         self.count += 1
-        if f == "token-counts":
-            return "session-%d" % self.count
-        if f == "token-time":
-            return str(int(time.time() * 1000))
-        if f == "token-of-player":
-            return hashlib.md5(player.encode()).hexdigest()
-        if f == "token-shared":
-            return "c0ffee" * 6
-        if f == "token-short":
-            return "%04d" % random.randrange(10000)
-        if f == "token-uuid-of-time":
-            return str(uuid.uuid1())
-        if f == "token-seeded":
-            return "%048x" % self.seeded.getrandbits(192)
-        if f == "token-too-long":
-            return secrets.token_urlsafe(2250)[:3000]
-        if f == "secret-as-token":
-            return self.secret.decode("latin-1")
-        if self.v("token-uuid"):
-            return str(uuid.uuid4())
+        own = self.pick({
+            "token-counts": "session-%d" % self.count,
+            "token-time": str(int(time.time() * 1000)),
+            "token-of-player": hashlib.md5(player.encode()).hexdigest(),
+            "token-shared": "c0ffee" * 6,
+            "token-short": lambda: "%04d" % random.randrange(10000),
+            "token-uuid-of-time": lambda: str(uuid.uuid1()),
+            "token-seeded": lambda: "%048x" % self.seeded.getrandbits(192),
+            "token-too-long": lambda: secrets.token_urlsafe(2250)[:3000],
+            "secret-as-token": self.secret.decode("latin-1"),
+            "token-uuid": lambda: str(uuid.uuid4()),
+            "long-token": lambda: secrets.token_urlsafe(1536)[:2048]}, None)
+        if own:
+            return own
         if self.v("token-uuid-v7"):
             bits = int(time.time() * 1000) << 80 | 7 << 76 | secrets.randbits(12) << 64 | 2 << 62 | secrets.randbits(62)
             return str(uuid.UUID(int=bits))
@@ -664,8 +594,6 @@ class Client:
             claims = {"iss": "casino", "sub": player, "iat": int(time.time()), "exp": int(time.time()) + 10800, "jti": secrets.token_hex(16)}
             text = part(b'{"alg":"HS256","typ":"JWT"}') + "." + part(json.dumps(claims).encode())
             return text + "." + part(hmac.new(hashlib.sha256(self.secret).digest(), text.encode(), hashlib.sha256).digest())
-        if self.v("long-token"):
-            return secrets.token_urlsafe(1536)[:2048]
         if self.v("odd-token", "query-plus", "query-lower-escapes"):
             return base64.b64encode(secrets.token_bytes(24)).decode() + "+/ =="
         return secrets.token_urlsafe(24)
@@ -686,63 +614,41 @@ class Client:
 
     def launch(self, slug, ip, currency, token, lang, demo=False, name=None):
         f = self.fault
-        if f == "ip-of-server":
-            ip = "127.0.0.1"
-        elif f == "ip-with-port":
-            ip += ":52044"
-        elif f == "ip-masked":
-            ip = ip.rpartition(".")[0] + ".0"
-        elif f == "ip-empty":
-            ip = ""
-        elif f == "ip-brackets" and ":" in ip:
-            ip = "[%s]" % ip
-        elif f == "ip-mapped" and ":" not in ip:
-            ip = "::ffff:" + ip
-        if self.v("ipv6-in-full") and ":" in ip:
-            ip = ipaddress.ip_address(ip).exploded.upper()
-        free = {"free-to-play-number": "1" if demo else "0", "free-to-play-capital": "True" if demo else "False",
-                "free-to-play-swapped": "false" if demo else "true"}.get(f, "true" if demo else "false")
-        currency = {"currency-lower": currency.lower(), "currency-name": "Euro", "currency-numeric": "978", "currency-other": "USD"}.get(f, currency)
-        lang = {"lang-locale": "en-GB", "lang-three": "eng", "lang-empty": "", "lang-name": "English"}.get(f, lang)
-        if self.v("no-lang"):
-            lang = None
-        elif self.v("lang-upper"):
-            lang = lang.upper()
-        params = []
-        if f == "ip-twice":
-            params.append(("ipAddress", "127.0.0.1"))
-        if f != "ip-missing":
-            params.append(("ipAddress", ip))
-        if f != "free-to-play-missing":
-            params.append(("freeToPlay", free))
+        is_v4 = ":" not in ip
+        ip = self.pick({
+            "ip-of-server": "127.0.0.1",
+            "ip-with-port": ip + ":52044",
+            "ip-masked": ip.rpartition(".")[0] + ".0",
+            "ip-empty": "",
+            "ip-brackets": ip if is_v4 else "[%s]" % ip,
+            "ip-mapped": "::ffff:" + ip if is_v4 else ip,
+            "ipv6-in-full": lambda: ip if is_v4 else ipaddress.ip_address(ip).exploded.upper()}, ip)
+        free = self.pick({"free-to-play-number": "01"[demo], "free-to-play-capital": str(demo),
+                          "free-to-play-swapped": str(not demo).lower()}, str(demo).lower())
+        currency = self.pick({"currency-lower": currency.lower(), "currency-name": "Euro", "currency-numeric": "978",
+                              "currency-other": "USD"}, currency)
+        lang = self.pick({"lang-locale": "en-GB", "lang-three": "eng", "lang-empty": "", "lang-name": "English", "no-lang": None,
+                          "lang-upper": lambda: lang.upper()}, lang)
+        params = [("ipAddress", "127.0.0.1")] if f == "ip-twice" else []
+        params += [("ipAddress", ip), ("freeToPlay", free)]
+        if demo:
+            params += self.pick({
+                "demo-currency": [("currency", "FUN")],
+                "demo-token": [("token", token)],
+                "demo-undefined-parameters": [("currency", "undefined"), ("token", "undefined")],
+                "demo-empty-parameters": [("currency", ""), ("token", "")]}, [])
+        elif f != "free-to-play-swapped":
+            params += [("currency", currency), ("token", token)] + [("token", token)] * (f == "launch-parameters-twice")
         if f == "demo-as-fun" and demo:
             params = [("ipAddress", ip), ("freeToPlay", "false"), ("currency", "FUN"), ("token", token)]
-        elif not demo and f != "free-to-play-swapped":
-            if f != "currency-missing":
-                params.append(("currency", currency))
-            if f != "token-missing":
-                params.append(("token", token))
-            if f == "launch-parameters-twice":
-                params.append(("token", token))
-        elif demo:
-            if f == "demo-currency":
-                params.append(("currency", "FUN"))
-            elif f == "demo-token":
-                params.append(("token", token))
-            elif f == "demo-undefined-parameters":
-                params += [("currency", "undefined"), ("token", "undefined")]
-            elif f == "demo-empty-parameters":
-                params += [("currency", ""), ("token", "")]
+        missing = self.pick({"ip-missing": "ipAddress", "free-to-play-missing": "freeToPlay", "currency-missing": "currency",
+                             "token-missing": "token"}, None)
+        params = [x for x in params if x[0] != missing]
         if lang is not None:
             params.append(("lang", lang))
         if self.v("query-order"):
             params.reverse()
-        segment = slug
-        if f == "launch-slug-name":
-            segment = name or slug.replace("-", " ").title()
-        elif f == "launch-slug-upper":
-            segment = slug.upper()
-        segment = quote(segment)
+        segment = quote(self.pick({"launch-slug-name": name or slug.replace("-", " ").title(), "launch-slug-upper": slug.upper()}, slug))
         if self.v("path-encoded"):
             segment = "".join("%%%02X" % ord(c) for c in slug)
         path = "/api/v1/games/" + segment
@@ -909,19 +815,15 @@ class Client:
         if f == "disable-query":
             self.read("DELETE", base, "code=" + quote(code))
             return
-        segment = quote(code)
-        if f == "disable-by-name":
-            segment = quote(name)
-        elif f == "disable-unencoded":
-            segment = quote(code, safe="/")
-        elif f == "disable-double-encoded":
-            segment = quote(quote(code))
-        elif f == "disable-plus":
-            segment = quote(code).replace("%20", "+")
-        elif self.v("path-encoded"):
-            segment = "".join("%%%02X" % b for b in code.encode())
-        elif self.v("path-lower-escapes") or f == "sig-path-upper-escapes":
-            segment = re.sub("%[0-9A-F]{2}", lambda m: m.group().lower(), segment)
+        lower = re.sub("%[0-9A-F]{2}", lambda m: m.group().lower(), quote(code))
+        segment = self.pick({
+            "disable-by-name": quote(name),
+            "disable-unencoded": quote(code, safe="/"),
+            "disable-double-encoded": quote(quote(code)),
+            "disable-plus": quote(code).replace("%20", "+"),
+            "path-encoded": "".join("%%%02X" % b for b in code.encode()),
+            "path-lower-escapes": lower,
+            "sig-path-upper-escapes": lower}, quote(code))
         self.read("DELETE", "%s/%s" % (base, segment))
         if f == "disable-twice":
             self.read("DELETE", "%s/%s" % (base, segment))

@@ -8,7 +8,6 @@ module dev.operatorkit.simulator {
     requires dev.operatorkit.http.guard;
     requires com.fasterxml.jackson.databind;
     requires com.h2database;
-    requires com.maxmind.db;
     requires gg.jte.runtime;
     requires inet.ipaddr;
     requires info.picocli;

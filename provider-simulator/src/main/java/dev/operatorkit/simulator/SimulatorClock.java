@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass at once (DEL-1),
+ * Returns the simulator's time: real time plus an offset that can be moved forward, so that three days pass in a moment (DEL-1),
  * and removed again.
  *
  * <p>Retries, campaign windows and sessions use this clock. Signed timestamps use {@link #systemClock()}, because the wallet

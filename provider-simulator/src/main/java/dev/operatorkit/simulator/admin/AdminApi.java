@@ -47,7 +47,6 @@ public final class AdminApi {
 
     private record Endpoint(Method method, String path, AdminRoute route) {}
 
-    /** Registers the routes below {@code /admin}. */
     public static void routing(
             Routes routes,
             Operators operators,

@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the JSON body of a change. Rejects unknown names, so that a misspelt one is not silently ignored. */
 record AdminBody(JsonNode fields) {
-    private static final int DEEPEST = 8;
+    private static final int MAX_DEPTH = 8;
 
     private static final ObjectMapper JSON = JsonMapper.builder(com.fasterxml.jackson.core.JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
+                            .maxNestingDepth(MAX_DEPTH)
                             .build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

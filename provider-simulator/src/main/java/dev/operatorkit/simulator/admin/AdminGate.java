@@ -29,11 +29,10 @@ import java.util.stream.StreamSupport;
  * from a trusted proxy that names the client.
  */
 public final class AdminGate implements Guard {
-    /** Names the header with the token of a change. */
     public static final HeaderName TOKEN = HeaderNames.create("X-Simulator-Token");
 
     private static final HeaderName FORWARDED_FOR = HeaderNames.create("X-Forwarded-For");
-    /** Matches the headers that only proxies write, whatever a vendor calls them. */
+    /** Matches the headers that only proxies write, under the names of all known vendors. */
     private static final Pattern FORWARDING = Pattern.compile(
             "via|.*(forwarded|(client|real|remote|connecting|originating)-?(ip|addr)|external-address|original-host).*");
 
@@ -49,7 +48,6 @@ public final class AdminGate implements Guard {
     /**
      * Creates a gate.
      *
-     * @param token the token that changes must carry
      * @param sources the allowed addresses besides this machine
      * @param names the allowed host names besides localhost, in lower case
      * @param proxies the addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted (D-35)

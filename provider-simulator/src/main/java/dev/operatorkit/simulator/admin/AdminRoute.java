@@ -44,7 +44,6 @@ interface AdminRoute {
         };
     }
 
-    /** Returns a path parameter. */
     static String path(ServerRequest request, String name) {
         return request.path().pathParameters().get(name);
     }
@@ -58,7 +57,6 @@ interface AdminRoute {
                 .orElse(null);
     }
 
-    /** Returns a number from the query. */
     static long number(ServerRequest request, String name, long otherwise) {
         var text = text(request, name);
         return text == null ? otherwise : integer(name, text);
@@ -73,7 +71,6 @@ interface AdminRoute {
         return Long.parseLong(text);
     }
 
-    /** Sends an error with the message of an exception. */
     static void error(ServerResponse response, int status, Exception e) {
         error(response, status, String.valueOf(e.getMessage()));
     }

@@ -18,7 +18,6 @@ public final class AdminToken {
 
     private AdminToken() {}
 
-    /** Returns a new random token. */
     public static String random() {
         var bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);
@@ -71,7 +70,6 @@ public final class AdminToken {
         }
     }
 
-    /** Deletes the file of the token. */
     public static void withdraw(Path file) {
         try {
             Files.deleteIfExists(file);

@@ -8,26 +8,27 @@ import dev.operatorkit.simulator.round.Rounds;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.wire.Game;
 import dev.operatorkit.wire.Limits;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the player sessions of triggers, so that the player callback is sent only when a game opens (WAL-1). */
 final class PlayerSessions {
-    private static final int MOST = 10_000;
 
     private final Operators operators;
     private final Catalogue catalogue;
     private final BonusCodes codes;
     private final Rounds rounds;
-    private final Map<Key, PlayerSession> sessions = new LinkedHashMap<>() {
+    private final Map<Key, PlayerSession> sessions = new ConcurrentHashMap<>();
+
+    /** Signals that a valid action failed, because of the wallet or the state of the round. */
+    static final class ActionFailedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, PlayerSession> eldest) {
-            return size() > MOST;
+        ActionFailedException(String message) {
+            super(message);
         }
-    };
+    }
 
     PlayerSessions(Operators operators, Catalogue catalogue, BonusCodes codes, Rounds rounds) {
         this.operators = operators;
@@ -42,11 +43,9 @@ final class PlayerSessions {
     /** Returns the player's session, or throws an ActionFailedException if the wallet refuses the player (LAU-11). */
     PlayerSession take(String operator, @Nullable String game, String token) {
         var key = key(operator, game, token);
-        synchronized (sessions) {
-            var known = sessions.get(key);
-            if (known != null) {
-                return known;
-            }
+        var known = sessions.get(key);
+        if (known != null) {
+            return known;
         }
         var reply = callPlayer(operator, game, token);
         if (reply instanceof CallbackReply.Known player) {
@@ -56,12 +55,12 @@ final class PlayerSessions {
     }
 
     private static PlayerSession session(Key key, CallbackReply.Known player) {
-        return PlayerSession.of(key.operator)
-                .account(player.accountId())
-                .game(key.game)
-                .token(key.token)
-                .currency(player.balance().currency())
-                .build();
+        return new PlayerSession(
+                key.operator,
+                player.accountId(),
+                key.game,
+                key.token,
+                player.balance().currency());
     }
 
     /** Opens the game with a player callback, even if it was opened before. */
@@ -69,9 +68,7 @@ final class PlayerSessions {
         var key = key(operator, game, token);
         var reply = rounds.enter(operator, key.game, token);
         if (reply instanceof CallbackReply.Known player) {
-            synchronized (sessions) {
-                sessions.put(key, session(key, player));
-            }
+            sessions.put(key, session(key, player));
         }
         return reply;
     }

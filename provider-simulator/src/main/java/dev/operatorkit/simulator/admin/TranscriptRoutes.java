@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 final class TranscriptRoutes {
     private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
     private static final int DEFAULT_LIMIT = 100;
-    private static final int LARGEST_LIMIT = 1000;
+    private static final int MAX_LIMIT = 1000;
     private static final int BATCH = 200;
     private static final long HEARTBEAT_SECONDS = 5;
     private static final byte[] HEARTBEAT = ": heartbeat\n\n".getBytes(StandardCharsets.UTF_8);
@@ -35,8 +35,8 @@ final class TranscriptRoutes {
     /** Returns matching exchanges, newest first. */
     JsonNode search(ServerRequest request) {
         var limit = (int) AdminRoute.number(request, "limit", DEFAULT_LIMIT);
-        if (limit < 1 || limit > LARGEST_LIMIT) {
-            throw new IllegalArgumentException("'limit' must be from 1 to " + LARGEST_LIMIT + ".");
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw new IllegalArgumentException("'limit' must be from 1 to " + MAX_LIMIT + ".");
         }
         var raw = raw(request);
         return AdminJson.listOf(
@@ -55,7 +55,7 @@ final class TranscriptRoutes {
 
     /**
      * Streams each exchange as an event with its id. A client that reconnects with {@code Last-Event-ID} or {@code ?after=}
-     * misses nothing. It is only notified and then reads from the transcript, so that a slow client blocks nobody.
+     * misses nothing. It is only notified and then reads from the transcript, so that a slow client blocks no callback.
      */
     @SuppressWarnings("try") // the subscription is only closed
     void stream(ServerRequest request, ServerResponse response) throws InterruptedException {

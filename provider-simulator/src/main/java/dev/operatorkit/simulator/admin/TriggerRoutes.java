@@ -5,6 +5,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.admin.PlayerSessions.ActionFailedException;
 import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.Reconciliation.Lookup;
@@ -53,7 +54,6 @@ final class TriggerRoutes {
         this.sessions = sessions;
     }
 
-    /** Lists the actions. */
     private enum Action {
         PLAYER,
         DEBIT,
@@ -227,7 +227,6 @@ final class TriggerRoutes {
                 .orElseThrow(() -> new IllegalArgumentException("There is no round '" + id + "'."));
     }
 
-    /** Returns the exchanges of the action, in order. */
     private List<Entry> findExchanges(long after, Action action, AdminBody body, @Nullable Round round) {
         var found = new ArrayList<Entry>();
         var token = body.text("token");

@@ -49,7 +49,7 @@ public final class BonusCodes {
     public StoredCode create(String operator, BonusCode terms, CodeCollisions collisions) {
         var campaign = Campaigns.find(database.reading(), operator, terms.campaignCode())
                 .filter(found -> !found.isDisabled())
-                .orElseThrow(() -> RefusedException.notFound("There is no campaign '" + terms.campaignCode() + "'."));
+                .orElseThrow(() -> new RefusedException("There is no campaign '" + terms.campaignCode() + "'.", true));
         if (!campaign.terms().amount().currency().equals(terms.currencyCode())) {
             throw new RefusedException("currencyCode: the campaign is in "
                     + campaign.terms().amount().currency() + ", not in " + terms.currencyCode());
@@ -62,7 +62,7 @@ public final class BonusCodes {
             insert(operator, code);
         } catch (IntegrityConstraintViolationException e) {
             if (collisions == CodeCollisions.REFUSE) {
-                throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists", e);
+                throw new RefusedException("bonusCode: the code '" + terms.bonusCode() + "' already exists");
             }
             replace(operator, code);
         }
@@ -97,13 +97,11 @@ public final class BonusCodes {
                 .execute();
     }
 
-    /** Returns the operator's code with a name. */
     public Optional<StoredCode> find(String operator, String bonusCode) {
         return select(database.reading(), operator, CODE.eq(bonusCode))
                 .fetchOptional(row -> withCampaign(database.reading(), operator, row));
     }
 
-    /** Returns the codes of a campaign, newest first. */
     public List<StoredCode> findByCampaign(String operator, String campaignCode) {
         return select(database.reading(), operator, CAMPAIGN_CODE.eq(campaignCode))
                 .orderBy(CREATED_AT.desc(), CODE.asc())

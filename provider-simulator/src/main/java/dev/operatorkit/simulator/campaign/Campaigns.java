@@ -41,7 +41,6 @@ public final class Campaigns {
     private final Catalogue catalogue;
     private final Clock clock;
 
-    /** Creates the store for the games of a catalogue. */
     public Campaigns(Database database, Catalogue catalogue, Clock clock) {
         this.database = database;
         this.catalogue = catalogue;
@@ -59,7 +58,7 @@ public final class Campaigns {
         try {
             insert(operator, campaign);
         } catch (IntegrityConstraintViolationException e) {
-            throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists", e);
+            throw new RefusedException("campaignCode: the code '" + terms.campaignCode() + "' already exists");
         }
         return campaign;
     }
@@ -143,7 +142,6 @@ public final class Campaigns {
         return all;
     }
 
-    /** Returns the operator's campaign with a code, disabled or not. */
     public Optional<StoredCampaign> find(String operator, String code) {
         return find(database.reading(), operator, code);
     }

@@ -13,15 +13,10 @@ public sealed interface Redemption {
      *
      * @param campaignCode the value of {@code freeRoundData.campaign} (WAL-15)
      * @param value the nominal stake of the round (CAM-2), informational on the wire
-     * @param roundsLeft the number of rounds left after this one
      */
     record Granted(String campaignCode, Money value, int roundsLeft) implements Redemption {}
 
-    /**
-     * Refuses the round.
-     *
-     * @param reason the reason, for the player
-     */
+    /** Refuses the round. */
     record Refused(String reason) implements Redemption {}
 
     /** Returns why a player cannot redeem a code in a game now, or empty if the player can. */

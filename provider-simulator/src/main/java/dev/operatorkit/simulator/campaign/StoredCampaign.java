@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Holds a stored campaign.
  *
  * @param terms the terms set by the operator, which never change
- * @param createdAt the time of creation
  * @param disabledAt the time it was permanently disabled (D-7); null while enabled
  */
 public record StoredCampaign(
@@ -43,7 +42,6 @@ public record StoredCampaign(
         return new StoredCampaign(terms, row.get(CREATED_AT), row.get(DISABLED_AT));
     }
 
-    /** Returns whether it is disabled. */
     public boolean isDisabled() {
         return disabledAt != null;
     }

@@ -17,10 +17,7 @@ import org.jooq.Record;
 /**
  * Holds a bonus code with its campaign: one player, one currency (BON-1).
  *
- * @param terms the terms set by the operator
- * @param campaign the campaign it belongs to
  * @param roundsTaken the number of rounds played or being played
- * @param createdAt the time of creation
  */
 public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTaken, Instant createdAt) {
 
@@ -40,7 +37,6 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         return own != null ? own : Objects.requireNonNull(campaign.terms().maxRounds());
     }
 
-    /** Returns the number of rounds left. */
     public int roundsLeft() {
         return Math.max(0, roundsGranted() - roundsTaken);
     }
@@ -61,11 +57,8 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
 
     /** Defines the states of a bonus code (D-47). The Customer API does not show them. */
     public enum State {
-        /** Marks a code of which no round was played. */
         ISSUED,
-        /** Marks a code with rounds played and rounds left. */
         IN_USE,
-        /** Marks a code with no rounds left. */
         USED_UP,
         /** Marks a code outside the campaign's window. */
         EXPIRED,

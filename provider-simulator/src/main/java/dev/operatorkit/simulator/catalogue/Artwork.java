@@ -25,7 +25,7 @@ public final class Artwork {
 
     /** Draws the wide picture, 600 by 400, with the game's name. */
     public static String cover(String slug, String name) {
-        // Condensed to the width of the picture, whatever the font, if it is long.
+        // A long name is condensed to the width of the picture, in every font.
         var fitted = name.length() > 24 ? " textLength=\"560\" lengthAdjust=\"spacingAndGlyphs\"" : "";
         var title =
                 "<text x=\"300\" y=\"360\" text-anchor=\"middle\" font-family=\"serif\" font-size=\"36\" fill=\"#fff\""

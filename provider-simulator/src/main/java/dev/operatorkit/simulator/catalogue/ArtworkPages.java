@@ -19,7 +19,6 @@ public final class ArtworkPages {
     private final Catalogue catalogue;
     private final Operators operators;
 
-    /** Creates the pages for a catalogue's games. */
     public ArtworkPages(Catalogue catalogue, Operators operators) {
         this.catalogue = catalogue;
         this.operators = operators;

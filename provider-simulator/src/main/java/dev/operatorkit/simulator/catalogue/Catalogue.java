@@ -139,6 +139,5 @@ public final class Catalogue {
         return new Game(game.slug(), available, game.freeRound(), game.restrictedCountries(), otherFields);
     }
 
-    /** Holds one operator's current catalogue. */
     private record Published(Map<String, Game> games, Representation representation) {}
 }

@@ -15,7 +15,6 @@ import java.util.Objects;
 public final class Games {
     private Games() {}
 
-    /** Returns the 40 built-in games. */
     public static List<Game> builtIn() {
         try (var in = Objects.requireNonNull(Games.class.getResourceAsStream("games.json"))) {
             return Json.readDataList(in.readAllBytes(), Game.class);

@@ -13,9 +13,10 @@ import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.scenario.Actor;
 import dev.operatorkit.simulator.scenario.ClientRun;
-import dev.operatorkit.simulator.scenario.CommandActor;
+import dev.operatorkit.simulator.scenario.CommandDriver;
 import dev.operatorkit.simulator.scenario.Lane;
-import dev.operatorkit.simulator.scenario.PromptActor;
+import dev.operatorkit.simulator.scenario.PromptDriver;
+import dev.operatorkit.simulator.scenario.ScenarioTests;
 import dev.operatorkit.simulator.scenario.TestedOperator;
 import dev.operatorkit.simulator.server.ScenarioService;
 import java.io.BufferedReader;
@@ -27,7 +28,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -152,17 +152,16 @@ final class ClientConformanceCommand implements Callable<Integer> {
         }
         if (isWatching() && (!program.isEmpty() || !only.isEmpty())) {
             throw new IllegalArgumentException(
-                    "The plan client-watch has no scenarios. Leave the command and" + " --scenario out.");
+                    "The plan client-watch has no scenarios. Leave the command and --scenario out.");
         }
-        var all = ScenarioCatalogue.scenarios();
         for (var glob : only) {
-            if (all.stream().noneMatch(each -> ExpectedFailures.matches(glob, each.id()))) {
+            if (ScenarioTests.ids(List.of(glob)).isEmpty()) {
                 throw new IllegalArgumentException("No scenario matches --scenario " + glob + ". See --list.");
             }
         }
-        return all.stream()
-                .filter(each ->
-                        only.isEmpty() || only.stream().anyMatch(glob -> ExpectedFailures.matches(glob, each.id())))
+        var ids = ScenarioTests.ids(only);
+        return ScenarioCatalogue.scenarios().stream()
+                .filter(each -> ids.contains(each.id()))
                 .toList();
     }
 
@@ -170,7 +169,6 @@ final class ClientConformanceCommand implements Callable<Integer> {
         return plan.equals(WatchedCalls.plan().name());
     }
 
-    /** Returns the cases of a run of these scenarios. */
     private List<Case> cases(List<Scenario> chosen) {
         if (isWatching()) {
             return WatchedCalls.plan().cases();
@@ -228,14 +226,14 @@ final class ClientConformanceCommand implements Callable<Integer> {
     private Actor actor() {
         if (program.isEmpty()) {
             var in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
-            return new PromptActor(in, command.commandLine().getOut());
+            return new PromptDriver(in, command.commandLine().getOut());
         }
-        var file = Optional.of(secret.files())
-                .filter(files -> !files.isEmpty())
-                .map(List::getFirst)
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "The command gets the name of a secret file. Give it with --secret-file FILE."));
-        return new CommandActor(program, service.operator, file, Duration.ofSeconds(timeLimit));
+        if (secret.files().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "The command gets the name of a secret file. Give it with --secret-file FILE.");
+        }
+        var file = secret.files().getFirst();
+        return new CommandDriver(program, service.operator, file, Duration.ofSeconds(timeLimit));
     }
 
     /** A person does one task at a time, and one port serves one scenario at a time. */

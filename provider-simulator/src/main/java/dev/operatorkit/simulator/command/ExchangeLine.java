@@ -9,22 +9,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** Formats exchanges as the admin API returns them, for the commands and for the live log of {@code serve}. */
+/** Formats exchanges as the admin API returns them, for the commands. */
 final class ExchangeLine {
     private ExchangeLine() {}
 
-    /** Returns the line of an exchange, and a hint at the mistake, if there is one, on a line of its own. */
-    static String of(JsonNode exchange, boolean colour) {
-        var hint = exchange.path("hint");
-        return of(exchange, colour, Integer.MAX_VALUE)
-                + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
-    }
-
     /**
-     * Returns one line, cut to {@code width} columns and coloured by its verdict (D-61): number, time, direction, kind, status,
-     * duration, player, round, amount and verdict.
+     * Returns the line of an exchange, coloured by its verdict (D-61): number, time, direction, kind, status, duration, player, round,
+     * amount and verdict. A hint at the mistake, if there is one, is on a line below it.
      */
-    static String of(JsonNode exchange, boolean colour, int width) {
+    static String of(JsonNode exchange, boolean colour) {
         var status = exchange.path("status").asInt();
         var attempt = exchange.path("attempt").asInt();
         var judgement = exchange.path("judgement").asText();
@@ -49,7 +42,9 @@ final class ExchangeLine {
                 judgement.equals("VIOLATION") ? "VIOLATION  " : "",
                 exchange.path("verdict").asText(),
                 part("  fault: ", exchange.path("fault")));
-        return new StyledLine(colour, width).add(style, line).toString();
+        var hint = exchange.path("hint");
+        return new StyledLine(colour, Integer.MAX_VALUE).add(style, line)
+                + (hint.isTextual() ? "\n        hint: " + VisibleText.line(hint.asText()) : "");
     }
 
     private static String part(String before, JsonNode text) {

@@ -6,7 +6,6 @@ final class ExitCodeException extends RuntimeException {
 
     private final int exitCode;
 
-    /** Creates an exception with an exit code and a message. */
     ExitCodeException(int exitCode, String message) {
         super(message);
         this.exitCode = exitCode;

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -43,27 +44,19 @@ final class FaultsCommand implements Callable<Integer> {
     }
 
     private static String describe(JsonNode fault) {
-        var line = new StringBuilder(fault.path("id").asText())
-                .append(' ')
-                .append(ConstantNames.format(fault.path("kind").asText()));
-        if (!fault.path("time").asText().equals("0s")) {
-            line.append(" of ").append(fault.path("time").asText());
-        }
-        add(line, " on ", ConstantNames.format(fault.path("callback").asText("")));
-        add(line, " for player ", fault.path("player").asText(""));
-        add(line, " of operator ", fault.path("operator").asText(""));
+        var time = fault.path("time").asText();
         var times = fault.path("times");
-        line.append(times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off");
-        return line.append(", applied ")
-                .append(fault.path("timesApplied").asLong())
-                .append(" times")
-                .toString();
+        return fault.path("id").asText() + " " + ConstantNames.format(fault.path("kind").asText())
+                + (time.equals("0s") ? "" : " of " + time)
+                + part(" on ", ConstantNames.format(fault.path("callback").asText()), fault.path("callback"))
+                + part(" for player ", fault.path("player").asText(), fault.path("player"))
+                + part(" of operator ", fault.path("operator").asText(), fault.path("operator"))
+                + (times.isInt() ? ", " + times.asInt() + " remaining" : ", until switched off")
+                + ", applied " + fault.path("timesApplied").asLong() + " times";
     }
 
-    private static void add(StringBuilder line, String before, String value) {
-        if (!value.isEmpty() && !value.equals("null")) {
-            line.append(before).append(value);
-        }
+    private static String part(String before, String text, JsonNode field) {
+        return field.isTextual() ? before + text : "";
     }
 
     /** Runs {@code simulator faults on KIND}. */
@@ -114,41 +107,33 @@ final class FaultsCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            simulator.requireKnown("KIND", kind, new KindNames());
-            simulator.requireKnown("--callback", callback, new CallbackNames());
-            var body = RunningSimulator.body()
-                    .put("kind", kind)
-                    .put("operator", operator)
-                    .put("callback", callback)
-                    .put("player", player)
-                    .put("times", times)
-                    .put("time", time);
+            var body = RunningSimulator.body().put("kind", kind);
+            simulator.forEachOption(Set.of("operator", "callback", "player", "times", "time"), body::putPOJO);
             simulator.out().println(describe(simulator.change("POST", "/admin/faults", body)));
             return 0;
         }
     }
 
-    /** Lists the kinds of faults, for completion. */
+    private static Iterator<String> names(Enum<?>[] constants) {
+        return Arrays.stream(constants)
+                .map(each -> ConstantNames.format(each.name()))
+                .iterator();
+    }
+
     static final class KindNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(FaultKind.values())
-                    .map(kind -> ConstantNames.format(kind.name()))
-                    .iterator();
+            return names(FaultKind.values());
         }
     }
 
-    /** Lists the callbacks, for completion. */
     static final class CallbackNames implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
-            return Arrays.stream(CallbackKind.values())
-                    .map(kind -> ConstantNames.format(kind.name()))
-                    .iterator();
+            return names(CallbackKind.values());
         }
     }
 
-    /** Runs {@code simulator faults off}. */
     @Command(name = "off", description = "Switches one fault off, or all of them.")
     static final class Off implements Callable<Integer> {
         @Mixin
@@ -175,7 +160,6 @@ final class FaultsCommand implements Callable<Integer> {
         }
     }
 
-    /** Runs {@code simulator faults kinds}. */
     @Command(name = "kinds", description = "Lists the kinds of faults.")
     static final class Kinds implements Callable<Integer> {
         @Spec

@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +19,7 @@ import picocli.CommandLine.Parameters;
 final class LogCommand implements Callable<Integer> {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String DATA = "data: ";
+    private static final Set<String> FILTERS = Set.of("operator", "player", "round", "kind", "status", "text");
 
     @Mixin
     RunningSimulator simulator = new RunningSimulator();
@@ -69,32 +69,6 @@ final class LogCommand implements Callable<Integer> {
             description = "Only exchanges with this status, or of this class (4xx); 0: without a response.")
     @Nullable
     String status;
-
-    @Option(
-            names = "--verdict",
-            paramLabel = "VERDICT",
-            description = "Only exchanges with this verdict: GOOD, REFUSED, FAILED or VIOLATION.")
-    @Nullable
-    String verdict;
-
-    @Option(names = "--transaction", paramLabel = "ID", description = "Only exchanges of this debit or settlement.")
-    @Nullable
-    String transaction;
-
-    @Option(
-            names = "--from",
-            paramLabel = "TIME",
-            description = "Only exchanges from this time on, by the simulator's clock, in UTC: 2026-03-01T12:00.")
-    @Nullable
-    String from;
-
-    @Option(names = "--to", paramLabel = "TIME", description = "Only exchanges before this time.")
-    @Nullable
-    String to;
-
-    @Option(names = "--attempt", paramLabel = "N", description = "Only exchanges from this attempt on.")
-    @Nullable
-    Integer attempt;
 
     @Option(
             names = "--text",
@@ -171,25 +145,13 @@ final class LogCommand implements Callable<Integer> {
     }
 
     private String filter() {
-        List<String> parts = new ArrayList<>();
-        add(parts, "operator", operator);
-        add(parts, "player", player);
-        add(parts, "round", round);
-        add(parts, "kind", kind);
-        add(parts, "status", status);
-        add(parts, "verdict", verdict);
-        add(parts, "transaction", transaction);
-        add(parts, "from", from);
-        add(parts, "to", to);
-        add(parts, "attempt", attempt);
-        add(parts, "text", text);
-        add(parts, "raw", raw ? "true" : null);
-        return String.join("", parts);
-    }
-
-    private static void add(List<String> parts, String name, @Nullable Object value) {
-        if (value != null) {
-            parts.add("&" + name + "=" + URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
-        }
+        var parts = new StringBuilder(raw ? "&raw=true" : "");
+        simulator.forEachOption(
+                FILTERS,
+                (name, value) -> parts.append('&')
+                        .append(name)
+                        .append('=')
+                        .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8)));
+        return parts.toString();
     }
 }

@@ -8,16 +8,19 @@ import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
 import java.util.List;
+import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
+import picocli.CommandLine.ScopeType;
 
-/** Runs the simulator's command line. Each command is a class of its own. */
+/** Runs the simulator's command line. */
 @Command(
         name = "simulator",
         description = "Simulates the game provider's service, to develop and certify operator integrations.",
@@ -35,10 +38,16 @@ public final class Main {
             PlayCommand.class,
             ConformanceCommand.class,
             ClientConformanceCommand.class,
-            DocsCommand.class,
             SignCommand.class,
             ExplainCommand.class,
             CompletionCommand.class);
+
+    @Option(
+            names = "--no-color",
+            scope = ScopeType.INHERIT,
+            description =
+                    "Prints without colours. So do NO_COLOR=1 and TERM=dumb in the environment, and a pipe or file.")
+    boolean isWithoutColours;
 
     private Main() {}
 
@@ -51,22 +60,24 @@ public final class Main {
         System.exit(commandLine().execute(args));
     }
 
-    /** Returns the command line with all commands. */
     public static CommandLine commandLine() {
-        var line = new CommandLine(new Main());
+        var main = new Main();
+        var line = new CommandLine(main);
         COMMANDS.forEach(line::addSubcommand);
         line.setDefaultValueProvider(new OptionEnvironment());
         line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(WrongUsage::report);
         line.setExecutionExceptionHandler(Main::failed);
-        line.setExecutionStrategy(Main::run);
+        line.setExecutionStrategy(main::run);
         addStandardOptions(line);
         return line;
     }
 
-    private static int run(ParseResult parsed) {
-        ColourOption.apply(parsed);
+    private int run(ParseResult parsed) {
+        if (isWithoutColours) {
+            parsed.commandSpec().root().commandLine().setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF));
+        }
         var help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             return help;
@@ -103,8 +114,10 @@ public final class Main {
     }
 
     private static void addStandardOptions(CommandLine line) {
-        line.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new SimulatorVersion());
-        ColourOption.addTo(line.getCommandSpec());
+        var version = Main.class.getPackage().getImplementationVersion();
+        line.getCommandSpec()
+                .mixinStandardHelpOptions(true)
+                .version("OperatorKit simulator " + Objects.requireNonNullElse(version, "(not packaged)"));
         line.getSubcommands().values().forEach(Main::addStandardOptions);
     }
 }

@@ -2,10 +2,8 @@ package dev.operatorkit.simulator.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.admin.AdminToken;
-import dev.operatorkit.simulator.operator.ConstantNames;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.ConnectException;
@@ -20,8 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -59,28 +57,30 @@ final class RunningSimulator {
     @Nullable
     Path tokenFile;
 
-    /** Returns the output of the command. */
     PrintWriter out() {
         return command.commandLine().getOut();
     }
 
-    /** Returns whether to print in colours. */
     boolean hasColour() {
         return command.commandLine().getColorScheme().ansi().enabled();
     }
 
-    /** Names a misspelt word before the simulator is asked, and even if none runs. */
-    void requireKnown(String label, @Nullable String word, Iterable<String> known) {
-        var names = new ArrayList<String>();
-        known.forEach(names::add);
-        if (word != null && !names.contains(ConstantNames.format(word))) {
-            throw usageError(label + " must be one of " + String.join(", ", names) + ", not '" + word + "'.");
+    ParameterException usageError(String message) {
+        return new ParameterException(command.commandLine(), message);
+    }
+
+    /** Hands each of these options that has a value to {@code use}, by its name without hyphens, which the admin API uses too. */
+    void forEachOption(Set<String> names, BiConsumer<String, Object> use) {
+        for (var option : command.options()) {
+            var name = option.longestName().replaceFirst("^-+", "");
+            if (names.contains(name) && option.getValue() != null) {
+                use.accept(name, option.getValue());
+            }
         }
     }
 
-    /** Returns an exception for wrong usage. */
-    ParameterException usageError(String message) {
-        return new ParameterException(command.commandLine(), message);
+    static ObjectNode body() {
+        return JSON.createObjectNode();
     }
 
     JsonNode get(String path) {
@@ -88,12 +88,11 @@ final class RunningSimulator {
     }
 
     JsonNode change(String method, String path, JsonNode body) {
-        var bytes = body.toString().getBytes(StandardCharsets.UTF_8);
         return call(request(path)
                 .timeout(TRIGGER_TIMEOUT)
                 .header("Content-Type", "application/json")
                 .header("X-Simulator-Token", token())
-                .method(method, BodyPublishers.ofByteArray(bytes))
+                .method(method, BodyPublishers.ofString(body.toString()))
                 .build());
     }
 
@@ -105,10 +104,6 @@ final class RunningSimulator {
                     answer.statusCode(), String.join("\n", answer.body().toList()));
         }
         return answer.body();
-    }
-
-    static ObjectNode body() {
-        return JsonNodeFactory.instance.objectNode();
     }
 
     private HttpRequest.Builder request(String path) {
@@ -137,12 +132,12 @@ final class RunningSimulator {
     }
 
     private JsonNode call(HttpRequest request) {
-        var answer = send(request, BodyHandlers.ofByteArray());
-        var body = answer.body();
-        if (answer.statusCode() != 200) {
-            throw toException(answer.statusCode(), new String(body, StandardCharsets.UTF_8));
+        var answer = send(request, BodyHandlers.ofString(StandardCharsets.UTF_8));
+        var json = parse(answer.body());
+        if (answer.statusCode() != 200 || !json.isObject()) {
+            throw toException(answer.statusCode(), answer.body());
         }
-        return json(body).orElseThrow(() -> notASimulator(answer.statusCode()));
+        return json;
     }
 
     private <T> HttpResponse<T> send(HttpRequest request, BodyHandler<T> handler) {
@@ -154,9 +149,10 @@ final class RunningSimulator {
         try {
             return client.send(request, handler);
         } catch (IOException e) {
+            var why = e instanceof ConnectException ? "connection refused" : String.valueOf(e.getMessage());
             throw new ExitCodeException(
                     NOT_SERVED,
-                    "No simulator responds at " + address + ": " + describe(e)
+                    "No simulator responds at " + address + ": " + why
                             + ". Start it with `simulator serve`, or give its address with --simulator.");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -164,39 +160,25 @@ final class RunningSimulator {
         }
     }
 
-    private static String describe(IOException e) {
-        if (e instanceof ConnectException) {
-            return "connection refused";
-        }
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private static Optional<JsonNode> json(byte[] body) {
+    private static JsonNode parse(String body) {
         try {
-            return Optional.ofNullable(JSON.readTree(body)).filter(JsonNode::isObject);
+            return JSON.readTree(body);
         } catch (IOException e) {
-            return Optional.empty();
+            return JSON.missingNode();
         }
-    }
-
-    private static ExitCodeException notASimulator(int status) {
-        return new ExitCodeException(
-                NOT_SERVED,
-                "The server is not a simulator: it sent status " + status + " without JSON. Check --simulator.");
     }
 
     private static ExitCodeException toException(int status, String body) {
-        var message = json(body.getBytes(StandardCharsets.UTF_8))
-                .map(json -> json.path("message"))
-                .filter(JsonNode::isTextual)
-                .map(JsonNode::asText);
-        if (message.isEmpty()) {
-            return notASimulator(status);
+        var message = parse(body).path("message");
+        if (!message.isTextual()) {
+            return new ExitCodeException(
+                    NOT_SERVED,
+                    "The server is not a simulator: it sent status " + status + " without JSON. Check --simulator.");
         }
         return switch (status) {
-            case 400, 404 -> new ExitCodeException(WRONG_USAGE, message.get());
-            case 500 -> new ExitCodeException(FAILED, status + ": " + message.get());
-            default -> new ExitCodeException(NOT_SERVED, status + ": " + message.get());
+            case 400, 404 -> new ExitCodeException(WRONG_USAGE, message.asText());
+            case 500 -> new ExitCodeException(FAILED, status + ": " + message.asText());
+            default -> new ExitCodeException(NOT_SERVED, status + ": " + message.asText());
         };
     }
 }

@@ -1,12 +1,9 @@
 package dev.operatorkit.simulator.command;
 
-import dev.operatorkit.conformance.terminal.Terminal;
-import dev.operatorkit.conformance.terminal.Terminal.Stream;
 import dev.operatorkit.net.IpRange;
 import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.AdminToken;
 import dev.operatorkit.simulator.catalogue.Games;
-import dev.operatorkit.simulator.launch.Countries;
 import dev.operatorkit.simulator.operator.Allowlist;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.OperatorFile;
@@ -132,13 +129,6 @@ final class ServeCommand implements Callable<Integer> {
     @Nullable
     Path catalogue;
 
-    @Option(
-            names = "--countries",
-            paramLabel = "MMDB",
-            description = "A database of countries by IP address. Default: only the documentation ranges.")
-    @Nullable
-    Path countries;
-
     @Mixin
     WalletAccess access = new WalletAccess();
 
@@ -186,12 +176,6 @@ final class ServeCommand implements Callable<Integer> {
             out.println("console " + simulator.adminAddress());
         }
         out.flush();
-        var terminal = Terminal.of(Stream.OUTPUT);
-        if (terminal.isConnected()) {
-            var colour = command.commandLine().getColorScheme().ansi().enabled();
-            ServeBanner.print(simulator, token.isEmpty(), out);
-            LiveLog.start(simulator.callbackEngine().transcript(), terminal, out, colour);
-        }
         // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();
         return 0;
@@ -210,19 +194,17 @@ final class ServeCommand implements Callable<Integer> {
     private SimulatorSettings settings() {
         var clock = Clock.systemUTC();
         var served = operators == null ? List.of(operator()) : OperatorFile.read(operators);
-        return SimulatorSettings.builder(served.toArray(Operator[]::new))
+        return SimulatorSettings.local(served.toArray(Operator[]::new))
                 .port(service.bind, port)
                 .adminPort(adminPort == null ? null : new SimulatorSettings.AdminPort(adminBind, adminPort))
                 .publicAddress(publicAddress)
                 .data(data)
                 .dataKey(dataKey)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
-                .countries(Countries.readFrom(countries))
                 .targets(access.targets(), access.trust(clock))
                 .gate(gate())
                 .chances(chances(clock))
-                .clock(clock)
-                .build();
+                .clock(clock);
     }
 
     private OutcomeSource chances(Clock clock) {

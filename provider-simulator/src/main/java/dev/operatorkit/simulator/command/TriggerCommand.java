@@ -3,6 +3,7 @@ package dev.operatorkit.simulator.command;
 import dev.operatorkit.conformance.report.VisibleText;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -68,7 +69,6 @@ final class TriggerCommand implements Callable<Integer> {
     @Nullable
     Outcome outcome;
 
-    /** Holds the forced outcome. */
     static final class Outcome {
         @Option(names = "--win", paramLabel = "AMOUNT", required = true, description = "The round wins this amount.")
         @Nullable
@@ -107,7 +107,6 @@ final class TriggerCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Prints the response of the admin API.")
     boolean json;
 
-    /** Lists the actions, for completion. */
     static final class Actions implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -118,18 +117,10 @@ final class TriggerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        simulator.requireKnown("ACTION", action, new Actions());
-        var body = RunningSimulator.body()
-                .put("action", action)
-                .put("operator", operator)
-                .put("token", token)
-                .put("game", game)
-                .put("stake", stake)
-                .put("code", code)
-                .put("round", round)
-                .put("player", player)
-                .put("transaction", transaction)
-                .put("currency", currency);
+        var body = RunningSimulator.body().put("action", action);
+        simulator.forEachOption(
+                Set.of("operator", "token", "game", "stake", "code", "round", "player", "transaction", "currency"),
+                (name, value) -> body.put(name, value.toString()));
         if (outcome != null) {
             body.put("outcome", outcome.loss ? "loss" : outcome.failure ? "failure" : "win")
                     .put("win", outcome.win);

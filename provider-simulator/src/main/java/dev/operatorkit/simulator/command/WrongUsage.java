@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Prints what is wrong about a command line, without the usage text, in which nobody would find it. */
+/** Prints what is wrong about a command line, without the usage text, which would hide it. */
 final class WrongUsage {
     private WrongUsage() {}
 
@@ -30,7 +30,7 @@ final class WrongUsage {
                 : message;
     }
 
-    /** Names unknown options without what follows them: somebody may have typed a secret there (SIG-17). */
+    /** Names unknown options without their values: a value may be a secret (SIG-17). */
     private static String unmatched(UnmatchedArgumentException e) {
         var options = e.getUnmatched().stream()
                 .filter(word -> word.startsWith("-"))

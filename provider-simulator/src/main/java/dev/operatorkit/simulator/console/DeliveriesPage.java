@@ -5,7 +5,6 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.Debt;
-import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.round.CallbackEngine;
@@ -26,7 +25,10 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
             Map.of("1m", Duration.ofMinutes(1), "1h", Duration.ofHours(1), "3d", RETRY_WINDOW);
 
     /** Holds the settlements that are not delivered. */
-    record Queues(List<Round> queue, Debts debts, Map<RoundState, Long> counts, Instant now) {}
+    record Queues(List<Round> queue, List<Reviewed> review, Map<RoundState, Long> counts, Instant now) {}
+
+    /** Holds a round in manual review, and what the operator owes its player. */
+    record Reviewed(Round round, Debt debt) {}
 
     /** Holds the page; the offset of the clock is empty in real time. */
     record View(Queues queues, String ahead) {}
@@ -49,7 +51,10 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
     private Queues queues() {
         return new Queues(
                 parts.engine().store().queue(MAX_SHOWN),
-                Debts.of(parts.engine().store().inState(RoundState.REVIEW, MAX_SHOWN), parts.engine().store()),
+                parts.engine().store().inState(RoundState.REVIEW, MAX_SHOWN).stream()
+                        .map(round -> new Reviewed(
+                                round, Debt.of(round, parts.engine().store().history(round.id()))))
+                        .toList(),
                 parts.engine().store().counts(),
                 parts.clock().instant());
     }

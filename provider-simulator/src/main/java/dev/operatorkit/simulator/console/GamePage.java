@@ -40,7 +40,7 @@ final class GamePage {
     private final ConsoleParts parts;
     private final ClientAddress browsers;
     private final LaunchPasses passes;
-    private final DemoBalances demoBalances = new DemoBalances(PayTable.USUAL, RandomGenerator.getDefault());
+    private final DemoBalances demoBalances = new DemoBalances(PayTable.DEFAULT, RandomGenerator.getDefault());
 
     GamePage(PageRenderer renderer, ConsoleParts parts, ClientAddress browsers, LaunchPasses passes) {
         this.renderer = renderer;

@@ -183,7 +183,7 @@ record RunForms(ConsoleParts parts) {
                 form.number("repeat", 0) / PERCENT,
                 form.number("drop", 0) / PERCENT,
                 PlaySettings.parseStake(form.text("stake", "1.00")),
-                PayTable.USUAL);
+                PayTable.DEFAULT);
         var wallet = dev.operatorkit.simulator.wallet.WalletAddress.parse(
                 parts.outgoing().requireAllowed(form.required("wallet")));
         var caller = new WalletCaller(

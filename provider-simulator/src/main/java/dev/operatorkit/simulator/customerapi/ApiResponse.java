@@ -9,9 +9,6 @@ import java.util.Map;
 /**
  * Holds the response to a call.
  *
- * @param status the HTTP status
- * @param content the body with its cache validators
- * @param headers the other headers
  * @param cacheable true if a conditional request may get 304, which excludes launches (D-13, D-45)
  */
 record ApiResponse(int status, Representation content, Map<String, String> headers, boolean cacheable) {

@@ -27,7 +27,7 @@ final class Authentication {
         this.systemClock = systemClock;
     }
 
-    /** Returns why a call is rejected whatever its body is; empty when the body decides. */
+    /** Returns why a call is rejected with any body; empty when the body decides. */
     Optional<ApiException> rejectByHeaders(Call call) {
         try {
             return verifier(findAllowedOperator(call))
@@ -70,10 +70,7 @@ final class Authentication {
     }
 
     private Verifier verifier(Operator operator) {
-        var known = verifiers.get(operator.id());
-        return known != null
-                ? known
-                : verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), systemClock));
+        return verifiers.computeIfAbsent(operator.id(), id -> new Verifier(operator.keys(), systemClock));
     }
 
     private static ApiException unauthorized(String why) {

@@ -17,13 +17,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds a call as received, neither decoded nor parsed (SIG-14).
  *
- * @param method the HTTP method
  * @param rawPath the path, still percent-encoded (D-40)
  * @param rawQuery the query without {@code ?}, or null
- * @param headers the headers as sent
  * @param source the source address, of the client behind a trusted proxy (D-35)
  * @param body the bytes of the body, empty when there is none
- * @param reception how much of the body was read
  */
 record Call(
         String method,
@@ -35,7 +32,6 @@ record Call(
         BodyReception reception) {
     /** Defines how much of a body was read. */
     enum BodyReception {
-        /** The body was read completely. */
         WHOLE,
         /** The body was not read, because the call is rejected by its headers (SIG-12, NET-1). */
         NOT_READ,
@@ -46,7 +42,7 @@ record Call(
     }
 
     /** Defines the maximum size of a body in bytes (D-36). */
-    static final int LARGEST_BODY = 1024 * 1024;
+    static final int MAX_BODY_BYTES = 1024 * 1024;
 
     private static final Logger LOG = LoggerFactory.getLogger(Call.class);
     private static final byte[] NOTHING = {};
@@ -65,12 +61,12 @@ record Call(
 
     /** Waits for the body and returns the complete call. */
     static Call of(ServerRequest request, InetAddress source) {
-        if (request.headers().contentLength().orElse(0) > LARGEST_BODY) {
+        if (request.headers().contentLength().orElse(0) > MAX_BODY_BYTES) {
             return of(request, source, NOTHING, BodyReception.TOO_LARGE);
         }
         try {
             var body = body(request);
-            return body.length > LARGEST_BODY
+            return body.length > MAX_BODY_BYTES
                     ? of(request, source, NOTHING, BodyReception.TOO_LARGE)
                     : of(request, source, body, BodyReception.WHOLE);
         } catch (CloseConnectionException e) {
@@ -101,7 +97,7 @@ record Call(
             return NOTHING;
         }
         // Not closed: closing would read the rest of a body that is too large.
-        return request.content().inputStream().readNBytes(LARGEST_BODY + 1);
+        return request.content().inputStream().readNBytes(MAX_BODY_BYTES + 1);
     }
 
     /** Returns every value of a header, one for each time it was sent. */

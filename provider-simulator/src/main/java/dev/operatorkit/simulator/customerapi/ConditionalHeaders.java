@@ -2,8 +2,13 @@ package dev.operatorkit.simulator.customerapi;
 
 import dev.operatorkit.simulator.catalogue.Representation;
 import io.helidon.http.HeaderNames;
-import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.ResolverStyle;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Evaluates the conditional headers of a request, which are not signed (SIG-9, CAC-3). */
@@ -11,10 +16,14 @@ final class ConditionalHeaders {
     /** Matches one tag of a list. List items that are not tags match nothing. */
     private static final Pattern TAG = Pattern.compile("(?:^|,)[ \t]*(?:W/)?(\"[^\"]*\")[ \t]*(?=,|$)");
 
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
+            .withResolverStyle(ResolverStyle.STRICT);
+
     private ConditionalHeaders() {}
 
     /** Returns whether the caller has the current representation (CAC-2). With both headers the tag decides (D-46). */
-    static boolean notModified(Call call, Representation current, Clock systemClock) {
+    static boolean notModified(Call call, Representation current) {
         var tags = call.all(HeaderNames.IF_NONE_MATCH);
         if (!tags.isEmpty()) {
             for (var value : tags) {
@@ -25,7 +34,7 @@ final class ConditionalHeaders {
             return false;
         }
         var since = call.all(HeaderNames.IF_MODIFIED_SINCE);
-        return since.size() == 1 && notModifiedSince(since.get(0), current.lastModified(), systemClock);
+        return since.size() == 1 && notModifiedSince(since.get(0), current.lastModified());
     }
 
     private static boolean matches(String header, String etag) {
@@ -34,10 +43,12 @@ final class ConditionalHeaders {
                 || TAG.matcher(header).results().anyMatch(tag -> tag.group(1).equals(etag));
     }
 
-    /** Returns whether nothing changed since a date. HTTP requires that an invalid date is ignored. */
-    private static boolean notModifiedSince(String header, Instant lastModified, Clock systemClock) {
-        return HttpDate.parse(header, systemClock)
-                .filter(date -> !lastModified.isAfter(date))
-                .isPresent();
+    /** Returns whether nothing changed since a date. HTTP requires that an invalid date is ignored; so is one in an obsolete format. */
+    private static boolean notModifiedSince(String header, Instant lastModified) {
+        try {
+            return !lastModified.isAfter(LocalDateTime.parse(header, DATE).toInstant(ZoneOffset.UTC));
+        } catch (DateTimeException e) {
+            return false;
+        }
     }
 }

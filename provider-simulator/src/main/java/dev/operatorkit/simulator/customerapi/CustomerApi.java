@@ -55,9 +55,7 @@ public final class CustomerApi {
     /**
      * Creates the Customer API.
      *
-     * @param engine the engine with the active faults and the transcript
      * @param clients the addresses that calls come from (NET-1)
-     * @param base the base address of launch URLs
      * @param clock the clock whose real time is used for signatures and caches
      */
     public CustomerApi(
@@ -87,7 +85,7 @@ public final class CustomerApi {
     private void handle(ServerRequest request, ServerResponse response) throws InterruptedException {
         var start = System.nanoTime();
         var call = receive(request);
-        var trace = new CallTrace();
+        var trace = new CallRecorder.Trace();
         var answer = handleSafely(call, trace);
         if (call.reception() != BodyReception.WHOLE) {
             response.header(HeaderValues.CONNECTION_CLOSE);
@@ -97,7 +95,7 @@ public final class CustomerApi {
     }
 
     /**
-     * Waits for a body only if the call is not rejected by its headers, because anybody can send a long body slowly.
+     * Waits for a body only if the call is not rejected by its headers, because a caller without a secret could send a long body slowly.
      */
     private Call receive(ServerRequest request) {
         var source = clients.of(request);
@@ -114,28 +112,24 @@ public final class CustomerApi {
         return call.rawPath().startsWith(PREFIX);
     }
 
-    private ApiResponse handleSafely(Call call, CallTrace trace) throws InterruptedException {
+    private ApiResponse handleSafely(Call call, CallRecorder.Trace trace) throws InterruptedException {
         try {
             var answer = answer(call, trace);
             var conditional = answer.cacheable() && call.method().equals("GET");
-            return conditional && ConditionalHeaders.notModified(call, answer.content(), systemClock)
+            return conditional && ConditionalHeaders.notModified(call, answer.content())
                     ? answer.notModified()
                     : answer;
         } catch (ApiException e) {
-            return toErrorResponse(e);
+            return ApiResponse.error(e.status(), e.message(), e.headers(), systemClock.instant());
         } catch (RuntimeException e) {
             LOG.error("Internal error in the Customer API", e);
             return ApiResponse.error(500, "internal error", Map.of(), systemClock.instant());
         }
     }
 
-    private ApiResponse toErrorResponse(ApiException e) {
-        return ApiResponse.error(e.status(), e.message(), e.headers(), systemClock.instant());
-    }
-
-    private ApiResponse answer(Call call, CallTrace trace) throws InterruptedException {
+    private ApiResponse answer(Call call, CallRecorder.Trace trace) throws InterruptedException {
         switch (call.reception()) {
-            case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.LARGEST_BODY + " bytes");
+            case TOO_LARGE -> throw new ApiException(413, "the body is larger than " + Call.MAX_BODY_BYTES + " bytes");
             case BROKEN ->
                 throw new ApiException(400, "the body is incomplete, or its chunks are malformed. Send it again.");
             case NOT_READ, WHOLE -> {}
@@ -149,10 +143,10 @@ public final class CustomerApi {
                     .orElseGet(() -> new ApiException(401, "the call was rejected by its headers. Sign it again."));
         }
         var operator = authentication.authenticate(call);
-        trace.markAuthenticated();
+        trace.isAuthenticated = true;
         rateLimit.count(operator);
         var fault = engine.faults().takeForCustomerApi(operator.id());
-        fault.ifPresent(struck -> trace.markFault(struck.kind()));
+        fault.ifPresent(struck -> trace.fault = struck.kind());
         return fault.isPresent() ? applyFault(fault.get(), operator, call) : endpoints.answer(operator, call);
     }
 

@@ -57,7 +57,6 @@ final class Endpoints {
         this.systemClock = systemClock;
     }
 
-    /** Responds to a call of an authenticated operator. */
     ApiResponse answer(Operator operator, Call call) {
         var path = call.rawPath();
         for (var route : routes) {

@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.customerapi;
 
+import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -55,31 +56,18 @@ final class Query {
     }
 
     private static String decode(String raw, boolean plusIsSpace) {
-        var bytes = ByteBuffer.allocate(raw.length() * 4);
-        for (var i = 0; i < raw.length(); i++) {
-            var c = raw.charAt(i);
-            if (c == '%') {
-                bytes.put(escaped(raw, i));
-                i += 2;
-            } else if (c == '+' && plusIsSpace) {
-                bytes.put((byte) ' ');
-            } else {
-                bytes.put(Character.toString(c).getBytes(StandardCharsets.UTF_8));
-            }
-        }
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(bytes.flip()).toString();
+            var form = plusIsSpace ? raw : raw.replace("+", "%2B");
+            // One character for each byte, so that invalid UTF-8 is refused below.
+            var bytes = URLDecoder.decode(form, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1);
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new ApiException(400, "the path or the query is not UTF-8");
-        }
-    }
-
-    private static byte escaped(String raw, int at) {
-        var high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), 16) : -1;
-        var low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), 16) : -1;
-        if (high < 0 || low < 0) {
+        } catch (IllegalArgumentException e) {
             throw new ApiException(400, "the path or the query contains a '%' that is not a percent-escape");
         }
-        return (byte) (high * 16 + low);
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the simulator's H2 database, in memory or, encrypted, in a folder.
  *
- * <p>Each package defines its tables in a {@code schema.sql} beside its classes. A folder survives {@code kill -9} of the
+ * <p>Each package defines its tables in a {@code schema.sql} next to its classes. A folder survives {@code kill -9} of the
  * simulator, but may not survive a power failure.
  *
  * <p>All writes go through one connection, one transaction after the other. H2 writes a commit to the file together with
@@ -57,7 +57,7 @@ public final class Database implements AutoCloseable {
         this.password = password;
         writer = pool(url + options, WRITER, 1);
         sql = DSL.using(new FairConnectionProvider(writer), SQLDialect.H2);
-        sql.execute("set trace_level_file 4"); // H2's messages go to the log, not to a file beside the data
+        sql.execute("set trace_level_file 4"); // H2's messages go to the log, not to a file next to the data
         sql.execute("create user if not exists reader password ''");
         sql.execute("grant select on schema public to reader");
         readers = pool(url, "reader", READERS);
@@ -79,7 +79,7 @@ public final class Database implements AutoCloseable {
 
     /** Opens or creates the database in a folder, or throws an IllegalStateException if another process uses it. */
     public static Database in(Path folder) {
-        return in(EncryptedFile.in(folder));
+        return open(folder, null);
     }
 
     private static Database in(EncryptedFile encrypted) {
@@ -118,7 +118,8 @@ public final class Database implements AutoCloseable {
         if (folder == null) {
             return inMemory();
         }
-        return keyFile == null ? in(folder) : in(new EncryptedFile(folder, keyFile));
+        return in(
+                new EncryptedFile(folder, keyFile == null ? folder.resolve(EncryptedFile.DEFAULT_KEY_FILE) : keyFile));
     }
 
     private static Database open(String url, String options, String password) {
@@ -127,7 +128,7 @@ public final class Database implements AutoCloseable {
         return new Database(url, options, password);
     }
 
-    /** Creates the missing tables of the {@code schema.sql} beside {@code owner}. */
+    /** Creates the missing tables of the {@code schema.sql} next to {@code owner}. */
     public void create(Class<?> owner) {
         sql.connection(connection -> {
             // Opened here, because H2 would not find a resource of our module.

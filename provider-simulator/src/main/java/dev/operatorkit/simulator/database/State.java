@@ -17,7 +17,6 @@ public final class State {
 
     private final Database database;
 
-    /** Creates a store in a database. */
     public State(Database database) {
         this.database = database;
         database.create(State.class);

@@ -7,12 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Identifies the purpose of a callback for transcript and faults.
  *
- * @param operator the operator whose wallet is called
  * @param player the account, or the token while the account is unknown
- * @param round the round, if any
- * @param transaction the transaction, if any
- * @param attempt the number of the attempt, from 1
- * @param currency the account's currency, if a balance is expected
  */
 public record CallbackContext(
         String operator,
@@ -27,7 +22,6 @@ public record CallbackContext(
         return new CallbackContext(operator, token, null, null, 1, null);
     }
 
-    /** Returns the context of one transaction of a bet. */
     public static CallbackContext of(String operator, Bet bet, String transaction, int attempt) {
         return new CallbackContext(
                 operator,

@@ -7,10 +7,14 @@ import dev.operatorkit.conformance.transport.WireResult;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Fault;
 import dev.operatorkit.simulator.FaultKind;
+import dev.operatorkit.simulator.Round;
+import dev.operatorkit.simulator.Round.Settlement;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.FirstResults.Movement;
 import dev.operatorkit.simulator.fault.ActiveFaults;
@@ -33,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +86,6 @@ public final class CallbackSender implements AutoCloseable {
         this.transcript = transcript;
     }
 
-    /** Creates the caller of a wallet. */
     interface CallerFactory {
         WalletCaller create(WalletAddress wallet, SecretKeys keys, CallLimits limits);
     }
@@ -100,7 +104,27 @@ public final class CallbackSender implements AutoCloseable {
         return new CallbackWriter(settings(operator).fields());
     }
 
-    /** Returns the callback settings of an operator. */
+    /** Returns a credit that pays this amount, with a new id and the body that every attempt sends unchanged (D-33). */
+    public Settlement credit(String operator, Bet bet, Money payout) {
+        var id = "credit-" + UUID.randomUUID();
+        return new Settlement(
+                CallbackKind.CREDIT,
+                id,
+                payout,
+                writer(operator).credit(id, bet, payout).body());
+    }
+
+    /** Returns a rollback, which pays nothing: the wallet refunds the stake that it stored (WAL-11). */
+    public Settlement rollback(String operator, Bet bet) {
+        var id = "rollback-" + UUID.randomUUID();
+        var nothing = Money.zero(bet.stake().currency());
+        return new Settlement(
+                CallbackKind.ROLLBACK,
+                id,
+                nothing,
+                writer(operator).rollback(id, bet).body());
+    }
+
     public CallbackSettings settings(String operator) {
         return operators.get(operator).settings().callbacks();
     }
@@ -115,6 +139,14 @@ public final class CallbackSender implements AutoCloseable {
             delayed.release(context.operator(), context.player());
         }
         return reply;
+    }
+
+    /** Sends the settlement of a round for this attempt. */
+    CallbackReply sendSettlement(Round round, int attempt) {
+        var settlement = RoundStore.settlement(round);
+        return send(
+                Callback.post(settlement.kind(), settlement.body()),
+                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), attempt));
     }
 
     /** Sends the bytes of an earlier exchange, or altered ones, as they are (D-43). The new exchange names the earlier one. */
@@ -132,20 +164,6 @@ public final class CallbackSender implements AutoCloseable {
     private CallbackReply sendWithFault(Fault fault, Callback callback, CallbackContext context) {
         var name = fault.kind().name();
         return switch (fault.kind()) {
-            case DROP_BEFORE_SEND -> call(callback, context, TransportFault.withCut(Cut.BEFORE_SEND), name);
-            case DROP_AFTER_SEND -> call(callback, context, TransportFault.withCut(Cut.AFTER_SEND), name);
-            case DROP_RESPONSE -> call(callback, context, TransportFault.withCut(Cut.AFTER_ANSWER), name);
-            case CONNECTION_RESET -> call(callback, context, TransportFault.withCut(Cut.MIDWAY), name);
-            case CORRUPT_SIGNATURE -> call(callback, context, TransportFault.withWrongSignature(), name);
-            case TAMPERED_BODY -> call(callback, context, TransportFault.withTamperedBody(), name);
-            case STALE_TIMESTAMP ->
-                call(
-                        callback,
-                        context,
-                        TransportFault.withTimestampShift(fault.time().negated()),
-                        name);
-            case FUTURE_TIMESTAMP -> call(callback, context, TransportFault.withTimestampShift(fault.time()), name);
-            case SLOW_BODY -> call(callback, context, TransportFault.withSlowBody(fault.time()), name);
             case DELAY -> {
                 pause(fault.time());
                 yield sendWithoutFaults(callback, context, name);
@@ -166,8 +184,23 @@ public final class CallbackSender implements AutoCloseable {
                 sendLater(fault.time(), late);
                 yield call(callback, context, TransportFault.withCut(Cut.BEFORE_SEND), name + ", held back");
             }
-            case API_ERROR, API_SLOW, API_GARBAGE, API_NOT_MODIFIED ->
-                throw new IllegalStateException(fault.kind() + " does not apply to callbacks");
+            default -> call(callback, context, transportFault(fault), name);
+        };
+    }
+
+    private static TransportFault transportFault(Fault fault) {
+        return switch (fault.kind()) {
+            case DROP_BEFORE_SEND -> TransportFault.withCut(Cut.BEFORE_SEND);
+            case DROP_AFTER_SEND -> TransportFault.withCut(Cut.AFTER_SEND);
+            case DROP_RESPONSE -> TransportFault.withCut(Cut.AFTER_ANSWER);
+            case CONNECTION_RESET -> TransportFault.withCut(Cut.MIDWAY);
+            case CORRUPT_SIGNATURE -> TransportFault.withWrongSignature();
+            case TAMPERED_BODY -> TransportFault.withTamperedBody();
+            case STALE_TIMESTAMP ->
+                TransportFault.withTimestampShift(fault.time().negated());
+            case FUTURE_TIMESTAMP -> TransportFault.withTimestampShift(fault.time());
+            case SLOW_BODY -> TransportFault.withSlowBody(fault.time());
+            default -> throw new IllegalStateException(fault.kind() + " does not apply to callbacks");
         };
     }
 
@@ -288,17 +321,14 @@ public final class CallbackSender implements AutoCloseable {
                 return old;
             }
             if (old != null) {
-                // Ends only its idle connections: a callback under way keeps its own, with the old address and secret.
+                // Ends only its idle connections: a callback in progress keeps its connection, with the old address and
+                // secret.
                 old.caller.close();
             }
-            return create(operator, wallet);
+            var settings = operator.settings().callbacks();
+            var caller = factory.create(wallet, operator.keys(), settings.limits());
+            return new CachedCaller(wallet, operator.keys(), settings, caller);
         });
-    }
-
-    private CachedCaller create(Operator operator, WalletAddress wallet) {
-        var settings = operator.settings().callbacks();
-        var caller = factory.create(wallet, operator.keys(), settings.limits());
-        return new CachedCaller(wallet, operator.keys(), settings, caller);
     }
 
     @Override

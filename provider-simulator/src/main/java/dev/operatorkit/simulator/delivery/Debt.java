@@ -5,12 +5,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import java.util.List;
 
-/**
- * States what the operator owes the player of a round in manual review, as far as the history of the round shows it.
- *
- * @param amount the amount in question, zero if nothing is
- * @param why the reason, one sentence
- */
+/** States what the operator owes the player of a round in manual review, as far as the history of the round shows it. */
 public record Debt(State state, Money amount, String why) {
     private static final String LOOKUP = "LOOKUP";
 

@@ -4,7 +4,6 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.RetrySchedule;
 import java.time.Clock;
@@ -45,13 +44,11 @@ public final class Deliveries implements AutoCloseable {
     private volatile boolean closed;
     private Instant cleaned;
 
-    /** Creates deliveries from a store with a sender. {@link #start()} begins. */
     public Deliveries(
             RoundStore store, CallbackSender sender, Operators operators, Clock clock, RandomGenerator random) {
         this(store, sender, operators, clock, random, Thread::startVirtualThread);
     }
 
-    /** Creates deliveries that run on these threads. */
     Deliveries(
             RoundStore store,
             CallbackSender sender,
@@ -269,9 +266,7 @@ public final class Deliveries implements AutoCloseable {
         var number = round.attempts() + 1;
         var at = clock.instant();
         var first = recordFirstAttempt(round, at);
-        var reply = sender.send(
-                Callback.post(settlement.kind(), settlement.body()),
-                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
+        var reply = sender.sendSettlement(round, number);
         var attempt = new Attempt(number, at, settlement.kind().name(), settlement.transactionId(), reply.describe());
         if (reply instanceof CallbackReply.Done done) {
             store.finish(round, done.balance(), attempt);

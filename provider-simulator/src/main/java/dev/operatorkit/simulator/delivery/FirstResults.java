@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Remembers the first result of each of the newest movements, which every repeat must get again (IDM-2). Thread-safe. */
 final class FirstResults {
-    private static final int MOST = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
     private final Map<Movement, Result> results = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Movement, Result> eldest) {
-            return size() > MOST;
+            return size() > MAX_REMEMBERED;
         }
     });
 

@@ -3,7 +3,6 @@ package dev.operatorkit.simulator.delivery;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.delivery.RoundStore.Change;
-import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +24,7 @@ public final class Reconciliation {
 
     /** Stores a rollback for a round without a settlement. */
     void rollBack(Round round, @Nullable String debitResult, String why) {
-        var rollback = Settlements.rollback(sender.writer(round.operator()), round.bet());
+        var rollback = sender.rollback(round.operator(), round.bet());
         store.settle(round.bet(), rollback, null, debitResult, why);
     }
 
@@ -41,7 +40,6 @@ public final class Reconciliation {
 
     /** Describes what a lookup of a round found. */
     public enum Lookup {
-        /** Found the settlement, which closed the round. */
         CLOSED,
         /** Found the debit, or the settlement of a round that was closed before. */
         FOUND,
@@ -88,9 +86,7 @@ public final class Reconciliation {
         var settlement = RoundStore.settlement(round);
         var at = clock.instant();
         var number = round.attempts() + 1;
-        var reply = sender.send(
-                Callback.post(settlement.kind(), settlement.body()),
-                CallbackContext.of(round.operator(), round.bet(), settlement.transactionId(), number));
+        var reply = sender.sendSettlement(round, number);
         var attempt = new Attempt(
                 number, at, settlement.kind().name(), settlement.transactionId(), "manual: " + reply.describe());
         if (reply instanceof CallbackReply.Done done) {

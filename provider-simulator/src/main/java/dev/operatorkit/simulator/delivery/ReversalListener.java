@@ -6,7 +6,6 @@ import dev.operatorkit.simulator.database.Transaction;
 /** Listens for each round closed by a rollback, inside the transaction that stores it, so that both commit together. */
 @FunctionalInterface
 public interface ReversalListener {
-    /** Ignores reversals. */
     ReversalListener NONE = (transaction, round) -> {};
 
     /** Acts on a reverted round (D-57). */

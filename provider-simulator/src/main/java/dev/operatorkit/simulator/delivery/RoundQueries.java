@@ -17,11 +17,10 @@ import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 
-/** Queries several rounds at once for the pages, from the tables of {@link RoundStore}. */
+/** Queries several rounds for the pages, from the tables of {@link RoundStore}. */
 public final class RoundQueries {
     private final DSLContext reading;
 
-    /** Creates queries on a database. */
     public RoundQueries(Database database) {
         this.reading = database.reading();
     }
@@ -65,7 +64,6 @@ public final class RoundQueries {
                 .fetch(id));
     }
 
-    /** Returns the newest contract violation of a round, if any. */
     public Optional<String> violation(String roundId) {
         return reading.fetchOptional(
                         "select verdict from round_attempt where round_id = ? and position(? in verdict) > 0"

@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,7 +32,6 @@ public final class RoundStore {
     private final Clock clock;
     private final ReversalListener listener;
 
-    /** Creates a store in a database. */
     public RoundStore(Database database, Clock clock, ReversalListener listener) {
         this.listener = listener;
         database.create(RoundStore.class);
@@ -81,7 +81,7 @@ public final class RoundStore {
 
     /** Records that the debit was applied. The round is abandoned at {@code abandonedAt}. */
     public void accept(Bet bet, Money balance, Instant abandonedAt, String result) {
-        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, result), debit(bet, result));
+        change(bet.roundId(), new Change(RoundState.BET, abandonedAt, balance, result, 0), debit(bet, result));
     }
 
     /** Stores the settlement for delivery, and its reason in the round's history, if new. */
@@ -121,36 +121,20 @@ public final class RoundStore {
 
     /** Records that the wallet accepted the settlement, which closes the round. */
     public void finish(Round round, Money balance, Attempt attempt) {
-        var credit = settlement(round).kind() == CallbackKind.CREDIT;
-        var state = credit ? RoundState.SETTLED : RoundState.REVERTED;
-        recordAttempt(round, state, null, balance, attempt);
+        var isCredit = settlement(round).kind() == CallbackKind.CREDIT;
+        var state = isCredit ? RoundState.SETTLED : RoundState.REVERTED;
+        sql.transaction(tx -> {
+            change(tx.dsl(), round.id(), new Change(state, null, balance, attempt.verdict(), 1), attempt);
+            if (!isCredit) {
+                listener.onReversal(new Transaction(tx.dsl()), round);
+            }
+        });
     }
 
     /** Records a failed attempt. The settlement is retried at {@code nextAt}, or waits for manual review if that is null. */
     public void postpone(Round round, @Nullable Instant nextAt, Attempt attempt) {
-        recordAttempt(round, nextAt == null ? RoundState.REVIEW : RoundState.SETTLING, nextAt, null, attempt);
-    }
-
-    private void recordAttempt(
-            Round round, RoundState state, @Nullable Instant nextAt, @Nullable Money balance, Attempt attempt) {
-        sql.transaction(tx -> {
-            tx.dsl()
-                    .execute(
-                            "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
-                                    + " balance_at = coalesce(?, balance_at), detail = ?,"
-                                    + " changed_at = ?, attempts = attempts + 1 where round_id = ?",
-                            state.name(),
-                            millis(nextAt),
-                            minor(balance),
-                            timeOf(balance),
-                            abbreviate(attempt.verdict()),
-                            clock.millis(),
-                            round.id());
-            insert(tx.dsl(), round.id(), attempt);
-            if (state == RoundState.REVERTED) {
-                listener.onReversal(new Transaction(tx.dsl()), round);
-            }
-        });
+        var state = nextAt == null ? RoundState.REVIEW : RoundState.SETTLING;
+        change(round.id(), new Change(state, nextAt, null, attempt.verdict(), 1), attempt);
     }
 
     /**
@@ -163,10 +147,11 @@ public final class RoundStore {
             RoundState state,
             @Nullable Instant nextAt,
             @Nullable Money balance,
-            String detail) {
+            String detail,
+            int attempts) {
         /** Returns a change without a further automatic attempt. */
         static Change to(RoundState state, String detail) {
-            return new Change(state, null, null, detail);
+            return new Change(state, null, null, detail, 0);
         }
     }
 
@@ -178,16 +163,37 @@ public final class RoundStore {
     private void change(DSLContext transaction, String roundId, Change to, Attempt attempt) {
         transaction.execute(
                 "update game_round set state = ?, next_at = ?, balance = coalesce(?, balance),"
-                        + " balance_at = coalesce(?, balance_at), detail = ?,"
-                        + " changed_at = ? where round_id = ?",
-                to.state().name(),
-                millis(to.nextAt()),
-                minor(to.balance()),
-                timeOf(to.balance()),
-                abbreviate(to.detail()),
+                        + " balance_at = coalesce(?, balance_at), detail = ?, changed_at = ?, attempts = attempts + ?"
+                        + " where round_id = ?",
+                to.state.name(),
+                to.nextAt == null ? null : to.nextAt.toEpochMilli(),
+                minor(to.balance),
+                timeOf(to.balance),
+                abbreviate(to.detail),
                 clock.millis(),
+                to.attempts,
                 roundId);
         insert(transaction, roundId, attempt);
+    }
+
+    /**
+     * Moves what is due back by the time that the clock was ahead, so that it keeps its distance. What the clock dated in the future
+     * counts as having happened now: otherwise its balances would be newer than those of the next rounds.
+     */
+    public void moveBack(Duration ahead) {
+        sql.transaction(tx -> {
+            var by = ahead.toMillis();
+            var now = clock.millis();
+            tx.dsl()
+                    .execute(
+                            "update game_round set next_at = next_at - ?, first_at = first_at - ? where next_at is not"
+                                    + " null",
+                            by,
+                            by);
+            for (var time : new String[] {"opened_at", "changed_at", "balance_at"}) {
+                tx.dsl().execute("update game_round set " + time + " = ? where " + time + " > ?", now, now);
+            }
+        });
     }
 
     /** Adds only to the history. */
@@ -237,7 +243,6 @@ public final class RoundStore {
         return Optional.ofNullable((Number) next).map(millis -> Instant.ofEpochMilli(millis.longValue()));
     }
 
-    /** Returns a round. */
     public Optional<Round> find(String roundId) {
         return rounds("select * from game_round where round_id = ?", roundId).stream()
                 .findFirst();
@@ -259,7 +264,6 @@ public final class RoundStore {
                 limit);
     }
 
-    /** Returns the history of a round, in order. */
     public List<Attempt> history(String roundId) {
         return reading.fetch("select * from round_attempt where round_id = ? order by id", roundId)
                 .map(row -> new Attempt(
@@ -270,7 +274,6 @@ public final class RoundStore {
                         row.get("verdict", String.class)));
     }
 
-    /** Returns the number of rounds in each state. */
     public Map<RoundState, Long> counts() {
         var counts = new EnumMap<RoundState, Long>(RoundState.class);
         for (var state : RoundState.values()) {
@@ -282,7 +285,6 @@ public final class RoundStore {
         return counts;
     }
 
-    /** Returns the number of rounds in a state. */
     public long count(RoundState state) {
         return reading.fetchCount(DSL.table("game_round"), DSL.condition("state = ?", state.name()));
     }
@@ -354,7 +356,6 @@ public final class RoundStore {
                         row.get("body", byte[].class));
     }
 
-    /** Returns the settlement of a round that has one. */
     static Settlement settlement(Round round) {
         var settlement = round.settlement();
         if (settlement == null) {
@@ -369,10 +370,6 @@ public final class RoundStore {
 
     private static @Nullable Instant instant(@Nullable Long millis) {
         return millis == null ? null : Instant.ofEpochMilli(millis);
-    }
-
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
     }
 
     private static @Nullable Long minor(@Nullable Money balance) {

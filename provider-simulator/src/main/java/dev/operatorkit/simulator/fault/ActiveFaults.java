@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Holds the faults that are switched on and counts how often each is applied. */
 public final class ActiveFaults implements Faults {
-    private static final int MOST = 1000;
+    private static final int MAX_FAULTS = 1000;
     /** Lets a callback arrive after its retries have ended (DEL-1). */
-    private static final Duration LONGEST = Duration.ofDays(30);
+    private static final Duration MAX_TIME = Duration.ofDays(30);
 
     private final List<Fault> faults = new ArrayList<>();
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
@@ -50,17 +50,18 @@ public final class ActiveFaults implements Faults {
         if (times == 0 || times < Fault.UNTIL_SWITCHED_OFF) {
             throw new IllegalArgumentException("times must be at least 1, not " + times);
         }
-        if (time != null && (time.isNegative() || time.compareTo(LONGEST) > 0)) {
+        if (time != null && (time.isNegative() || time.compareTo(MAX_TIME) > 0)) {
             throw new IllegalArgumentException(
-                    "The time is " + time + ". Enter one from 0 to " + Durations.format(LONGEST) + ".");
+                    "The time is " + time + ". Enter one from 0 to " + Durations.format(MAX_TIME) + ".");
         }
         if (kind.isOfCustomerApi() && callback != null) {
             throw new IllegalArgumentException(
                     kind + " applies to the Customer API, not to a callback. Leave the callback out.");
         }
-        faults.removeIf(fault -> fault.times() == 0 && faults.size() >= MOST);
-        if (faults.size() >= MOST) {
-            throw new IllegalArgumentException(MOST + " faults are on, and no more can be. Switch some off first.");
+        faults.removeIf(fault -> fault.times() == 0 && faults.size() >= MAX_FAULTS);
+        if (faults.size() >= MAX_FAULTS) {
+            throw new IllegalArgumentException(
+                    MAX_FAULTS + " faults are on, and no more can be. Switch some off first.");
         }
         var fault = new Fault(
                 ++lastId, kind, operator, callback, player, times, time == null ? kind.defaultDuration() : time, 0);

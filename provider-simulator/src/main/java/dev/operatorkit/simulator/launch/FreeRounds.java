@@ -17,7 +17,6 @@ public final class FreeRounds {
     private final BonusCodes codes;
     private final Rounds rounds;
 
-    /** Creates a player of free rounds. */
     public FreeRounds(BonusCodes codes, Rounds rounds) {
         this.codes = codes;
         this.rounds = rounds;
@@ -33,22 +32,12 @@ public final class FreeRounds {
         };
     }
 
-    /** Holds the result of a free round. */
     public sealed interface Result {}
 
-    /**
-     * Reports a played free round.
-     *
-     * @param round the round in its current state
-     * @param roundsLeft the number of rounds left on the code
-     */
+    /** Reports a played free round. */
     public record Played(Round round, int roundsLeft) implements Result {}
 
-    /**
-     * Reports that no round was played.
-     *
-     * @param reason the reason, for the player
-     */
+    /** Reports that no round was played. */
     public record NotPlayed(String reason) implements Result {}
 
     /** Plays one round with a code: a separate bet with stake 0 (WAL-5, WAL-6). */

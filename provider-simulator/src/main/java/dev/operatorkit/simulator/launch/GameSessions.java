@@ -23,29 +23,17 @@ public final class GameSessions {
     private final ReentrantLock[] locks =
             Stream.generate(ReentrantLock::new).limit(LOCKS).toArray(ReentrantLock[]::new);
 
-    /** Creates the sessions of launches. */
     public GameSessions(Launches launches, Rounds rounds, Clock clock) {
         this.launches = launches;
         this.rounds = rounds;
         this.clock = clock;
     }
 
-    /** Holds the result of opening a URL. */
     public sealed interface Opening {}
 
-    /**
-     * Reports a started game.
-     *
-     * @param session the game
-     */
     public record Opened(GameSession session) implements Opening {}
 
-    /**
-     * Reports that the game did not start.
-     *
-     * @param status the HTTP status of the page
-     * @param reason the reason, for the player
-     */
+    /** Reports that the game did not start. */
     public record NotOpened(int status, String reason) implements Opening {}
 
     /**
@@ -139,7 +127,6 @@ public final class GameSessions {
                 known.balance()));
     }
 
-    /** Returns the running game with an id. */
     public Optional<GameSession> find(String id) {
         return launches.find(id).flatMap(launch -> Optional.ofNullable(launch.session()));
     }

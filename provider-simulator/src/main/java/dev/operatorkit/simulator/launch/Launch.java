@@ -23,10 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds an issued launch URL.
  *
- * @param id the secret part of the URL
- * @param operator the operator that requested it
  * @param request the request, with the token and the address it is bound to (LAU-8)
- * @param createdAt the time of creation
  * @param session the started game, or null
  */
 public record Launch(

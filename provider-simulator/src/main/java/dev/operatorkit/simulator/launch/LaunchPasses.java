@@ -10,7 +10,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Lets the user of the console open a game that was launched for another address, without lifting the binding for
- * anybody else (LAU-8): the launch page adds a pass to the link, which is valid for that game until the simulator
+ * other browsers (LAU-8): the launch page adds a pass to the link, which is valid for that game until the simulator
  * stops.
  */
 public final class LaunchPasses {
@@ -19,14 +19,12 @@ public final class LaunchPasses {
 
     private final SecretKeySpec key;
 
-    /** Creates passes with a new random key. */
     public LaunchPasses() {
         var bytes = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(bytes);
         key = new SecretKeySpec(bytes, ALGORITHM);
     }
 
-    /** Returns the pass for the launch with this id. */
     public String passFor(String launchId) {
         try {
             var mac = Mac.getInstance(ALGORITHM);
@@ -37,7 +35,6 @@ public final class LaunchPasses {
         }
     }
 
-    /** Returns true if this is the pass for the launch with this id. */
     public boolean isValid(String launchId, String pass) {
         return MessageDigest.isEqual(
                 passFor(launchId).getBytes(StandardCharsets.UTF_8), pass.getBytes(StandardCharsets.UTF_8));

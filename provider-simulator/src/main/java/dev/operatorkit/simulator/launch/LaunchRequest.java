@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Represents a request for a launch URL: one of two kinds, so that a demo cannot have a currency or a token (LAU-6, LAU-13). */
 public sealed interface LaunchRequest {
-    /** Returns the game's slug. */
     String slug();
 
     /** Returns the address of the player's browser (LAU-2). */
@@ -16,24 +15,9 @@ public sealed interface LaunchRequest {
     @Nullable
     String lang();
 
-    /**
-     * Requests a game for real money.
-     *
-     * @param slug the game
-     * @param ip the address of the player's browser
-     * @param lang the language, if given
-     * @param currency the currency of the player's account
-     * @param token the operator's session token
-     */
+    /** Requests a game for real money. */
     record RealMoney(String slug, InetAddress ip, @Nullable String lang, CurrencyCode currency, String token)
             implements LaunchRequest {}
 
-    /**
-     * Requests a demo.
-     *
-     * @param slug the game
-     * @param ip the address of the player's browser
-     * @param lang the language, if given
-     */
     record Demo(String slug, InetAddress ip, @Nullable String lang) implements LaunchRequest {}
 }

@@ -50,15 +50,12 @@ public final class Launches {
 
     private final Database database;
     private final Catalogue catalogue;
-    private final Countries countries;
     private final Clock clock;
     private final SecureRandom random = new SecureRandom();
 
-    /** Creates a store of launches in a database. */
-    public Launches(Database database, Catalogue catalogue, Countries countries, Clock clock) {
+    public Launches(Database database, Catalogue catalogue, Clock clock) {
         this.database = database;
         this.catalogue = catalogue;
-        this.countries = countries;
         this.clock = clock;
         database.create(Launches.class);
     }
@@ -72,8 +69,7 @@ public final class Launches {
         if (!game.get().available()) {
             return Optional.of("the game '" + request.slug() + "' is not enabled for operator '" + operator + "'");
         }
-        return countries
-                .countryOf(request.ip())
+        return Countries.find(request.ip())
                 .filter(game.get().restrictedCountries()::contains)
                 .map(country -> "the game '" + request.slug() + "' is restricted in " + country
                         + ", where the player's address is");
@@ -106,7 +102,6 @@ public final class Launches {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** Returns the launch with an id. */
     public Optional<Launch> find(String id) {
         return database.reading().select(ALL).from(LAUNCH).where(ID.eq(id)).fetchOptional(Launch::of);
     }

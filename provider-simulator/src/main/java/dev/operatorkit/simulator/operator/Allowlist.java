@@ -13,7 +13,6 @@ public record Allowlist(List<IpRange> ranges) {
     /** Allows any source. */
     public static final Allowlist OPEN = new Allowlist(List.of());
 
-    /** Copies the list. */
     public Allowlist {
         ranges = List.copyOf(ranges);
     }
@@ -23,7 +22,6 @@ public record Allowlist(List<IpRange> ranges) {
         return new Allowlist(ranges.stream().map(IpRange::parse).toList());
     }
 
-    /** Returns whether a source is allowed. */
     public boolean allows(InetAddress source) {
         return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(source));
     }

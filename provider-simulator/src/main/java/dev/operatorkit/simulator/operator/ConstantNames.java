@@ -16,8 +16,6 @@ public final class ConstantNames {
     /**
      * Returns the constant of a name in any case, with hyphens or underscores, or throws an IllegalArgumentException that
      * lists the names.
-     *
-     * @param field the field that the message names
      */
     public static <E extends Enum<E>> E parse(Class<E> type, String field, String name) {
         return Arrays.stream(type.getEnumConstants())

@@ -8,11 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one onboarded operator.
  *
- * @param id the value of {@code X-Operator}
  * @param keys the key set that signs callbacks and verifies Customer API calls (D-42)
  * @param wallet the base address of its callbacks (SIG-3); null while unknown
  * @param allowlist the sources that may call the Customer API as this operator (NET-1)
- * @param settings the settings in which operators may differ
  * @param secret the signing secret for the conformance suite, which also signs incorrectly; null if unknown
  * @param secretFile the file of the signing secret; null if it was read from elsewhere
  */
@@ -37,17 +35,14 @@ public record Operator(
         return new Operator(id, keys, wallet, Allowlist.OPEN, OperatorSettings.DEFAULT, null, null);
     }
 
-    /** Returns a copy with another wallet address. */
     public Operator withWallet(@Nullable WalletAddress newWallet) {
         return new Operator(id, keys, newWallet, allowlist, settings, secret, secretFile);
     }
 
-    /** Returns a copy with another allowlist. */
     public Operator withAllowlist(Allowlist newAllowlist) {
         return new Operator(id, keys, wallet, newAllowlist, settings, secret, secretFile);
     }
 
-    /** Returns a copy with other settings. */
     public Operator withSettings(OperatorSettings newSettings) {
         return new Operator(id, keys, wallet, allowlist, newSettings, secret, secretFile);
     }

@@ -36,12 +36,10 @@ public final class OperatorChanges {
         operators.forEach(operator -> started.putIfAbsent(operator.id(), operator));
     }
 
-    /** Returns the operators with their stored changes. */
     public List<Operator> restoreAll(Collection<Operator> operators) {
         return operators.stream().map(this::restore).toList();
     }
 
-    /** Returns an operator as it was given at the start. */
     public Operator started(String id) {
         return Objects.requireNonNull(started.get(id), "There is no operator '" + id + "'.");
     }

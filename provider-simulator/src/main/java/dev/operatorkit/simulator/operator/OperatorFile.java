@@ -58,7 +58,7 @@ public final class OperatorFile {
             throw new IllegalArgumentException("each operator needs an id and at least one of secretFiles");
         }
         var bare = Operator.of(entry.get("id").textValue(), SecretOption.read(files), null)
-                .withSecret(SecretOption.readSecret(files.get(0)))
+                .withSecret(SecretFile.read(files.get(0)).secret())
                 .withSecretFile(files.get(0).toAbsolutePath());
         return OperatorForm.apply(bare, entry);
     }

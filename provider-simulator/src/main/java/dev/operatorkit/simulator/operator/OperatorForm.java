@@ -19,7 +19,6 @@ import java.util.Set;
 
 /** Converts an operator's settings from and to JSON, for the operators file and the admin API. */
 public final class OperatorForm {
-    /** Lists the fields. */
     public static final Set<String> NAMES = Set.of(
             "wallet",
             "allowSource",
@@ -36,7 +35,7 @@ public final class OperatorForm {
             "retryWindow");
 
     private static final int MAX_REQUESTS_PER_MINUTE = 1_000_000;
-    /** Limits the settlements under way, each of which has a thread and a connection. */
+    /** Limits the settlements in progress, each of which has a thread and a connection. */
     private static final int MAX_CONCURRENT = 1_000;
 
     private static final Duration MAX_CALL = Duration.ofMinutes(10);
@@ -58,42 +57,33 @@ public final class OperatorForm {
         return result.withSettings(apply(result.settings(), form));
     }
 
-    private static OperatorSettings apply(OperatorSettings settings, JsonNode form) {
-        var result = settings;
-        if (form.has("disabledCampaigns")) {
-            var reading =
-                    ConstantNames.parse(DisabledCampaigns.class, "disabledCampaigns", text(form, "disabledCampaigns"));
-            result = result.withDisabledCampaigns(reading);
-        }
-        if (form.has("codeCollisions")) {
-            var collisions = ConstantNames.parse(CodeCollisions.class, "codeCollisions", text(form, "codeCollisions"));
-            result = result.withCodeCollisions(collisions);
-        }
-        if (form.has("requestsPerMinute")) {
-            result = result.withRequestsPerMinute(integer(form, "requestsPerMinute", 0, MAX_REQUESTS_PER_MINUTE));
-        }
-        return result.withCallbacks(apply(result.callbacks(), form));
+    private static OperatorSettings apply(OperatorSettings now, JsonNode form) {
+        return new OperatorSettings(
+                choice(form, "disabledCampaigns", DisabledCampaigns.class, now.disabledCampaigns()),
+                choice(form, "codeCollisions", CodeCollisions.class, now.codeCollisions()),
+                integer(form, "requestsPerMinute", now.requestsPerMinute(), 0, MAX_REQUESTS_PER_MINUTE),
+                apply(now.callbacks(), form));
     }
 
-    private static CallbackSettings apply(CallbackSettings settings, JsonNode form) {
-        var result = settings;
+    private static CallbackSettings apply(CallbackSettings now, JsonNode form) {
+        var fields = now.fields();
         if (form.has("omittedFields")) {
-            var fields = EnumSet.allOf(OptionalField.class);
-            texts(form, "omittedFields")
-                    .forEach(name -> fields.remove(ConstantNames.parse(OptionalField.class, "omittedFields", name)));
-            result = result.withFields(fields);
+            fields = EnumSet.allOf(OptionalField.class);
+            for (var name : texts(form, "omittedFields")) {
+                fields.remove(ConstantNames.parse(OptionalField.class, "omittedFields", name));
+            }
         }
-        if (form.has("concurrency")) {
-            result = result.withConcurrency(integer(form, "concurrency", 1, MAX_CONCURRENT));
-        }
-        var limits = result.limits();
-        var retries = result.retries();
-        return result.withLimits(new CallLimits(
+        var limits = now.limits();
+        var retries = now.retries();
+        return new CallbackSettings(
+                fields,
+                new CallLimits(
                         span(form, "connectTimeout", limits.connect(), MAX_CALL),
                         span(form, "callTimeout", limits.call(), MAX_CALL),
                         limits.answerHead(),
-                        limits.answerBody()))
-                .withRetries(new RetrySchedule(
+                        limits.answerBody()),
+                integer(form, "concurrency", now.concurrency(), 1, MAX_CONCURRENT),
+                new RetrySchedule(
                         span(form, "initialRetryDelay", retries.first(), MAX_RETRY),
                         span(form, "maxRetryDelay", retries.longest(), MAX_RETRY),
                         form.has("retryJitter") ? share(form, "retryJitter") : retries.jitter(),
@@ -156,20 +146,22 @@ public final class OperatorForm {
 
     private static List<String> texts(JsonNode form, String name) {
         var texts = new ArrayList<String>();
-        if (!form.get(name).isArray()) {
+        form.get(name).forEach(element -> texts.add(element.textValue()));
+        if (!form.get(name).isArray() || texts.contains(null)) {
             throw new IllegalArgumentException("'" + name + "' must be a list of strings");
-        }
-        for (var element : form.get(name)) {
-            if (!element.isTextual()) {
-                throw new IllegalArgumentException("'" + name + "' must be a list of strings");
-            }
-            texts.add(element.textValue());
         }
         return texts;
     }
 
-    private static int integer(JsonNode form, String name, int least, int most) {
-        var number = form.get(name);
+    private static <E extends Enum<E>> E choice(JsonNode form, String name, Class<E> type, E otherwise) {
+        return form.has(name) ? ConstantNames.parse(type, name, text(form, name)) : otherwise;
+    }
+
+    private static int integer(JsonNode form, String name, int otherwise, int least, int most) {
+        var number = form.path(name);
+        if (number.isMissingNode()) {
+            return otherwise;
+        }
         if (!number.isIntegralNumber()) {
             throw new IllegalArgumentException("'" + name + "' must be a whole number");
         }

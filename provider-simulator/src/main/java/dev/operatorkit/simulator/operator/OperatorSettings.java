@@ -8,14 +8,12 @@ import dev.operatorkit.simulator.wallet.CallbackSettings;
  * @param disabledCampaigns how a search treats disabled campaigns (D-8)
  * @param codeCollisions how a bonus code with a taken name is treated (D-6)
  * @param requestsPerMinute the limit of Customer API calls per minute, above which the status is 429; 0 for no limit (D-36)
- * @param callbacks the settings for calls to its wallet
  */
 public record OperatorSettings(
         DisabledCampaigns disabledCampaigns,
         CodeCollisions codeCollisions,
         int requestsPerMinute,
         CallbackSettings callbacks) {
-    /** Holds the defaults of the decisions. */
     public static final OperatorSettings DEFAULT = new OperatorSettings(DisabledCampaigns.HIDDEN, 0);
 
     /** Creates settings with the default callbacks, which refuse taken codes. */
@@ -38,7 +36,6 @@ public record OperatorSettings(
         return new OperatorSettings(disabledCampaigns, collisions, requestsPerMinute, callbacks);
     }
 
-    /** Returns a copy with other callback settings. */
     public OperatorSettings withCallbacks(CallbackSettings newCallbacks) {
         return new OperatorSettings(disabledCampaigns, codeCollisions, requestsPerMinute, newCallbacks);
     }
@@ -62,7 +59,6 @@ public record OperatorSettings(
     public enum DisabledCampaigns {
         /** Hides them (CAM-8). */
         HIDDEN,
-        /** Lists them with {@code isDisabled} true. */
         REPORTED
     }
 }

@@ -26,7 +26,6 @@ public final class Operators {
         byId = map;
     }
 
-    /** Returns the operator with an id, if it exists. */
     public Optional<Operator> find(String id) {
         return Optional.ofNullable(byId.get(id));
     }
@@ -41,7 +40,6 @@ public final class Operators {
         return List.copyOf(byId.values());
     }
 
-    /** Returns the first operator, which is the default. */
     public Operator first() {
         return byId.values().iterator().next();
     }

@@ -14,13 +14,10 @@ import java.util.List;
  * Holds a secret read from a file that a user named while the simulator runs. Only a small regular file is read, so that no
  * name makes the simulator wait or fill its memory, and no message holds any of its bytes (SIG-17).
  *
- * @param path the absolute path
- * @param keys the key set of this secret only
- * @param secret the secret for tools that sign by themselves
  * @param size its length in bytes, without the line break at the end
  */
 public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int size) {
-    private static final int LARGEST = 4098;
+    private static final int MAX_BYTES = 4098;
 
     /** Reads a file, or throws an IllegalArgumentException that says what is wrong with it. */
     public static SecretFile read(Path file) {
@@ -41,8 +38,8 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
             throw new IllegalArgumentException(path + " is not a regular file. Enter the file that holds the secret.");
         }
         try (var in = Files.newInputStream(path)) {
-            var bytes = in.readNBytes(LARGEST + 1);
-            if (bytes.length > LARGEST) {
+            var bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
                 throw new IllegalArgumentException("The file " + path + " is larger than any secret (4,096 bytes).");
             }
             return withoutNewline(bytes);
@@ -85,7 +82,6 @@ public record SecretFile(Path path, SecretKeys keys, SigningSecret secret, int s
         return doubts;
     }
 
-    /** Hides the secret. */
     @Override
     public String toString() {
         return "SecretFile[" + path + "]";

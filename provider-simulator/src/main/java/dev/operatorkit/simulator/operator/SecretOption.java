@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.signing.SecretKeys;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -60,15 +59,7 @@ public final class SecretOption {
     public SigningSecret secret() {
         return files.isEmpty()
                 ? SigningSecret.of(System.getenv(SecretKeys.ENVIRONMENT_VARIABLE))
-                : readSecret(files.get(0));
-    }
-
-    static SigningSecret readSecret(Path file) {
-        try {
-            return SigningSecret.of(SecretFile.withoutNewline(Files.readAllBytes(file)));
-        } catch (IOException e) {
-            throw new IllegalArgumentException("The secret file " + file + " cannot be read. Check --secret-file.", e);
-        }
+                : SecretFile.read(files.get(0)).secret();
     }
 
     /** Reads the key set: the first secret signs, all verify (D-42). */

@@ -3,7 +3,7 @@ package dev.operatorkit.simulator.operator;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** Holds the bytes of the secret that signs, for the tools that sign by themselves. It is never printed (SIG-17). */
+/** Holds the bytes of the secret that signs, for the tools that do not sign with our signer. It is never printed (SIG-17). */
 public final class SigningSecret {
     private final byte[] bytes;
 

@@ -12,22 +12,19 @@ public final class TypedValues {
     public static final String TOKEN = "token";
     /** Names the session token of the second player. */
     public static final String SECOND_TOKEN = "token2";
-    /** Names the account of a player. */
+
     public static final String PLAYER = "player";
-    /** Names the game. */
+
     public static final String GAME = "game";
-    /** Names the currency of launches. */
     public static final String CURRENCY = "currency";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST = 2048;
-    /** Holds the values that fit the demo. */
+    private static final int MAX_LENGTH = 2048;
     private static final Map<String, String> DEFAULTS =
             Map.of(TOKEN, "token-1", SECOND_TOKEN, "token-2", PLAYER, "player-1", CURRENCY, "EUR", GAME, "");
 
     private final State state;
 
-    /** Creates a store of typed values. */
     public TypedValues(State state) {
         this.state = state;
     }
@@ -42,7 +39,6 @@ public final class TypedValues {
         return read(operator).toString();
     }
 
-    /** Returns whether a value was typed for an operator. */
     public boolean isTyped(String operator, String name) {
         return read(operator).has(name);
     }
@@ -55,7 +51,7 @@ public final class TypedValues {
     /** Remembers a value; an empty one is forgotten, and a longer one than any token is not kept. */
     public synchronized void remember(String operator, String name, String value) {
         var values = read(operator);
-        if (value.equals(values.path(name).asText("")) || value.length() > LONGEST) {
+        if (value.equals(values.path(name).asText("")) || value.length() > MAX_LENGTH) {
             return;
         }
         if (value.isEmpty()) {
@@ -66,7 +62,6 @@ public final class TypedValues {
         state.write(key(operator), values.toString());
     }
 
-    /** Forgets all values of an operator. */
     public synchronized void forget(String operator) {
         state.write(key(operator), "{}");
     }

@@ -2,12 +2,14 @@ package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Audits one player's ledger from the wallet's responses, in minor units. Each response is a step from the balance before to
@@ -21,48 +23,36 @@ final class BalanceTrail {
     private final String account;
     private final long start;
     private final CurrencyCode currency;
-    private final List<long[]> uncertain = new ArrayList<>();
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Doubt> doubts = new ArrayList<>();
     private final List<String> violations = new ArrayList<>();
-    private long[] steps = new long[256];
-    private int size;
-    private long stakes;
-    private long payouts;
-    private long refunds;
+    private long expected;
     private long violationCount;
 
     BalanceTrail(String account, Money start) {
         this.account = account;
         this.start = start.minorUnits();
+        this.expected = this.start;
         this.currency = start.currency();
     }
 
-    private Money money(long minor) {
-        return new Money(minor, currency);
+    private record Step(long before, long after) {
+        Step reversed() {
+            return new Step(after, before);
+        }
     }
 
-    synchronized void debit(long stake, long after) {
-        stakes += stake;
-        step(after + stake, after);
+    /** Holds a debit without a response and its rollback: the debit was applied, or the wallet has only a tombstone (D-25). */
+    private record Doubt(Step debit, Step rollback) {}
+
+    /** Records a movement with this effect on the balance, and the balance that the wallet returned. */
+    synchronized void move(long effect, long after) {
+        expected += effect;
+        steps.add(new Step(after - effect, after));
     }
 
-    synchronized void credit(long payout, long after) {
-        payouts += payout;
-        step(after - payout, after);
-    }
-
-    synchronized void rollback(long stake, long after) {
-        refunds += stake;
-        step(after - stake, after);
-    }
-
-    /** Records a debit directly followed by its rollback. The balance is the same whether the debit was applied or not. */
-    synchronized void recordReverted(long after) {
-        step(after, after);
-    }
-
-    /** Records a debit without a response and its rollback: the debit was applied, or the wallet has only a tombstone (D-25). */
     synchronized void recordUncertain(long stake, long afterDebit, long afterRollback) {
-        uncertain.add(new long[] {stake, afterDebit, afterRollback});
+        doubts.add(new Doubt(new Step(afterDebit + stake, afterDebit), new Step(afterRollback - stake, afterRollback)));
     }
 
     synchronized void addViolation(String violation) {
@@ -72,40 +62,29 @@ final class BalanceTrail {
         }
     }
 
-    private void step(long before, long after) {
-        if (size == steps.length) {
-            steps = Arrays.copyOf(steps, size * 2);
-        }
-        steps[size++] = before;
-        steps[size++] = after;
-    }
-
-    synchronized long expected() {
-        return start - stakes + payouts + refunds;
-    }
-
     /** Returns the violations, given the final balance stated by the wallet. The list is empty if the ledger balances. */
     synchronized List<String> audit(long stated) {
         var all = new ArrayList<>(violations);
         if (violationCount > violations.size()) {
             all.add(account + ": " + (violationCount - violations.size()) + " more violations, not shown");
         }
-        if (stated != expected()) {
-            all.add(account + ": the final balance is " + money(stated) + ", but " + money(start) + " - "
-                    + money(stakes) + " staked + " + money(payouts) + " paid + " + money(refunds) + " returned is "
-                    + money(expected()));
+        if (stated != expected) {
+            all.add(account + ": the final balance is " + money(stated) + ", but " + money(start)
+                    + " and the movements since add up to " + money(expected));
         }
         chain(stated).ifPresent(broken -> all.add(account + ": " + broken));
         return all;
     }
 
+    private Money money(long minor) {
+        return new Money(minor, currency);
+    }
+
     private Optional<String> chain(long stated) {
         var net = new HashMap<Long, Integer>();
-        for (var i = 0; i < size; i += 2) {
-            count(net, steps[i], steps[i + 1]);
-        }
-        count(net, stated, start);
-        resolveUncertain(net);
+        steps.forEach(step -> count(net, step));
+        count(net, new Step(stated, start));
+        resolveDoubts(net);
         var odd = net.entrySet().stream()
                 .filter(entry -> entry.getValue() != 0)
                 .map(Map.Entry::getKey)
@@ -120,42 +99,35 @@ final class BalanceTrail {
                 : Optional.of("some responses state balances that no other response leads to");
     }
 
-    private static void count(Map<Long, Integer> net, long before, long after) {
-        net.merge(before, 1, Integer::sum);
-        net.merge(after, -1, Integer::sum);
+    private static void count(Map<Long, Integer> net, Step step) {
+        net.merge(step.before, 1, Integer::sum);
+        net.merge(step.after, -1, Integer::sum);
     }
 
     /** Assumes that each uncertain debit was applied, and that it was not where that closes gaps. */
-    private void resolveUncertain(Map<Long, Integer> net) {
-        uncertain.forEach(doubt -> apply(net, doubt));
+    private void resolveDoubts(Map<Long, Integer> net) {
+        for (var doubt : doubts) {
+            count(net, doubt.debit);
+            count(net, doubt.rollback);
+        }
         for (var better = true; better; ) {
-            better = false;
-            for (var doubt : List.copyOf(uncertain)) {
-                var gaps = gaps(net);
-                undo(net, doubt);
-                if (gaps(net) < gaps) {
-                    uncertain.remove(doubt);
-                    better = true;
-                } else {
-                    apply(net, doubt);
-                }
-            }
+            better = doubts.removeIf(doubt -> closesGaps(net, doubt));
         }
-        for (var doubt : uncertain) {
-            step(doubt[1] + doubt[0], doubt[1]);
-            step(doubt[2] - doubt[0], doubt[2]);
-        }
-        uncertain.clear();
+        doubts.forEach(doubt -> steps.addAll(List.of(doubt.debit, doubt.rollback)));
+        doubts.clear();
     }
 
-    private static void apply(Map<Long, Integer> net, long[] doubt) {
-        count(net, doubt[1] + doubt[0], doubt[1]);
-        count(net, doubt[2] - doubt[0], doubt[2]);
-    }
-
-    private static void undo(Map<Long, Integer> net, long[] doubt) {
-        count(net, doubt[1], doubt[1] + doubt[0]);
-        count(net, doubt[2], doubt[2] - doubt[0]);
+    /** Leaves the doubt out if that closes gaps. */
+    private static boolean closesGaps(Map<Long, Integer> net, Doubt doubt) {
+        var gaps = gaps(net);
+        count(net, doubt.debit.reversed());
+        count(net, doubt.rollback.reversed());
+        if (gaps(net) < gaps) {
+            return true;
+        }
+        count(net, doubt.debit);
+        count(net, doubt.rollback);
+        return false;
     }
 
     private static long gaps(Map<Long, Integer> net) {
@@ -163,28 +135,18 @@ final class BalanceTrail {
     }
 
     private boolean isConnected() {
-        var parent = new HashMap<Long, Long>();
-        parent.put(start, start);
-        for (var i = 0; i < size; i += 2) {
-            parent.putIfAbsent(steps[i], steps[i]);
-            parent.putIfAbsent(steps[i + 1], steps[i + 1]);
-            parent.put(root(parent, steps[i]), root(parent, steps[i + 1]));
+        var neighbours = new HashMap<Long, Set<Long>>();
+        for (var step : steps) {
+            neighbours.computeIfAbsent(step.before, any -> new HashSet<>()).add(step.after);
+            neighbours.computeIfAbsent(step.after, any -> new HashSet<>()).add(step.before);
         }
-        var one = root(parent, start);
-        return parent.keySet().stream().allMatch(balance -> root(parent, balance) == one);
-    }
-
-    private static long root(Map<Long, Long> parent, long balance) {
-        var node = balance;
-        while (true) {
-            var up = parent.getOrDefault(node, node);
-            if (up == node) {
-                return node;
-            }
-            // Path halving shortens later lookups.
-            var next = parent.getOrDefault(up, up);
-            parent.put(node, next);
-            node = next;
+        var reached = new HashSet<>(Set.of(start));
+        var next = new ArrayDeque<>(reached);
+        while (!next.isEmpty()) {
+            neighbours.getOrDefault(next.remove(), Set.of()).stream()
+                    .filter(reached::add)
+                    .forEach(next::add);
         }
+        return reached.containsAll(neighbours.keySet());
     }
 }

@@ -1,12 +1,11 @@
 package dev.operatorkit.simulator.play;
 
+import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Bet;
-import dev.operatorkit.simulator.wallet.Callback;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackWriter;
 import dev.operatorkit.simulator.wallet.ReplyReader;
-import dev.operatorkit.simulator.wallet.ServerHeader;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,39 +22,35 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs {@code play}: opens the players, plays the rounds and audits the ledger. Its counters can be read during the run. */
 public final class LoadRun {
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
-    /** Limits the time for which a wallet may be away while a round waits for its settlement: a failover takes less. */
+    /** Limits the time for which a wallet may be down while a round waits for its settlement: a failover takes less. */
     public static final Duration MAX_WAIT = Duration.ofMinutes(2);
 
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
     private static final int FIRST_CALLS = 3;
 
-    private final WalletCaller caller;
-    private final Outage outage;
-    private final PlaySettings settings;
-    private final CallbackWriter writer = CallbackWriter.complete();
-    private final Latencies latencies = new Latencies();
-    private final AtomicLong next = new AtomicLong();
-    private final String run;
-    private final Map<String, Bet> open = new ConcurrentHashMap<>();
-    final LongAdder played = new LongAdder();
+    final WalletCaller caller;
+    final Outage outage;
+    final Latencies latencies = new Latencies();
+    final CallbackWriter writer = CallbackWriter.complete();
     final LongAdder refused = new LongAdder();
     final LongAdder dropped = new LongAdder();
     final LongAdder repeated = new LongAdder();
     final LongAdder silent = new LongAdder();
+    /** Tells that the wallet failed a replay for as long as the run waits, so that no other replay is waited for. */
+    volatile boolean failsReplays;
+
+    private final PlaySettings settings;
+    private final LongAdder played = new LongAdder();
+    private final AtomicLong next = new AtomicLong();
+    private final String run;
+    private final Map<String, Bet> open = new ConcurrentHashMap<>();
     private volatile boolean stopped;
     private volatile @Nullable String givenUp;
-    private volatile boolean failsReplays;
     private volatile String server = "";
     private volatile long startedAt;
     private volatile long endedAt;
 
-    /** Creates a run against a wallet, with ids that no other run uses. */
-    public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock) {
-        this(caller, settings, clock, MAX_WAIT);
-    }
-
-    /** Creates a run that waits no longer than {@code maxWait} for a wallet that is away. */
+    /** Creates a run with ids that no other run uses. It waits no longer than {@code maxWait} for a wallet that is down. */
     public LoadRun(WalletCaller caller, PlaySettings settings, Clock clock, Duration maxWait) {
         this.outage = new Outage(maxWait);
         this.caller = caller;
@@ -72,7 +67,6 @@ public final class LoadRun {
         }
     }
 
-    /** Holds the result of a run. */
     public record Result(long rounds, long refused, long nanos, List<String> violations) {
         /** Returns whether the audit found no violation. */
         public boolean isLedgerBalanced() {
@@ -82,7 +76,7 @@ public final class LoadRun {
 
     /** Plays all rounds, or until {@link #stop}. */
     public Result play() throws WalletUnavailableException {
-        var lanes = open();
+        var lanes = openPlayers();
         startedAt = System.nanoTime();
         var workers = new ArrayList<Thread>();
         for (var i = 0; i < Math.min(settings.concurrency(), settings.rounds()); i++) {
@@ -98,7 +92,6 @@ public final class LoadRun {
         stopped = true;
     }
 
-    /** Returns whether it was stopped before all rounds were played. */
     boolean isStopped() {
         return stopped;
     }
@@ -110,10 +103,7 @@ public final class LoadRun {
 
     /** Returns the time from the first round until now, or until the last one ended; 0 before. */
     public long nanos() {
-        if (!hasStarted()) {
-            return 0;
-        }
-        return (endedAt == 0 ? System.nanoTime() : endedAt) - startedAt;
+        return hasStarted() ? (endedAt == 0 ? System.nanoTime() : endedAt) - startedAt : 0;
     }
 
     /** Returns the bets of the rounds in progress. */
@@ -126,14 +116,8 @@ public final class LoadRun {
         return server;
     }
 
-    /** Returns the number of finished rounds. */
     public long playedRounds() {
         return played.sum();
-    }
-
-    /** Returns the number of rounds in progress. */
-    public long roundsInProgress() {
-        return open.size();
     }
 
     /** Returns the number of responses dropped on purpose. */
@@ -146,7 +130,6 @@ public final class LoadRun {
         return repeated.sum();
     }
 
-    /** Returns the number of debits that the wallet refused. */
     public long refusedDebits() {
         return refused.sum();
     }
@@ -157,29 +140,11 @@ public final class LoadRun {
         return reply == null ? null : reply.describe();
     }
 
-    /** Notes the newest reply of the wallet. */
-    void note(CallbackReply reply) {
-        outage.record(reply);
-    }
-
-    /** Returns a percentile of the debit latencies, in milliseconds. */
     public double debitMillis(double percentile) {
         return latencies.debitMillis(percentile);
     }
 
-    /** Holds a percentile of latencies. */
-    public record Percentile(String name, double millis) {}
-
-    /** Holds the latencies of one callback. */
-    public record CallbackLatency(String callback, long calls, List<Percentile> percentiles) {}
-
-    /** Returns the latencies of each callback that was sent. */
-    public List<CallbackLatency> latencies() {
-        return latencies.byCallback();
-    }
-
-    /** Returns the latencies of all calls as a table. */
-    public String latencyTable() {
+    String latencyTable() {
         return latencies.table();
     }
 
@@ -191,7 +156,7 @@ public final class LoadRun {
         }
     }
 
-    private List<PlayerLane> open() throws WalletUnavailableException {
+    private List<PlayerLane> openPlayers() throws WalletUnavailableException {
         Map<String, PlayerLane> byAccount = new LinkedHashMap<>();
         var lanes = new ArrayList<PlayerLane>();
         for (var token : settings.tokens()) {
@@ -217,13 +182,10 @@ public final class LoadRun {
     }
 
     private CallbackReply.Known enter(String token) throws WalletUnavailableException {
-        var retrying = retrying();
+        var retrying = outage.new Retrying();
         var reply = callPlayer(token);
-        // Before the first round, an address where nobody listens is a mistake of the user's.
-        for (var call = 1; Outage.isAway(reply) && (hasStarted() || call < FIRST_CALLS); call++) {
-            if (!retrying.pause()) {
-                break;
-            }
+        // Before the first round, an address where nothing listens is a mistake of the user's.
+        for (var call = 1; Outage.isDown(reply) && (hasStarted() || call < FIRST_CALLS) && retrying.pause(); call++) {
             reply = callPlayer(token);
         }
         if (reply instanceof CallbackReply.Known known) {
@@ -238,11 +200,11 @@ public final class LoadRun {
     private CallbackReply callPlayer(String token) {
         var exchange = caller.call(writer.player(settings.game(), token));
         latencies.record(exchange.callback().kind(), exchange.nanos());
-        if (server.isEmpty()) {
-            server = ServerHeader.of(exchange.result().raw());
+        if (exchange.result() instanceof Answered answered && server.isEmpty()) {
+            server = String.join(", ", answered.values("Server"));
         }
         var reply = ReplyReader.player(exchange);
-        note(reply);
+        outage.record(reply);
         return reply;
     }
 
@@ -282,47 +244,14 @@ public final class LoadRun {
         return settings;
     }
 
-    CallbackWriter writer() {
-        return writer;
-    }
-
-    WalletCaller caller() {
-        return caller;
-    }
-
-    /** Returns a new limit of the time for which a call is sent again while the wallet is away. */
-    Outage.Retrying retrying() {
-        return outage.new Retrying();
-    }
-
-    /** Returns the longest time for which a call is sent again, in words. */
-    String maxWait() {
-        return outage.maxWait().toSeconds() + " seconds";
-    }
-
-    /** Returns true if the wallet failed a replay for as long as the run waits, so that no other replay is waited for. */
-    boolean failsReplays() {
-        return failsReplays;
-    }
-
-    /** Records that the wallet failed a replay for as long as the run waits. */
-    void noteFailedReplay() {
-        failsReplays = true;
-    }
-
-    /** Starts no further rounds, since the wallet was away for too long to close this one. */
-    void giveUp(String why) {
-        givenUp = why;
-    }
-
-    void record(Callback callback, long nanos) {
-        latencies.record(callback.kind(), nanos);
+    /** Starts no further rounds, since the wallet was down for too long. */
+    void giveUp(String what, CallbackReply reply) {
+        givenUp = what.formatted(outage.maxWait().toSeconds() + " seconds") + ": " + reply.describe();
     }
 
     private List<String> audit(List<PlayerLane> lanes) throws WalletUnavailableException {
-        var why = givenUp;
-        if (why != null) {
-            throw new WalletUnavailableException(why);
+        if (givenUp != null) {
+            throw new WalletUnavailableException(givenUp);
         }
         var violations = new ArrayList<String>();
         if (stopped && played.sum() == 0) {
@@ -332,8 +261,7 @@ public final class LoadRun {
             violations.add((settings.rounds() - played.sum()) + " rounds were not finished");
         }
         for (var lane : new LinkedHashSet<>(lanes)) {
-            violations.addAll(
-                    lane.balanceTrail().audit(enter(lane.token()).balance().minorUnits()));
+            violations.addAll(lane.trail().audit(enter(lane.token()).balance().minorUnits()));
         }
         return violations;
     }

@@ -5,56 +5,51 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits how often and how long calls are sent again. All rounds of a run share it, so that they do not wait for a wallet that is
- * away one after another.
+ * Limits how often and how long calls are sent again. All rounds of a run share it, so that they do not wait one after another for a
+ * wallet that is down.
  */
 final class Outage {
     private static final int MAX_REFUSALS = 8;
     private static final long MAX_PAUSE_MILLIS = 500;
 
     private final Duration maxWait;
-    private volatile @Nullable State state;
+    private long since;
+    private @Nullable CallbackReply newest;
 
-    /** Creates a record of a wallet that is not away. The run waits for it no longer than {@code maxWait}. */
     Outage(Duration maxWait) {
         this.maxWait = maxWait;
     }
-
-    private record State(long since, CallbackReply newest) {}
 
     Duration maxWait() {
         return maxWait;
     }
 
     /** Returns true if the wallet did not respond, or with a status that says that another attempt may succeed (D-29, D-31). */
-    static boolean isAway(CallbackReply reply) {
+    static boolean isDown(CallbackReply reply) {
         return reply instanceof CallbackReply.Silent
                 || (reply instanceof CallbackReply.Refused refused
                         && (refused.status() >= 500 || refused.status() == 429));
     }
 
     /** Records the newest reply of the wallet. Any reply but one that says to try again ends the outage. */
-    void record(CallbackReply reply) {
-        var isAway = isAway(reply);
-        if (isAway || state != null) {
-            change(isAway ? reply : null);
+    synchronized void record(CallbackReply reply) {
+        if (newest == null) {
+            since = System.nanoTime();
         }
+        newest = isDown(reply) ? reply : null;
     }
 
-    private synchronized void change(@Nullable CallbackReply newest) {
-        var before = state;
-        state = newest == null ? null : new State(before == null ? System.nanoTime() : before.since, newest);
+    /** Returns the newest reply that says to try again, or null if the wallet is not down. */
+    synchronized @Nullable CallbackReply reply() {
+        return newest;
     }
 
-    /** Returns the newest reply that says to try again, or null if the wallet is not away. */
-    @Nullable
-    CallbackReply reply() {
-        var now = state;
-        return now == null ? null : now.newest;
+    private synchronized boolean isOver(long firstPause) {
+        return isLongerThanMax(firstPause) || (newest != null && isLongerThanMax(since));
     }
 
-    private boolean isLongerThanMax(long since) {
-        return System.nanoTime() - since > maxWait.toNanos();
+    private boolean isLongerThanMax(long from) {
+        return System.nanoTime() - from > maxWait.toNanos();
     }
 
     /** Counts the attempts of one call, with growing pauses. */
@@ -65,17 +60,16 @@ final class Outage {
 
         /** Pauses before the next call; returns false if there should be none. */
         boolean pauseAfter(CallbackReply reply) {
-            return (isAway(reply) || calls < MAX_REFUSALS) && pause();
+            return (isDown(reply) || calls < MAX_REFUSALS) && pause();
         }
 
-        /** Pauses before the next call; returns false if the wallet was away, or this call failed, for the longest time. */
+        /** Pauses before the next call; returns false if the wallet was down, or this call failed, for the longest time. */
         boolean pause() {
             // Counted from here, so that the outage never ends later: the next call of the round would wait once more.
             if (calls == 1) {
                 firstPause = System.nanoTime();
             }
-            var now = state;
-            if ((now != null && isLongerThanMax(now.since)) || isLongerThanMax(firstPause)) {
+            if (isOver(firstPause)) {
                 return false;
             }
             calls++;

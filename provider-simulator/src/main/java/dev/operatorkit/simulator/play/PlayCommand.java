@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
 import dev.operatorkit.conformance.report.VisibleText;
-import dev.operatorkit.conformance.terminal.Terminal;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.operator.SecretOption;
 import dev.operatorkit.simulator.operator.WalletAccess;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "play",
         description = {
             "Plays rounds against a wallet, without a running simulator, and audits its ledger.",
-            "Exit codes: 0 the ledger balances, 1 it does not, 2 wrong usage, 3 the wallet cannot be used or was away",
+            "Exit codes: 0 the ledger balances, 1 it does not, 2 wrong usage, 3 the wallet cannot be used or was down",
             "for two minutes, so that rounds stay open,",
             "130 stopped with Ctrl-C: it ends the open rounds within two seconds or prints how many stay open."
         })
@@ -132,9 +131,9 @@ public final class PlayCommand implements Callable<Integer> {
                     settings.seed(),
                     caller.address());
             out.flush();
-            var run = new LoadRun(caller, settings, clock);
+            var run = new LoadRun(caller, settings, clock, LoadRun.MAX_WAIT);
             var report = new PlayReport(run, out);
-            var progress = PlayProgress.start(run, Terminal.of(Terminal.Stream.ERRORS), err);
+            var progress = PlayProgress.start(run, err);
             try (progress;
                     var interruption = InterruptHandler.watch(run::stop, () -> {
                         progress.close();
@@ -186,7 +185,7 @@ public final class PlayCommand implements Callable<Integer> {
                     repeat,
                     drop,
                     PlaySettings.parseStake(stake),
-                    PayTable.USUAL);
+                    PayTable.DEFAULT);
         } catch (IllegalArgumentException e) {
             throw usage(e);
         }

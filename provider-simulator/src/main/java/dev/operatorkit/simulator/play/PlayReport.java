@@ -5,14 +5,12 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Prints the result of a run: counts, rates, percentiles, open rounds and the audit. */
+/** Prints the result of a run once: by the run, or by the signal that ends it. */
 final class PlayReport {
     private static final int MAX_OPEN = 20;
 
     private final LoadRun run;
     private final PrintWriter out;
-
-    /** Holds true once a result was reported: by the run, or by the signal that ends it. */
     private final AtomicBoolean reporting = new AtomicBoolean();
 
     PlayReport(LoadRun run, PrintWriter out) {
@@ -22,7 +20,7 @@ final class PlayReport {
 
     /** Prints the result of a run whose ledger was audited. */
     void print(LoadRun.Result result, long resends) {
-        if (!reporting.compareAndSet(false, true)) {
+        if (reporting.getAndSet(true)) {
             return;
         }
         out.println();
@@ -47,27 +45,25 @@ final class PlayReport {
 
     /** Prints what is known about a run without an audit, for example because the wallet does not respond any more. */
     void printUnfinished(long resends) {
-        if (!reporting.compareAndSet(false, true)) {
+        if (reporting.getAndSet(true)) {
             return;
         }
+        var open = run.openBets();
         out.println();
         if (run.isStopped()) {
-            var waits = run.roundsInProgress() > 0 || run.waitsBecause() != null;
+            var waits = !open.isEmpty() || run.waitsBecause() != null;
             out.println("Stopped by a signal after " + run.playedRounds() + " rounds"
                     + (waits ? " while the wallet did not respond." : "."));
         }
-        if (run.roundsInProgress() > 0) {
-            out.println(
-                    run.roundsInProgress() == 1
-                            ? "1 round may stay open:"
-                            : run.roundsInProgress() + " rounds may stay open:");
+        if (!open.isEmpty()) {
+            out.println(open.size() == 1 ? "1 round may stay open:" : open.size() + " rounds may stay open:");
         }
-        run.openBets().stream()
+        open.stream()
                 .limit(MAX_OPEN)
                 .forEach(bet -> out.println(VisibleText.line("  debit " + bet.transactionId() + " of round "
                         + bet.roundId() + " and player " + bet.playerId())));
-        if (run.roundsInProgress() > MAX_OPEN) {
-            out.println("  and " + (run.roundsInProgress() - MAX_OPEN) + " more");
+        if (open.size() > MAX_OPEN) {
+            out.println("  and " + (open.size() - MAX_OPEN) + " more");
         }
         out.println();
         figures(run.nanos(), resends);

@@ -7,19 +7,7 @@ import dev.operatorkit.simulator.round.PayTable;
 import java.math.BigDecimal;
 import java.util.List;
 
-/**
- * Holds the settings of a load run.
- *
- * @param tokens the session tokens, one per player
- * @param game the game's slug
- * @param rounds the number of rounds
- * @param concurrency the number of concurrent rounds
- * @param seed the seed of outcomes, replays and drops
- * @param repeat the share of calls to replay
- * @param drop the share of responses to drop
- * @param stake the stake, in the currency of each player
- * @param payTable the pay table
- */
+/** Holds the settings of a load run. */
 public record PlaySettings(
         List<String> tokens,
         String game,
@@ -33,17 +21,16 @@ public record PlaySettings(
     /** Limits the calls whose results a run remembers. */
     private static final long MAX_ROUNDS = 1_000_000_000;
     /** Leaves room for every win of the pay table, and for the sums of a run, in 64 bits of minor units. */
-    private static final BigDecimal LARGEST_STAKE = BigDecimal.valueOf(1_000_000);
+    private static final BigDecimal MAX_STAKE = BigDecimal.valueOf(1_000_000);
 
-    /** Rejects invalid settings. */
     public PlaySettings {
         tokens = List.copyOf(tokens);
         require(!tokens.isEmpty(), "Give at least one token.");
         require(rounds >= 1 && rounds <= MAX_ROUNDS, "The number of rounds must be from 1 to " + MAX_ROUNDS + ".");
         require(!stake.isNegative(), "The stake must not be negative.");
         require(
-                stake.value().compareTo(LARGEST_STAKE) <= 0,
-                "The stake must be at most " + LARGEST_STAKE.toPlainString() + ".");
+                stake.value().compareTo(MAX_STAKE) <= 0,
+                "The stake must be at most " + MAX_STAKE.toPlainString() + ".");
         require(concurrency >= 1 && concurrency <= 10_000, "The concurrency must be from 1 to 10000.");
         require(
                 repeat >= 0 && repeat <= 1 && drop >= 0 && drop <= 1,

@@ -9,14 +9,12 @@ import java.util.random.RandomGenerator;
  * @param returnToPlayer the long-term share of stakes that is paid out, such as 0.96
  */
 public record PayTable(double returnToPlayer) {
-    /** Pays out 96 % of all stakes. */
-    public static final PayTable USUAL = new PayTable(0.96);
+    public static final PayTable DEFAULT = new PayTable(0.96);
 
     private static final long[] TIMES_STAKE = {100, 20, 5, 2, 1};
     // The sum of probability times multiple is 1, so that the return to player is a plain factor.
     private static final double[] SHARE = {0.0010, 0.0105, 0.0420, 0.1050, 0.2700};
 
-    /** Rejects a return that this table cannot pay. */
     public PayTable {
         if (!(returnToPlayer >= 0 && returnToPlayer <= 2)) {
             throw new IllegalArgumentException("The return to player must be from 0 to 2, not " + returnToPlayer + ".");

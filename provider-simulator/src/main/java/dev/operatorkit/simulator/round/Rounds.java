@@ -14,7 +14,6 @@ import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.RoundStore;
-import dev.operatorkit.simulator.delivery.Settlements;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;
@@ -170,11 +169,11 @@ public final class Rounds {
     }
 
     private Settlement credit(String operator, Bet bet, Money win) {
-        return Settlements.credit(sender.writer(operator), bet, payout(bet, win));
+        return sender.credit(operator, bet, payout(bet, win));
     }
 
     private Settlement rollback(String operator, Bet bet) {
-        return Settlements.rollback(sender.writer(operator), bet);
+        return sender.rollback(operator, bet);
     }
 
     /** Returns the net win of a free round, at least zero (WAL-10, D-48), or the win of any other round. */

@@ -10,8 +10,8 @@ import dev.operatorkit.conformance.result.RunDescription;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.simulator.scenario.ClientRun;
-import dev.operatorkit.simulator.scenario.HandActor;
 import dev.operatorkit.simulator.scenario.Lane;
+import dev.operatorkit.simulator.scenario.ManualDriver;
 import dev.operatorkit.simulator.scenario.TestedOperator;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,7 +33,7 @@ public final class ClientJob implements Job {
     private final Lane lane;
     private final ClientRun run;
     private final Subject subject;
-    private final HandActor actor = new HandActor(() -> this.onChange.run());
+    private final ManualDriver actor = new ManualDriver(() -> this.onChange.run());
     private final Map<String, CaseResult> results = new ConcurrentHashMap<>();
     private volatile Runnable onChange = () -> {};
 
@@ -117,7 +117,7 @@ public final class ClientJob implements Job {
         return actor.step().map(this::task);
     }
 
-    private Task task(HandActor.Step step) {
+    private Task task(ManualDriver.Step step) {
         var facts = new ArrayList<Figure>();
         facts.add(new Figure("Service", step.base().toString()));
         facts.add(new Figure("X-Operator", operator.id()));

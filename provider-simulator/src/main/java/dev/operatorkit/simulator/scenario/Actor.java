@@ -9,7 +9,7 @@ import java.net.URI;
 @FunctionalInterface
 public interface Actor {
     /**
-     * Reports what was seen of the client beside its calls.
+     * Reports the output and the end of the client.
      *
      * @param output what it wrote, as far as it was seen
      * @param end how it ended, in words; empty when it ended well

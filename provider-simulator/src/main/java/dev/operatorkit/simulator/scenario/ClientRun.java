@@ -12,6 +12,7 @@ import dev.operatorkit.conformance.result.Waivers;
 import dev.operatorkit.conformance.suite.Plan;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,7 +41,6 @@ public final class ClientRun {
     private final RunDescription description;
     private volatile String stopped = "";
 
-    /** Creates a run on these lanes, which the caller closes. */
     public ClientRun(String operator, List<Lane> lanes, Clock clock, RunDescription description) {
         this.operator = operator;
         this.lanes = List.copyOf(lanes);
@@ -59,29 +59,22 @@ public final class ClientRun {
     public Outcome play(List<Scenario> scenarios, Actor actor, Consumer<CaseResult> progress)
             throws IOException, InterruptedException {
         var started = clock.instant();
-        var start = System.nanoTime();
-        Map<Scenario, Played> played = playAll(scenarios, actor, progress);
-        var results = new ArrayList<CaseResult>();
-        var evidence = new ArrayList<Evidence>();
-        for (var scenario : scenarios) {
-            var one = played.get(scenario);
-            if (one != null) {
-                results.add(one.result());
-                evidence.add(one.evidence());
-            }
-        }
-        if (stopped.isEmpty()
-                && scenarios.size() == ScenarioCatalogue.scenarios().size()) {
-            for (var result : ScenarioResult.ofRun(evidence)) {
+        var played = playAll(scenarios, actor, progress);
+        var inOrder =
+                scenarios.stream().filter(played::containsKey).map(played::get).toList();
+        var results = new ArrayList<>(inOrder.stream().map(Played::result).toList());
+        var evidence = inOrder.stream().map(Played::evidence).toList();
+        var all = ScenarioCatalogue.scenarios().size();
+        if (stopped.isEmpty() && scenarios.size() == all) {
+            ScenarioResult.ofRun(evidence).forEach(result -> {
                 results.add(result);
                 progress.accept(result);
-            }
+            });
         }
-        var cases = scenarios.size() + " of " + ScenarioCatalogue.scenarios().size();
-        return outcome(ScenarioCatalogue.full(), cases, results, evidence, started, start);
+        return outcome(ScenarioCatalogue.full(), scenarios.size() + " of " + all, results, evidence, started);
     }
 
-    /** Plays no further scenario and leaves out those that are under way; the run then has not completed, for this reason. */
+    /** Plays no further scenario and leaves out those in progress; the run then has not completed, for this reason. */
     public void stop(String reason) {
         stopped = reason;
     }
@@ -89,7 +82,6 @@ public final class ClientRun {
     /** Records calls until the actor returns, and judges them. */
     public Outcome watch(Actor actor, Consumer<CaseResult> progress) throws IOException, InterruptedException {
         var started = clock.instant();
-        var start = System.nanoTime();
         var lane = lanes.getFirst();
         Actor watching = (scenario, setup, base) -> {
             var outcome = actor.act(scenario, setup, base);
@@ -101,34 +93,29 @@ public final class ClientRun {
         var evidence = lane.play(WatchedCalls.scenario(), "watch", watching);
         var results = WatchedCalls.judge(evidence);
         results.forEach(progress);
-        return outcome(WatchedCalls.plan(), "watch", results, List.of(evidence), started, start);
+        return outcome(WatchedCalls.plan(), "watch", results, List.of(evidence), started);
     }
 
     private Outcome outcome(
-            Plan plan, String cases, List<CaseResult> results, List<Evidence> evidence, Instant started, long start) {
-        var isCalled = evidence.stream().anyMatch(each -> !each.calls().isEmpty());
+            Plan plan, String cases, List<CaseResult> results, List<Evidence> evidence, Instant started) {
+        var calls = evidence.stream().flatMap(each -> each.calls().stream()).toList();
         var options = new LinkedHashMap<String, String>();
         options.put("plan", plan.name());
         options.put("seed", "0");
         options.put("cases", cases);
-        return new Outcome(
-                new SuiteResult(
-                        operator,
-                        plan,
-                        0,
-                        options,
-                        description,
-                        Waivers.none(),
-                        started,
-                        (System.nanoTime() - start) / 1_000_000,
-                        List.of(),
-                        results,
-                        aborted(isCalled)),
-                ScenarioResult.tokens(evidence.stream().flatMap(each -> each.calls().stream())));
-    }
-
-    private String aborted(boolean isCalled) {
-        return !stopped.isEmpty() ? stopped : isCalled ? "" : NO_CALL;
+        var result = new SuiteResult(
+                operator,
+                plan,
+                0,
+                options,
+                description,
+                Waivers.none(),
+                started,
+                Duration.between(started, clock.instant()).toMillis(),
+                List.of(),
+                results,
+                stopped.isEmpty() && calls.isEmpty() ? NO_CALL : stopped);
+        return new Outcome(result, ScenarioResult.tokens(calls.stream()));
     }
 
     private record Played(Evidence evidence, CaseResult result) {}
@@ -153,17 +140,18 @@ public final class ClientRun {
                     return true;
                 }));
             }
-            for (var each : pending) {
-                try {
+            try {
+                for (var each : pending) {
                     each.get();
-                } catch (ExecutionException e) {
-                    waiting.clear();
-                    if (e.getCause() instanceof IOException failed) {
-                        throw failed;
-                    }
-                    throw new IllegalStateException("A scenario could not be played: " + e.getCause(), e);
                 }
+            } finally {
+                waiting.clear();
             }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException failed) {
+                throw failed;
+            }
+            throw new IllegalStateException("A scenario could not be played: " + e.getCause(), e);
         }
         return played;
     }

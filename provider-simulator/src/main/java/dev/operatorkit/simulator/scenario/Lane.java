@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.scenario;
 
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario;
-import dev.operatorkit.conformance.client.Scenario.Setup;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.Endpoint;
 import dev.operatorkit.conformance.transport.HttpTransport;
@@ -13,7 +12,6 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,16 +22,16 @@ public final class Lane implements AutoCloseable {
     private static final CallLimits LIMITS =
             new CallLimits(Duration.ofSeconds(2), Duration.ofSeconds(30), 64 * 1024, 16 * 1024 * 1024);
 
-    private final TestedOperator operator;
-    private final Clock clock;
+    final TestedOperator operator;
+    final Clock clock;
     private final String bind;
     private final RecordingServer server;
     private final Service service;
-    private final HttpTransport simulator;
+    final HttpTransport simulator;
     private final Set<String> switchedOff = ConcurrentHashMap.newKeySet();
     private volatile @Nullable RecordingServer secured;
-    private volatile @Nullable Playing playing;
-    private volatile Runnable listener = () -> {};
+    private volatile @Nullable Recording recording;
+    volatile Runnable listener = () -> {};
 
     private Lane(TestedOperator operator, Clock clock, String bind, RecordingServer server, Service service) {
         this.operator = operator;
@@ -50,13 +48,6 @@ public final class Lane implements AutoCloseable {
                 Resolver.SYSTEM);
     }
 
-    /** Holds the scenario that is played. */
-    private record Playing(Setup setup, Recording recording, Map<String, Evidence.Offer> games) {
-        Evidence evidence(TestedOperator operator, String output, String end) {
-            return new Evidence(setup, operator.id(), operator.secret(), recording.calls(), games, output, end);
-        }
-    }
-
     /** Opens a lane on a port, or on any free one. */
     public static Lane open(Service.Starter starter, TestedOperator operator, String bind, int port, Clock clock)
             throws IOException {
@@ -70,7 +61,6 @@ public final class Lane implements AutoCloseable {
         }
     }
 
-    /** Returns the base address of its service. */
     public URI address() {
         return server.address();
     }
@@ -82,39 +72,35 @@ public final class Lane implements AutoCloseable {
 
     /** Returns what was recorded so far of the scenario that is played. */
     public Optional<Evidence> evidence() {
-        return Optional.ofNullable(playing).map(now -> now.evidence(operator, "", ""));
+        return Optional.ofNullable(recording).map(now -> now.evidence("", ""));
     }
 
     /** Returns how many calls were recorded so far of the scenario that is played. */
     public int callCount() {
-        var now = playing;
-        return now == null ? 0 : now.recording().count();
+        var now = recording;
+        return now == null ? 0 : now.count();
     }
 
     /** Returns true when a scenario made more calls than are recorded. */
     public boolean isFull() {
-        var now = playing;
-        return now != null && now.recording().isFull();
+        var now = recording;
+        return now != null && now.isFull();
     }
 
-    /** Plays a scenario and returns what was recorded. */
     public Evidence play(Scenario scenario, String unique, Actor actor) throws IOException, InterruptedException {
         var setup = scenario.setup().apply(new Scenario.Values(unique, clock.instant()));
         setup.campaigns().forEach(service::createCampaign);
         setup.gamesOff().forEach(this::switchOff);
-        var games = service.games();
-        var recording = new Recording(
-                setup.disturbances(), operator.secret(), clock, simulator, this::switchOff, () -> listener.run());
+        var now = new Recording(this, setup, service.games());
         var front = scenario.tls() ? secured() : server;
-        var now = new Playing(setup, recording, games);
-        playing = now;
-        front.record(recording);
+        recording = now;
+        front.record(now);
         try {
             var outcome = actor.act(scenario, setup, front.address());
-            return now.evidence(operator, outcome.output(), outcome.end());
+            return now.evidence(outcome.output(), outcome.end());
         } finally {
             front.record(null);
-            playing = null;
+            recording = null;
             for (var slug : new HashSet<>(switchedOff)) {
                 service.makeAvailable(slug, true);
             }
@@ -131,7 +117,7 @@ public final class Lane implements AutoCloseable {
         return known;
     }
 
-    private void switchOff(String slug) {
+    void switchOff(String slug) {
         switchedOff.add(slug);
         service.makeAvailable(slug, false);
     }

@@ -3,17 +3,16 @@ package dev.operatorkit.simulator.scenario;
 import dev.operatorkit.conformance.client.ApiEndpoint;
 import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Disturbance;
+import dev.operatorkit.conformance.client.Evidence;
+import dev.operatorkit.conformance.client.Scenario.Setup;
 import dev.operatorkit.conformance.client.Disturbance.Reply;
-import dev.operatorkit.conformance.transport.HttpTransport;
 import dev.operatorkit.conformance.transport.RawRequest;
 import dev.operatorkit.conformance.transport.Sending;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 import dev.operatorkit.conformance.wire.Exchange;
-import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.SignedRequest;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -21,7 +20,6 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /** Records the calls of one scenario and answers them with the simulator, disturbed as the scenario says. */
@@ -35,38 +33,24 @@ final class Recording {
     /** Launch and artwork URLs lead players here, who are not the client. */
     private static final Pattern PAGES_OF_PLAYERS = Pattern.compile("/(play|artwork|console)/.*|/favicon\\.ico");
 
-    private final List<Disturbance> disturbances;
-    private final Secret secret;
-    private final Clock clock;
-    private final HttpTransport simulator;
-    private final Consumer<String> switchOff;
-    private final Runnable onCall;
+    private final Lane lane;
+    private final Setup setup;
+    private final Map<String, Evidence.Offer> games;
     private final List<ClientCall> calls = Collections.synchronizedList(new ArrayList<>());
     private final Map<ApiEndpoint, Integer> counts = new EnumMap<>(ApiEndpoint.class);
 
-    /**
-     * Creates a recording.
-     *
-     * @param switchOff switches a game off
-     * @param onCall is called after each recorded call
-     */
-    Recording(
-            List<Disturbance> disturbances,
-            Secret secret,
-            Clock clock,
-            HttpTransport simulator,
-            Consumer<String> switchOff,
-            Runnable onCall) {
-        this.disturbances = disturbances;
-        this.secret = secret;
-        this.clock = clock;
-        this.simulator = simulator;
-        this.switchOff = switchOff;
-        this.onCall = onCall;
+    Recording(Lane lane, Setup setup, Map<String, Evidence.Offer> games) {
+        this.lane = lane;
+        this.setup = setup;
+        this.games = games;
+    }
+
+    Evidence evidence(String output, String end) {
+        return new Evidence(setup, lane.operator.id(), lane.operator.secret(), calls(), games, output, end);
     }
 
     /** Returns the calls in the order in which they arrived. */
-    List<ClientCall> calls() {
+    private     List<ClientCall> calls() {
         synchronized (calls) {
             return calls.stream()
                     .sorted(Comparator.comparing(call -> call.exchange().at()))
@@ -85,12 +69,11 @@ final class Recording {
 
     /** Records that a connection over TLS began. */
     void recordHandshake() {
-        add(clock.instant(), NOTHING, NOTHING, 0, "TLS handshake");
+        add(lane.clock.instant(), NOTHING, NOTHING, 0, "TLS handshake");
     }
 
-    /** Records a call and returns its answer. */
     Reply answer(byte[] request, String note) throws InterruptedException {
-        var at = clock.instant();
+        var at = lane.clock.instant();
         var start = System.nanoTime();
         var call = call(at, request, NOTHING, 0, "");
         var isOfPlayer = PAGES_OF_PLAYERS.matcher(call.path()).matches();
@@ -107,13 +90,13 @@ final class Recording {
         if (!isFull()) {
             calls.add(call(at, request, response, micros, note));
         }
-        onCall.run();
+        lane.listener.run();
     }
 
     private ClientCall call(Instant at, byte[] request, byte[] response, long micros, String note) {
         var parsed = SignedRequest.parse(request, 0, false, true, false);
         var call = ClientCall.of(new Exchange(at, parsed, request, response, micros, note));
-        return request.length == 0 || call.isSignedBy(secret)
+        return request.length == 0 || call.isSignedBy(lane.operator.secret())
                 ? call
                 : ClientCall.of(new Exchange(
                         at, SignedRequest.parse(request, 0, false, false, false), request, response, micros, note));
@@ -136,15 +119,15 @@ final class Recording {
 
             @Override
             public void switchOff(String slug) {
-                switchOff.accept(slug);
+                lane.switchOff(slug);
             }
 
             @Override
             public Instant now() {
-                return clock.instant();
+                return lane.clock.instant();
             }
         };
-        return disturbances.stream()
+        return setup.disturbances().stream()
                 .filter(each -> each.isAbout(endpoint.get(), number))
                 .map(Disturbance::effect)
                 .findFirst()
@@ -155,7 +138,7 @@ final class Recording {
     private record Forwarded(byte[] bytes) implements RawRequest {}
 
     private Reply forward(byte[] request) {
-        return switch (simulator
+        return switch (lane.simulator
                 .send(() -> new Forwarded(forwardable(request)), Sending.USUAL)
                 .result()) {
             case Answered answered ->

@@ -20,8 +20,8 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the calls of a client byte for byte and lets a recording answer them. It is a server of its own, because no other shows
- * bytes as they are, such as a malformed request line, and cuts connections on purpose.
+ * Reads the calls of a client byte for byte and lets a recording answer them. No other server shows raw bytes, such as a
+ * malformed request line, and cuts connections on purpose.
  */
 final class RecordingServer implements AutoCloseable {
     private static final int HANDSHAKE = 0x16;
@@ -58,7 +58,6 @@ final class RecordingServer implements AutoCloseable {
         return server;
     }
 
-    /** Returns the base address of the service. */
     URI address() {
         var host = listener.getInetAddress().getHostAddress();
         return URI.create((tls == null ? "http://" : "https://") + (host.indexOf(':') < 0 ? host : "[" + host + "]")

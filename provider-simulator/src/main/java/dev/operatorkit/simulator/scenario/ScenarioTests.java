@@ -34,7 +34,6 @@ public final class ScenarioTests implements AutoCloseable {
         /**
          * Returns when the task is done. An exception ends the task as the failure of a command does.
          *
-         * @param service the base address of the service
          * @param task one JSON object, as a command gets it in {@code OPERATORKIT_SCENARIO}
          */
         void act(URI service, String task) throws Exception;
@@ -48,7 +47,6 @@ public final class ScenarioTests implements AutoCloseable {
      */
     public record Outcome(String failure, String skipped) {}
 
-    /** Starts the service for this operator, with the secret in this file. */
     public static ScenarioTests open(Service.Starter starter, String operator, Path secretFile, Driver driver)
             throws IOException {
         var secret = Secret.in(secretFile);
@@ -64,7 +62,6 @@ public final class ScenarioTests implements AutoCloseable {
                 .toList();
     }
 
-    /** Plays the scenario with this id. */
     public Outcome play(String id) throws IOException, InterruptedException {
         var scenario = ScenarioCatalogue.named(id)
                 .orElseThrow(() -> new IllegalArgumentException("There is no scenario called " + id + "."));

@@ -6,25 +6,21 @@ import java.net.URI;
 import java.time.Clock;
 import java.util.Map;
 
-/** Serves the whole Customer API for one lane, with a state of its own. */
+/** Serves the whole Customer API for one lane, with its own state. */
 public interface Service extends AutoCloseable {
-    /** Starts services. */
     @FunctionalInterface
     interface Starter {
         /** Starts a service for this operator; {@code publicAddress} is the base of its launch URLs. */
         Service start(String operator, SecretKeys keys, URI publicAddress, Clock clock);
     }
 
-    /** Returns the address it listens on. */
     URI address();
 
-    /** Returns its games by slug. */
     Map<String, Evidence.Offer> games();
 
     /** Switches a game on or off. */
     void makeAvailable(String slug, boolean available);
 
-    /** Creates a campaign with this code. */
     void createCampaign(String code);
 
     @Override

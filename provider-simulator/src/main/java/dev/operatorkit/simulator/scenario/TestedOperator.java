@@ -6,7 +6,6 @@ import dev.operatorkit.signing.SecretKeys;
 /**
  * Holds the operator whose client is judged.
  *
- * @param id the value of {@code X-Operator}
  * @param keys the key set that the service verifies calls with
  * @param secret the secret that must sign, and must be nowhere else (SIG-17)
  */

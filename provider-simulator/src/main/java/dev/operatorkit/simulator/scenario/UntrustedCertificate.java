@@ -18,7 +18,6 @@ final class UntrustedCertificate {
 
     private UntrustedCertificate() {}
 
-    /** Returns a context that shows the certificate. */
     static SSLContext context() {
         try {
             var folder = Files.createTempDirectory("client-conformance");

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Serves scenarios with a simulator of its own, in memory. */
+/** Serves scenarios with its own simulator, in memory. */
 public final class ScenarioService implements Service {
     private static final String GAME = "cherry-rush";
 
@@ -28,15 +28,14 @@ public final class ScenarioService implements Service {
     }
 
     /**
-     * Starts a simulator. Its console has a port of its own on loopback: calls arrive here from the recording server, so on one port
-     * everybody who reaches that server would look like this machine to the admin gate.
+     * Starts a simulator. Its console has its own port on loopback: calls arrive here from the recording server, so on one port
+     * every caller of that server would look like this machine to the admin gate.
      */
     public static ScenarioService start(String operator, SecretKeys keys, URI publicAddress, Clock clock) {
-        var simulator = Simulator.start(SimulatorSettings.builder(Operator.of(operator, keys, null))
+        var simulator = Simulator.start(SimulatorSettings.local(Operator.of(operator, keys, null))
                 .adminPort(new SimulatorSettings.AdminPort("127.0.0.1", 0))
                 .publicAddress(publicAddress)
-                .clock(clock)
-                .build());
+                .clock(clock));
         return new ScenarioService(operator, clock, simulator);
     }
 

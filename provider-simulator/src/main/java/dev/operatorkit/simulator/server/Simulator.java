@@ -55,51 +55,51 @@ public final class Simulator implements AutoCloseable {
 
     private Simulator(SimulatorSettings settings) {
         this.settings = settings;
-        var admin = settings.adminPort();
+        var admin = settings.adminPort;
         // Before the folder of the data is created.
-        var port = new PortProblem.Port(settings.bind(), settings.port(), "--port");
+        var port = new PortProblem.Port(settings.bind, settings.port, "--port");
         if (admin == null) {
             PortProblem.requireUsable(port);
         } else {
             PortProblem.requireUsable(port, new PortProblem.Port(admin.bind(), admin.port(), "--admin-port"));
         }
-        var systemClock = settings.clock();
-        database = Database.open(settings.data(), settings.dataKey());
+        var systemClock = settings.clock;
+        database = Database.open(settings.data, settings.dataKey);
         var state = new State(database);
-        var changes = new OperatorChanges(state, settings.operators());
-        operators = new Operators(changes.restoreAll(settings.operators()));
+        var changes = new OperatorChanges(state, settings.operators);
+        operators = new Operators(changes.restoreAll(settings.operators));
         clock = new SimulatorClock(
                 systemClock, state.read(CLOCK_AHEAD).map(Duration::parse).orElse(Duration.ZERO));
         clock.onMove(() -> state.write(CLOCK_AHEAD, clock.ahead().toString()));
-        catalogue = new Catalogue(database, systemClock, this::publicAddress, settings.games());
+        catalogue = new Catalogue(database, systemClock, this::publicAddress, settings.games);
         campaigns = new Campaigns(database, catalogue, clock);
         codes = new BonusCodes(database, clock);
-        launches = new Launches(database, catalogue, settings.countries(), clock);
-        engine = new CallbackEngine(
+        launches = new Launches(database, catalogue, clock);
+        engine = CallbackEngine.start(
                 operators,
                 clock,
                 database,
-                settings.targets(),
-                settings.trust(),
-                settings.chances(),
+                settings.targets,
+                settings.trust,
+                settings.chances,
                 Transcript.in(database, Transcript.DEFAULT_BOUND),
                 FreeRounds.reversalListener(codes));
         sessions = new GameSessions(launches, engine.rounds(), clock);
         freeRounds = new FreeRounds(codes, engine.rounds());
-        gated = new Routes(settings.gate());
+        gated = new Routes(settings.gate);
         console = new Console(new ConsoleParts(
                 new ConsoleParts.Settings(operators, changes, new TypedValues(state)),
                 new ConsoleParts.Offer(catalogue, campaigns, codes, freeRounds),
                 new ConsoleParts.Play(engine, sessions, clock),
-                new ConsoleParts.Outgoing(settings.targets(), settings.trust()),
-                new ConsoleParts.Access(settings.gate(), settings.gate().trustedProxies(), adminToken(), hasOnePort()),
-                new ConsoleParts.Host(this::address, ScenarioService::start, settings.data())));
+                new ConsoleParts.Outgoing(settings.targets, settings.trust),
+                new ConsoleParts.Access(settings.gate, settings.gate.trustedProxies(), adminToken(), hasOnePort()),
+                new ConsoleParts.Host(this::address, ScenarioService::start, settings.data)));
         register();
         if (admin == null) {
-            server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open, gated);
+            server = HttpServer.start(settings.bind, settings.port, "--port", systemClock, shared, open, gated);
             adminServer = server;
         } else {
-            server = HttpServer.start(settings.bind(), settings.port(), "--port", systemClock, shared, open);
+            server = HttpServer.start(settings.bind, settings.port, "--port", systemClock, shared, open);
             adminServer = startAdmin(admin, systemClock);
         }
     }
@@ -120,7 +120,7 @@ public final class Simulator implements AutoCloseable {
 
     /** Registers every route in the table that defines its callers. */
     private void register() {
-        var clients = new ClientAddress(settings.gate().trustedProxies());
+        var clients = new ClientAddress(settings.gate.trustedProxies());
         new CustomerApi(operators, catalogue, launches, campaigns, codes, engine, clients, this::publicAddress, clock)
                 .routing(open);
         new ArtworkPages(catalogue, operators).routing(shared);
@@ -135,17 +135,11 @@ public final class Simulator implements AutoCloseable {
         return List.of(open, shared, gated);
     }
 
-    /** Returns the settings it was started with. */
-    public SimulatorSettings settings() {
-        return settings;
-    }
-
     /** Returns the token that changes through the admin API must carry. */
     public String adminToken() {
-        return settings.gate().token();
+        return settings.gate.token();
     }
 
-    /** Returns the address it listens on. */
     public URI address() {
         return server.address();
     }
@@ -157,21 +151,19 @@ public final class Simulator implements AutoCloseable {
 
     /** Returns whether console and admin API share the port of the Customer API. */
     public boolean hasOnePort() {
-        return settings.adminPort() == null;
+        return settings.adminPort == null;
     }
 
     /** Returns the base of launch and artwork URLs. */
     public URI publicAddress() {
-        var configured = settings.publicAddress();
+        var configured = settings.publicAddress;
         return configured == null ? address() : configured;
     }
 
-    /** Returns its clock, which can be moved forward. */
     public SimulatorClock clock() {
         return clock;
     }
 
-    /** Returns its operators. */
     public Operators operators() {
         return operators;
     }
@@ -181,27 +173,22 @@ public final class Simulator implements AutoCloseable {
         return engine;
     }
 
-    /** Returns its database. */
     public Database database() {
         return database;
     }
 
-    /** Returns its game catalogue. */
     public Catalogue catalogue() {
         return catalogue;
     }
 
-    /** Returns the free-round campaigns. */
     public Campaigns campaigns() {
         return campaigns;
     }
 
-    /** Returns the bonus codes. */
     public BonusCodes bonusCodes() {
         return codes;
     }
 
-    /** Returns the console's pages. */
     public Console console() {
         return console;
     }
@@ -211,12 +198,10 @@ public final class Simulator implements AutoCloseable {
         return freeRounds;
     }
 
-    /** Returns the issued launch URLs. */
     public Launches launches() {
         return launches;
     }
 
-    /** Returns the sessions of started games. */
     public GameSessions sessions() {
         return sessions;
     }

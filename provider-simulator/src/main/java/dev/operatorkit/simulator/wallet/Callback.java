@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Holds one callback before it is signed. Its bytes are the same for every attempt (D-33).
  *
- * @param kind the kind
  * @param path the raw path below the operator's prefix
  * @param query the raw query without {@code ?}, or null
  * @param body the bytes of the body, empty for the two reads
@@ -17,7 +16,6 @@ public record Callback(
     private static final int MAX_BODY_BYTES = 64 * 1024;
     private static final byte[] NOTHING = {};
 
-    /** Returns a read. */
     public static Callback get(CallbackKind kind, String path, @Nullable String query) {
         return new Callback(kind, path, query, NOTHING);
     }

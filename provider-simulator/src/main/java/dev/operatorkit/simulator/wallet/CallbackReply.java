@@ -28,12 +28,10 @@ public sealed interface CallbackReply {
      * @param violations the violations of the contract (D-61)
      */
     record Done(String operatorTransactionId, Money balance, List<String> violations) implements CallbackReply {
-        /** Copies the list. */
         public Done {
             violations = List.copyOf(violations);
         }
 
-        /** Creates a reply without violations. */
         public Done(String operatorTransactionId, Money balance) {
             this(operatorTransactionId, balance, List.of());
         }
@@ -47,19 +45,15 @@ public sealed interface CallbackReply {
     /**
      * Reports a known player: 200 of {@code /player} (WAL-2).
      *
-     * @param accountId the account id
-     * @param displayName the name shown in the game
      * @param balance the current balance, cut to the currency's decimals
      * @param violations the violations of the contract (D-61)
      */
     record Known(String accountId, String displayName, Money balance, List<String> violations)
             implements CallbackReply {
-        /** Copies the list. */
         public Known {
             violations = List.copyOf(violations);
         }
 
-        /** Creates a reply without violations. */
         public Known(String accountId, String displayName, Money balance) {
             this(accountId, displayName, balance, List.of());
         }
@@ -73,7 +67,6 @@ public sealed interface CallbackReply {
     /**
      * Reports a status other than 200.
      *
-     * @param status the status
      * @param message the wallet's message, or null
      * @param violation why the status breaks the contract; null if the specification or D-15, D-29, D-30, D-36 allow it
      * @param repeated true if the callback was sent more than once, so that another copy may have been applied (D-29, D-31)
@@ -81,7 +74,6 @@ public sealed interface CallbackReply {
     record Refused(
             int status, @Nullable String message, @Nullable String violation, boolean repeated)
             implements CallbackReply {
-        /** Creates the reply to a callback that was sent once. */
         public Refused(int status, @Nullable String message, @Nullable String violation) {
             this(status, message, violation, false);
         }
@@ -105,11 +97,7 @@ public sealed interface CallbackReply {
         }
     }
 
-    /**
-     * Reports a 200 with an invalid body, which is a contract violation and proves nothing.
-     *
-     * @param what the violation
-     */
+    /** Reports a 200 with an invalid body, which is a contract violation and proves nothing. */
     record Broken(String what) implements CallbackReply {
         @Override
         public String describe() {
@@ -117,12 +105,7 @@ public sealed interface CallbackReply {
         }
     }
 
-    /**
-     * Reports that there was no response.
-     *
-     * @param cause the cause
-     * @param detail the details, in one line
-     */
+    /** Reports that there was no response. */
     record Silent(WireResult.Cause cause, String detail) implements CallbackReply {
         @Override
         public String describe() {

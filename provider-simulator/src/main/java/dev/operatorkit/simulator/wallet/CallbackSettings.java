@@ -10,7 +10,6 @@ import java.util.Set;
  *
  * @param fields the optional fields to send (D-16)
  * @param limits the limits of time and size (D-34)
- * @param concurrency the number of concurrent settlements
  * @param retries the retry schedule (D-33)
  */
 public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int concurrency, RetrySchedule retries) {
@@ -29,22 +28,18 @@ public record CallbackSettings(Set<OptionalField> fields, CallLimits limits, int
         fields = Collections.unmodifiableSet(EnumSet.copyOf(fields));
     }
 
-    /** Returns a copy with other optional fields. */
     public CallbackSettings withFields(Set<OptionalField> newFields) {
         return new CallbackSettings(newFields, limits, concurrency, retries);
     }
 
-    /** Returns a copy with other limits. */
     public CallbackSettings withLimits(CallLimits newLimits) {
         return new CallbackSettings(fields, newLimits, concurrency, retries);
     }
 
-    /** Returns a copy with another concurrency. */
     public CallbackSettings withConcurrency(int newConcurrency) {
         return new CallbackSettings(fields, limits, newConcurrency, retries);
     }
 
-    /** Returns a copy with another retry schedule. */
     public CallbackSettings withRetries(RetrySchedule newRetries) {
         return new CallbackSettings(fields, limits, concurrency, newRetries);
     }

@@ -7,13 +7,8 @@ import dev.operatorkit.conformance.transport.WireResult.NoResponse;
 /**
  * Holds one call and its result, byte for byte.
  *
- * @param callback the callback
  * @param request the bytes sent, or prepared if none were sent
  * @param signed the signed bytes: path, bar, timestamp, bar, data (SIG-1)
- * @param timestamp the value of {@code X-Svc-Timestamp}
- * @param signature the value of {@code X-Svc-Signature}
- * @param result the result on the wire
- * @param nanos the duration
  * @param resends the number of times it was sent again because a kept connection was closed
  */
 public record Exchange(

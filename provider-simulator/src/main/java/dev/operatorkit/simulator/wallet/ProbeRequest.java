@@ -7,15 +7,12 @@ import java.util.Map;
 /**
  * Holds what a {@link WalletProber} asks a wallet about.
  *
- * @param token the session token of a player
- * @param isTokenGiven false if nobody has entered a token, and it is only that of the demo
- * @param game the game that the token is asked with
+ * @param isTokenGiven false if no token was entered, and it is that of the demo
  * @param currency the currency of the launch (WAL-2)
  * @param otherSecrets keys that a wallet uses by mistake, by the description of the mistake
  */
 public record ProbeRequest(
         String token, boolean isTokenGiven, String game, CurrencyCode currency, Map<String, SecretKeys> otherSecrets) {
-    /** Copies the map. */
     public ProbeRequest {
         otherSecrets = Map.copyOf(otherSecrets);
     }

@@ -62,7 +62,6 @@ public final class ReplyReader {
         });
     }
 
-    /** Interprets the response to {@code /player}. */
     public static CallbackReply player(Exchange exchange) {
         return read(exchange, (body, violations) -> {
             var player = Json.read(body, PlayerBody.class);
@@ -75,7 +74,7 @@ public final class ReplyReader {
         });
     }
 
-    /** Reads the body of a 200, and adds to the violations whatever breaks the contract but is still readable. */
+    /** Reads the body of a 200, and adds to the violations each readable part that breaks the contract. */
     private interface Reading {
         CallbackReply of(byte[] body, List<String> violations);
     }
@@ -105,7 +104,7 @@ public final class ReplyReader {
         };
     }
 
-    /** Returns the violations of the headers; a readable body is used whatever its headers say (D-61). */
+    /** Returns the violations of the headers; a readable body is used in spite of its headers (D-61). */
     private static List<String> violationsOfForm(Answered answer) {
         var violations = new ArrayList<String>();
         var types = answer.values("Content-Type");

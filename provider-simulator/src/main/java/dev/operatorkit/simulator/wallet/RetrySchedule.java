@@ -7,7 +7,6 @@ import java.util.random.RandomGenerator;
  * Defines when a settlement is retried (DEL-1, D-33).
  *
  * @param first the pause after the first attempt; each further pause is twice as long
- * @param longest the longest pause
  * @param jitter the random share added to or taken from a pause, such as 0.2, so that many retries do not coincide
  * @param window the time from the first attempt to manual review
  */
@@ -31,7 +30,6 @@ public record RetrySchedule(Duration first, Duration longest, double jitter, Dur
         }
     }
 
-    /** Returns the pause after a number of attempts. */
     public Duration pause(int attempts, RandomGenerator random) {
         var doubled = first.multipliedBy(1L << Math.clamp(attempts - 1L, 0, MAX_DOUBLINGS));
         var pause = doubled.compareTo(longest) < 0 ? doubled : longest;

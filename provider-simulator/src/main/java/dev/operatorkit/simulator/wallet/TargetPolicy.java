@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  *
  * @param loopback true if this machine may be called
  * @param privateNetworks true if private and other special networks may be called
- * @param named the ranges that may be called whatever they are, except for addresses of more than one host
+ * @param named the ranges of any kind that may be called, except for addresses of more than one host
  */
 public record TargetPolicy(boolean loopback, boolean privateNetworks, List<IpRange> named) {
     /** Allows public addresses and this machine. */
@@ -28,7 +28,7 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks, List<IpRan
     private static final List<IPAddress> LOOPBACKS = networks("127.0.0.0/8", "::1/128");
     private static final List<IPAddress> NEVER =
             networks("0.0.0.0/8", "224.0.0.0/4", "255.255.255.255/32", "::/128", "ff00::/8");
-    /** Holds link-local addresses, which nobody reaches a wallet by, and the metadata services of clouds, which hand out keys. */
+    /** Holds link-local addresses, which no wallet has, and the metadata services of clouds, which hand out keys. */
     private static final List<IPAddress> METADATA = networks(
             "169.254.0.0/16",
             "fe80::/10",
@@ -61,7 +61,6 @@ public record TargetPolicy(boolean loopback, boolean privateNetworks, List<IpRan
      */
     private static final List<IPAddress> GLOBAL_UNICAST = networks("2000::/3");
 
-    /** Copies the ranges. */
     public TargetPolicy {
         named = List.copyOf(named);
     }

@@ -10,13 +10,11 @@ import java.time.Duration;
  * @param timestampShift the duration added to the timestamp before signing (SIG-10)
  * @param wrongSignature true if one digit of the signature is changed
  * @param tamperedBody true if one byte is appended after signing (SIG-8)
- * @param sending the fault on the connection
  */
 public record TransportFault(Duration timestampShift, boolean wrongSignature, boolean tamperedBody, Sending sending) {
     /** Sends the call correctly. */
     public static final TransportFault PLAIN = withTimestampShift(Duration.ZERO);
 
-    /** Returns a fault with a shifted timestamp. */
     public static TransportFault withTimestampShift(Duration timestampShift) {
         return new TransportFault(timestampShift, false, false, Sending.USUAL);
     }
@@ -31,12 +29,10 @@ public record TransportFault(Duration timestampShift, boolean wrongSignature, bo
         return new TransportFault(Duration.ZERO, false, true, Sending.USUAL);
     }
 
-    /** Returns a fault with slow last bytes. */
     public static TransportFault withSlowBody(Duration time) {
         return new TransportFault(Duration.ZERO, false, false, new Sending(false, time, Cut.NONE));
     }
 
-    /** Returns a fault with a cut connection. */
     public static TransportFault withCut(Cut where) {
         return new TransportFault(Duration.ZERO, false, false, new Sending(false, Duration.ZERO, where));
     }

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
  *
  * @param tls true if it is called over HTTPS (GEN-1)
  * @param host the name, or an address literal without brackets
- * @param port the TCP port
  * @param prefix the raw path before {@code /debit}, empty or beginning with a slash
  */
 public record WalletAddress(boolean tls, String host, int port, String prefix) {
@@ -65,7 +64,6 @@ public record WalletAddress(boolean tls, String host, int port, String prefix) {
         return new Endpoint(tls, host, port);
     }
 
-    /** Returns the value of the {@code Host} header. */
     public String hostHeader() {
         return endpoint().authority();
     }

@@ -52,7 +52,6 @@ public final class WalletCaller implements AutoCloseable {
         this(address, keys, clock, new HttpTransport(address.endpoint(), limits, trust, policy::refusal, resolver));
     }
 
-    /** Creates a caller that sends with this transport. */
     public WalletCaller(WalletAddress address, SecretKeys keys, Clock clock, Transport transport) {
         this.address = address;
         this.signer = new Signer(keys);
@@ -60,7 +59,6 @@ public final class WalletCaller implements AutoCloseable {
         this.transport = transport;
     }
 
-    /** Returns the address of the wallet. */
     public WalletAddress address() {
         return address;
     }

@@ -9,23 +9,18 @@ import java.util.stream.Stream;
 /**
  * Holds the result of checking a wallet with reads, which move no money.
  *
- * @param checks one check for each {@link Subject}, in its order
  * @param tls the verdict on the certificate (GEN-1)
- * @param at the time of the check
  */
 public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
-    /** Copies the list. */
     public WalletProbe {
         checks = List.copyOf(checks);
     }
 
     /** Defines what is checked, in the order of the checks. */
     public enum Subject {
-        /** Checks that the wallet accepts a connection. */
         CONNECTION("Connects"),
         /** Checks that a request without a signature is rejected with 401. */
         UNSIGNED("Rejects unsigned (SIG-13)"),
-        /** Checks that our signature is accepted. */
         SIGNATURE("Accepts our signature"),
         /** Checks that the session token belongs to a player (WAL-2). */
         TOKEN("Knows this token"),
@@ -40,7 +35,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             this.title = title;
         }
 
-        /** Returns the title that pages show. */
         public String title() {
             return title;
         }
@@ -48,23 +42,17 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
 
     /** Defines the results of a check, the gravest first. */
     public enum State {
-        /** Marks a failed check. */
         FAILED,
         /** Marks a failed check whose question stays open, since there was no HTTP response. */
         UNANSWERED,
-        /** Marks a passed check with a doubt. */
         WARNED,
-        /** Marks a check that was not possible. */
         SKIPPED,
-        /** Marks a passed check. */
         PASSED
     }
 
     /**
      * Holds one check.
      *
-     * @param state the result
-     * @param finding the observed response
      * @param mistake the mistake in a few words; empty if there is none
      * @param next the one thing to do; empty if there is none
      * @param otherwise what to check if it is not that; empty if the finding proves the mistake
@@ -74,12 +62,17 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             return new Check(subject, State.PASSED, finding, "", "", "");
         }
 
-        static Check failed(Subject subject, String finding, String mistake, String next) {
-            return new Check(subject, State.FAILED, finding, mistake, next, "");
+        static Check failed(Subject subject, String finding) {
+            return new Check(subject, State.FAILED, finding, "", "", "");
         }
 
         static Check skipped(Subject subject, String finding) {
             return new Check(subject, State.SKIPPED, finding, "", "", "");
+        }
+
+        /** Returns this check with the mistake and the remedy. */
+        Check because(String mistakeInWords, String remedy) {
+            return new Check(subject, state, finding, mistakeInWords, remedy, otherwise);
         }
 
         /** Returns this check with a mistake that is only likely, and what to check if it is another. */
@@ -87,7 +80,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
             return new Check(subject, state, finding, mistake, next, other);
         }
 
-        /** Returns whether the mistake is a guess. */
         public boolean isGuess() {
             return !otherwise.isEmpty();
         }
@@ -103,7 +95,6 @@ public record WalletProbe(List<Check> checks, TlsVerdict tls, Instant at) {
         }
     }
 
-    /** Returns the check of a subject. */
     public Check check(Subject subject) {
         return checks.stream()
                 .filter(check -> check.subject() == subject)

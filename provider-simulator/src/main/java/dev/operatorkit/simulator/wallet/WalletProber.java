@@ -4,16 +4,21 @@ import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.simulator.time.Durations;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.State;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a wallet before it is used and names the commonest mistakes: address, TLS, prefix, secret, token, currency and clock. It
@@ -21,10 +26,13 @@ import java.util.stream.Stream;
  * finds everything else.
  */
 public final class WalletProber {
+    private static final String NO_CONNECTION = "Not tried: there is no connection.";
     private static final String NEEDS_PLAYER = "Not tried: only an accepted player callback shows the currency.";
     private static final String SEE_LOG = "See the wallet's log.";
     private static final String CORRECT_PORT =
             "In the settings, correct the port, or enter https:// if the wallet uses TLS.";
+    /** Limits the age of a timestamp, either way (SIG-10). */
+    private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private final WalletCaller caller;
     private final ProbeRequest request;
@@ -32,8 +40,8 @@ public final class WalletProber {
     private final Callback lookup = lookup("probe-");
     /** Has a space in its id, since some wallets decode the path before they verify it (D-40). */
     private final Callback encodedLookup = lookup("probe ");
-
-    private final ClockSkew skew = new ClockSkew();
+    /** Holds how far the wallet's clock is ahead of ours, by the {@code Date} header; null if no response had one. */
+    private @Nullable Duration ahead;
     /** Marks a wallet that rejects our signature only over a path with percent-encoding. */
     private boolean isOnlyPathRejected;
 
@@ -59,87 +67,72 @@ public final class WalletProber {
 
     /** Returns the result for an operator without a wallet address. */
     public static WalletProbe withoutAddress(Clock clock) {
+        var checks = new EnumMap<Subject, Check>(Subject.class);
         var next = "In the settings, enter the wallet's address.";
-        var checks = Stream.of(Subject.values())
-                .map(subject -> subject == Subject.CONNECTION
-                        ? new Check(subject, State.SKIPPED, "No wallet address yet.", "no wallet address", next, "")
-                        : Check.skipped(subject, "Not tried: there is no connection."))
-                .toList();
-        return new WalletProbe(checks, TlsVerdict.UNREACHABLE, clock.instant());
+        checks.put(
+                Subject.CONNECTION,
+                new Check(Subject.CONNECTION, State.SKIPPED, "No wallet address yet.", "no wallet address", next, ""));
+        skipOthers(checks, NO_CONNECTION);
+        return new WalletProbe(List.copyOf(checks.values()), TlsVerdict.UNREACHABLE, clock.instant());
     }
 
     private void checkAll() {
         var problem = caller.probe();
         if (problem.isPresent()) {
             add(notConnected(problem.get()));
-            skipOthers("Not tried: there is no connection.");
+            skipOthers(checks, NO_CONNECTION);
             return;
         }
-        add(Check.passed(
-                Subject.CONNECTION,
-                "Connected to " + caller.address() + ". "
-                        + (caller.tlsVerdict() == TlsVerdict.PLAIN_HTTP
-                                ? "Plain HTTP is fine on one machine and fails in production (GEN-1)."
-                                : "The certificate is valid (GEN-1).")));
+        var transport = caller.tlsVerdict() == TlsVerdict.PLAIN_HTTP
+                ? "Plain HTTP is fine on one machine and fails in production (GEN-1)."
+                : "The certificate is valid (GEN-1).";
+        add(Check.passed(Subject.CONNECTION, "Connected to " + caller.address() + ". " + transport));
         switch (caller.callUnsigned(encodedLookup).result()) {
             case NoResponse none -> {
                 add(unanswered(none.cause() == Cause.NOT_HTTP ? Subject.CONNECTION : Subject.UNSIGNED, none));
-                skipOthers("Not tried: no HTTP server answers at this address.");
+                skipOthers(checks, "Not tried: no HTTP server answers at this address.");
             }
             case Answered unsigned -> checkCallbacks(unsigned);
         }
     }
 
     private Check notConnected(String problem) {
-        var finding = problem.endsWith(".") ? problem : problem + ".";
-        return switch (caller.tlsVerdict()) {
-            case SELF_SIGNED ->
-                notConnected(
-                        finding,
-                        "self-signed certificate",
-                        "Install a certificate of a public authority (GEN-1). For tests, save this certificate as PEM"
-                                + " and start the simulator with `--ca-cert /path/to/wallet.pem`.");
-            case UNKNOWN_AUTHORITY ->
-                notConnected(
-                        finding,
-                        "unknown certificate authority",
-                        "Start the simulator with `--ca-cert /path/to/authority.pem`, or install a certificate of a"
-                                + " public authority (GEN-1).");
-            case EXPIRED, NOT_YET_VALID ->
-                notConnected(
-                        finding,
-                        "certificate out of date",
-                        "Renew the certificate, and check the clock of this machine.");
-            case WRONG_HOST ->
-                notConnected(
-                        finding,
-                        "certificate of another host",
-                        "In the settings, call the wallet by a name in its certificate, or install a certificate for "
-                                + caller.address().host() + ".");
-            case NO_HANDSHAKE ->
-                notConnected(
-                                finding,
-                                "no TLS at this port",
-                                "In the settings, enter http:// if the wallet serves plain HTTP, or correct the port.")
-                        .butPerhaps("If the port serves TLS, it must offer TLS 1.2 or 1.3 (GEN-1). If it demands a"
-                                + " client certificate, start the simulator with `--client-cert` and `--client-key`.");
-            case VALID, PLAIN_HTTP, UNREACHABLE ->
-                notConnected(
-                        finding, "wallet not reachable", "Start the wallet, or correct its address in the settings.");
+        return Check.failed(Subject.CONNECTION, problem.endsWith(".") ? problem : problem + ".")
+                .because(mistake(caller.tlsVerdict()), remedy(caller.tlsVerdict()));
+    }
+
+    private static String mistake(TlsVerdict verdict) {
+        return switch (verdict) {
+            case SELF_SIGNED -> "self-signed certificate";
+            case UNKNOWN_AUTHORITY -> "unknown certificate authority";
+            case EXPIRED, NOT_YET_VALID -> "certificate out of date";
+            case WRONG_HOST -> "certificate of another host";
+            case NO_HANDSHAKE -> "no TLS at this port";
+            case VALID, PLAIN_HTTP, UNREACHABLE -> "wallet not reachable";
         };
     }
 
-    private static Check notConnected(String finding, String mistake, String next) {
-        return Check.failed(Subject.CONNECTION, finding, mistake, next);
+    private static String remedy(TlsVerdict verdict) {
+        return switch (verdict) {
+            case SELF_SIGNED, UNKNOWN_AUTHORITY ->
+                "Install a certificate of a public authority (GEN-1). For tests, start the simulator with"
+                        + " `--ca-cert /path/to/authority.pem`.";
+            case EXPIRED, NOT_YET_VALID -> "Renew the certificate, and check the clock of this machine.";
+            case WRONG_HOST -> "In the settings, call the wallet by a name in its certificate, or install another one.";
+            case NO_HANDSHAKE ->
+                "In the settings, enter http:// if the wallet serves plain HTTP. If it demands a client certificate,"
+                        + " start the simulator with `--client-cert` and `--client-key`.";
+            case VALID, PLAIN_HTTP, UNREACHABLE -> "Start the wallet, or correct its address in the settings.";
+        };
     }
 
     private static Check unanswered(Subject subject, NoResponse none) {
         var isHttp = none.cause() != Cause.NOT_HTTP;
+        var finding = isHttp ? "No response (" + none.cause() + "): " : "Connected, but no HTTP server answers: ";
         return new Check(
                 subject,
                 State.UNANSWERED,
-                (isHttp ? "No response (" + none.cause() + "): " : "Connected, but no HTTP server answers: ")
-                        + none.detail() + ".",
+                finding + none.detail() + ".",
                 isHttp ? "wallet closes connections" : "not an HTTP server",
                 isHttp ? CORRECT_PORT + " " + SEE_LOG : "Another program listens at this address. " + CORRECT_PORT,
                 "");
@@ -171,42 +164,39 @@ public final class WalletProber {
         if (status == 401) {
             return Check.passed(Subject.UNSIGNED, "401 to a request without a signature.");
         }
-        if (status == 404 && isElsewhere) {
-            return wrongPath(
-                    Subject.UNSIGNED,
-                    "a request without a signature, where 401 is required (SIG-13), as to all others");
+        if (isElsewhere && status == 404) {
+            return wrongPath(Subject.UNSIGNED, "a request without a signature, where 401 is required (SIG-13)");
         }
         var finding = status + " to a request without a signature, where 401 is required (SIG-13).";
-        if (status >= 300 && status < 400) {
-            return Check.failed(
-                    Subject.UNSIGNED,
-                    finding,
-                    "redirect",
-                    "In the settings, enter the address that answers itself: callbacks do not follow redirects.");
+        if (status >= 500) {
+            return Check.failed(Subject.UNSIGNED, finding)
+                    .because("wallet fails before it verifies", SEE_LOG)
+                    .butPerhaps("If a proxy answers, start the wallet behind it.");
         }
-        return status >= 500
-                ? Check.failed(Subject.UNSIGNED, finding, "wallet fails before it verifies", SEE_LOG)
-                        .butPerhaps("If a proxy answers, start the wallet behind it.")
-                : Check.failed(
-                        Subject.UNSIGNED,
-                        finding,
-                        "wallet does not reject unsigned requests",
-                        "Verify the signature before anything else, and answer 401 if it is missing. If this is not"
-                                + " your wallet, correct its address in the settings.");
+        return status >= 300 && status < 400
+                ? Check.failed(Subject.UNSIGNED, finding)
+                        .because(
+                                "redirect",
+                                "In the settings, enter the address that answers itself: callbacks do not follow"
+                                        + " redirects.")
+                : Check.failed(Subject.UNSIGNED, finding)
+                        .because(
+                                "wallet does not reject unsigned requests",
+                                "Verify the signature before anything else, and answer 401 if it is missing. If this"
+                                        + " is not your wallet, correct its address in the settings.");
     }
 
     private Check wrongPath(Subject subject, String what) {
         var prefix = caller.address().prefix();
-        return Check.failed(
-                subject,
-                "404 to " + what + ".",
-                "wrong prefix or path",
-                "In the settings, "
-                        + (prefix.isEmpty()
-                                ? "add to the wallet address"
-                                : "replace " + prefix + " at the end of the wallet address by")
-                        + " the prefix of your wallet: the path above its /player and /debit (SIG-3). " + prefix
-                        + "/player was called.");
+        return Check.failed(subject, "404 to " + what + ".")
+                .because(
+                        "wrong prefix or path",
+                        "In the settings, "
+                                + (prefix.isEmpty()
+                                        ? "add to the wallet address"
+                                        : "replace " + prefix + " at the end of the wallet address by")
+                                + " the prefix of your wallet: the path above its /player and /debit (SIG-3). " + prefix
+                                + "/player was called.");
     }
 
     private Check signed(Exchange exchange) {
@@ -221,31 +211,28 @@ public final class WalletProber {
                             + " is not rejected.");
         }
         return switch (status) {
-            case 401 -> isOnlyPathRejected ? decodedPath() : explainRejection();
+            case 401 ->
+                isOnlyPathRejected
+                        ? Check.failed(
+                                        Subject.SIGNATURE,
+                                        "401 to a signed lookup of an id with a space, which the path has as %20. The"
+                                                + " same lookup of an id without one was accepted.")
+                                .because("path not verified as sent", EncodedPath.ADVICE)
+                                .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.")
+                        : explainRejection();
             case 200, 400, 404, 422 ->
                 Check.passed(Subject.SIGNATURE, status + " to a request with our signature: it was accepted.");
             default ->
                 Check.failed(
-                        Subject.SIGNATURE,
-                        status + " to a signed lookup of an unknown transaction, where 404 is expected (D-30).",
-                        "unexpected status " + status,
-                        SEE_LOG);
+                                Subject.SIGNATURE,
+                                status + " to a signed lookup of an unknown transaction, where 404 is expected (D-30).")
+                        .because("unexpected status " + status, SEE_LOG);
         };
-    }
-
-    private static Check decodedPath() {
-        return Check.failed(
-                        Subject.SIGNATURE,
-                        "401 to a signed lookup of an id with a space, which the path has as %20. The same lookup of"
-                                + " an id without one was accepted.",
-                        "path not verified as sent",
-                        EncodedPath.ADVICE)
-                .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.");
     }
 
     /** Finds the mistake that makes the wallet accept another signature than ours. */
     private Check explainRejection() {
-        var shift = skew.ahead() == null ? acceptedShift() : skew.shift();
+        var shift = isClockWrong() ? ahead : Duration.ZERO;
         if (!shift.isZero() && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift)))) {
             return rejected("wrong clock", synchronise(shift));
         }
@@ -259,8 +246,7 @@ public final class WalletProber {
         for (var other : request.otherSecrets().entrySet()) {
             if (isAccepted(caller.callSignedWith(other.getValue(), lookup, shift))) {
                 return rejected(
-                        "wrong secret",
-                        "The wallet uses the secret " + other.getKey() + ". Use the bytes as they are.");
+                        "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
             }
         }
         return rejected(
@@ -272,94 +258,112 @@ public final class WalletProber {
                         + " wallet that rejects every request looks the same: see its log.");
     }
 
-    /** Returns the shift of our timestamps that a wallet without a {@code Date} header accepts, or zero. */
-    private Duration acceptedShift() {
-        return Stream.of(10, -10, 60, -60)
-                .map(Duration::ofMinutes)
-                .filter(shift -> isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift))))
-                .findFirst()
-                .orElse(Duration.ZERO);
-    }
-
     private static Check rejected(String mistake, String next) {
-        return Check.failed(Subject.SIGNATURE, "401 to a request with our signature.", mistake, next);
+        return Check.failed(Subject.SIGNATURE, "401 to a request with our signature.")
+                .because(mistake, next);
     }
 
     /** Judges the player callback. A token that was not entered is not a failure. */
     private void checkPlayer(CallbackReply reply) {
+        var enter = "In the settings, enter the session token of one of your players.";
+        var isUnknown = reply instanceof CallbackReply.Refused refused && refused.status() == 403;
         if (reply instanceof CallbackReply.Known known && known.violations().isEmpty()) {
             add(Check.passed(Subject.TOKEN, "It belongs to account " + known.accountId() + "."));
-            var currency = known.balance().currency();
-            var finding = "The account is in " + currency + ", the launch in " + request.currency() + " (WAL-2).";
-            add(
-                    currency.equals(request.currency())
-                            ? Check.passed(Subject.CURRENCY, finding)
-                            : Check.failed(
-                                    Subject.CURRENCY,
-                                    finding,
-                                    "other currency",
-                                    "In the settings, set the currency to " + currency + ", or use another player."));
+            checkCurrency(known);
             return;
         }
         add(Check.skipped(Subject.CURRENCY, NEEDS_PLAYER));
-        var enter = "In the settings, enter the session token of one of your players.";
-        var isUnknown = reply instanceof CallbackReply.Refused refused && refused.status() == 403;
         if (isUnknown && !request.isTokenGiven()) {
             var finding = "No token yet: the wallet does not know '" + request.token() + "', the demo's.";
             add(new Check(Subject.TOKEN, State.SKIPPED, finding, "no token yet", enter, ""));
         } else {
-            add(Check.failed(
-                    Subject.TOKEN,
-                    reply.describe() + " to /player.",
-                    isUnknown ? "unknown token" : "no usable response to /player",
-                    isUnknown ? enter : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
+            add(Check.failed(Subject.TOKEN, reply.describe() + " to /player.")
+                    .because(
+                            isUnknown ? "unknown token" : "no usable response to /player",
+                            isUnknown ? enter : "Correct the wallet's response to /player (WAL-2). " + SEE_LOG));
         }
+    }
+
+    private void checkCurrency(CallbackReply.Known known) {
+        var currency = known.balance().currency();
+        var finding = "The account is in " + currency + ", the launch in " + request.currency() + " (WAL-2).";
+        var next = "In the settings, set the currency to " + currency + ", or use another player.";
+        add(
+                currency.equals(request.currency())
+                        ? Check.passed(Subject.CURRENCY, finding)
+                        : Check.failed(Subject.CURRENCY, finding).because("other currency", next));
     }
 
     /** Judges by the {@code Date} header, and by an old timestamp that a wallet must reject (SIG-10). */
     private void checkClock() {
-        var ahead = skew.ahead();
         var isAccepted = hasPassed(Subject.SIGNATURE) || isOnlyPathRejected;
         if (isAccepted && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(Duration.ofMinutes(-10))))) {
-            add(Check.failed(
-                    Subject.CLOCK,
-                    "The wallet accepted a timestamp that is ten minutes old.",
-                    "wallet does not check the timestamp",
-                    "Reject timestamps more than five minutes from your clock, either way (SIG-10)."));
-        } else if (ahead == null) {
+            add(Check.failed(Subject.CLOCK, "The wallet accepted a timestamp that is ten minutes old.")
+                    .because(
+                            "wallet does not check the timestamp",
+                            "Reject timestamps more than five minutes from your clock, either way (SIG-10)."));
+            return;
+        }
+        if (ahead == null) {
             add(
                     isAccepted
                             ? Check.passed(Subject.CLOCK, "The wallet accepts our timestamps.")
                             : Check.skipped(Subject.CLOCK, "Not known: the wallet sends no Date header."));
+            return;
+        }
+        var finding = isBeyond(ahead, Duration.ofSeconds(2))
+                ? "The wallet's clock is " + describe(ahead) + " ours, by its Date header."
+                : "The clocks agree within 2 seconds, by the wallet's Date header.";
+        if (isClockWrong() && !isAccepted) {
+            add(Check.failed(Subject.CLOCK, finding).because("wrong clock", synchronise(ahead)));
+        } else if (isBeyond(ahead, Duration.ofMinutes(1))) {
+            add(new Check(Subject.CLOCK, State.WARNED, finding, "clocks differ", synchronise(ahead), ""));
         } else {
-            add(clock(ahead, isAccepted));
+            add(Check.passed(Subject.CLOCK, finding));
         }
     }
 
-    private static Check clock(Duration ahead, boolean isAccepted) {
-        var finding = ahead.abs().compareTo(Duration.ofSeconds(2)) < 0
-                ? "The clocks agree within 2 seconds, by the wallet's Date header."
-                : "The wallet's clock is " + ClockSkew.describe(ahead) + " ours, by its Date header.";
-        if (ahead.abs().compareTo(ClockSkew.TOLERANCE) > 0 && !isAccepted) {
-            return Check.failed(Subject.CLOCK, finding, "wrong clock", synchronise(ahead));
-        }
-        return ahead.abs().compareTo(Duration.ofMinutes(1)) <= 0
-                ? Check.passed(Subject.CLOCK, finding)
-                : new Check(Subject.CLOCK, State.WARNED, finding, "clocks differ", synchronise(ahead), "");
+    private boolean isClockWrong() {
+        return ahead != null && isBeyond(ahead, TOLERANCE);
+    }
+
+    private static boolean isBeyond(Duration difference, Duration limit) {
+        return difference.abs().compareTo(limit) > 0;
     }
 
     private static String synchronise(Duration ahead) {
-        return "Synchronise both machines (NTP). The wallet's clock is about " + ClockSkew.describe(ahead)
+        return "Synchronise both machines (NTP). The wallet's clock is " + describe(ahead)
                 + " ours. More than five minutes apart, every callback is rejected (SIG-10).";
+    }
+
+    private static String describe(Duration ahead) {
+        return Durations.format(Duration.ofSeconds(ahead.abs().toSeconds()))
+                + (ahead.isNegative() ? " behind" : " ahead of");
     }
 
     private Exchange send(Callback callback) {
         var sent = clock.instant();
         var exchange = caller.call(callback);
         if (exchange.result() instanceof Answered answered) {
-            skew.measure(sent, clock.instant(), answered);
+            measure(sent, clock.instant(), answered);
         }
         return exchange;
+    }
+
+    /** Measures the clock by one response. A header that is not an HTTP date is ignored, and so is that of a cached response. */
+    private void measure(Instant sent, Instant received, Answered answer) {
+        if (answer.values("Date").size() != 1 || !answer.values("Age").isEmpty()) {
+            return;
+        }
+        try {
+            var date = ZonedDateTime.parse(answer.values("Date").get(0), DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+            var middle = sent.plus(Duration.between(sent, received).dividedBy(2));
+            // The header has whole seconds, so the middle of its second is the best estimate.
+            ahead = Duration.between(middle, date.plusMillis(500));
+        } catch (DateTimeException e) {
+            // Proves nothing about the clock.
+        }
     }
 
     private static boolean isAccepted(Exchange exchange) {
@@ -381,7 +385,7 @@ public final class WalletProber {
         checks.put(check.subject(), check);
     }
 
-    private void skipOthers(String why) {
+    private static void skipOthers(Map<Subject, Check> checks, String why) {
         for (var subject : Subject.values()) {
             checks.putIfAbsent(subject, Check.skipped(subject, why));
         }

@@ -11,6 +11,8 @@ create table if not exists game_round (
     stake         bigint not null,
     campaign      varchar,
     free_value    bigint,
+    -- The code that a free round was taken from (D-57).
+    bonus_code    varchar,
     settlement    varchar(16),
     settlement_id varchar(255),
     payout        bigint,
@@ -21,23 +23,15 @@ create table if not exists game_round (
     first_at      bigint,
     next_at       bigint,
     balance       bigint,
+    -- The time of the balance; other changes of a round do not make it newer.
+    balance_at    bigint,
     detail        varchar(2048) not null
 );
--- Tables of earlier versions did not know which code a free round was taken from (D-57).
-alter table game_round add column if not exists bonus_code varchar;
--- Tables of earlier versions were too narrow for the longest token, ids outside the BMP (D-36) and crypto codes (D-58).
-alter table game_round alter column player set data type varchar;
-alter table game_round alter column game set data type varchar;
-alter table game_round alter column token set data type varchar;
-alter table game_round alter column currency set data type varchar(10);
-alter table game_round alter column campaign set data type varchar;
--- The time of the balance; other changes of a round do not make it newer.
-alter table game_round add column if not exists balance_at bigint;
 create index if not exists game_round_due on game_round (operator, next_at);
 create index if not exists game_round_state on game_round (state, changed_at);
 create index if not exists game_round_player on game_round (player, opened_at);
 
--- What was tried for a round and what came of it; unlike the transcript it stays as long as the round does.
+-- The attempts for a round and their results; unlike the transcript it stays as long as the round does.
 create table if not exists round_attempt (
     id             bigint generated always as identity primary key,
     round_id       varchar(255) not null,

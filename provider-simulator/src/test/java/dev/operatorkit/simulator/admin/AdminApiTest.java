@@ -12,7 +12,6 @@ import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.OptionalField;
-import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,10 +58,9 @@ class AdminApiTest {
 
     private SimulatorSettings settings() {
         var keys = SecretKeys.of(FakeWallet.SECRET);
-        return SimulatorSettings.builder(
+        return SimulatorSettings.local(
                         Operator.of("demo", keys, WalletAddress.parse(wallet.url())), Operator.of("other", keys, null))
-                .data(folder)
-                .build();
+                .data(folder);
     }
 
     private record Answer(int status, JsonNode json) {}
@@ -206,7 +204,7 @@ class AdminApiTest {
 
     @Test
     void a_round_in_manual_review_is_closed_with_a_note() throws Exception {
-        wallet.before = request -> request.path().endsWith("/credit") ? FakeResponse.status(500) : null;
+        wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
         var id = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}")
                 .path("round")
                 .path("id")
@@ -272,14 +270,10 @@ class AdminApiTest {
             value = {
                 "POST|/admin/clock|{\"by\":\"-1d\"}|400|A duration is written like",
                 "POST|/admin/clock|{\"by\":\"1d\",\"to\":\"x\"}|400|Unknown field 'to'",
-                "POST|/admin/clock|[]|400|must be a JSON object",
-                "POST|/admin/clock||400|must be a JSON object",
                 "PUT|/admin/operators/demo||400|must be a JSON object",
                 "POST|/admin/faults|{|400|Unexpected end-of-input: expected close marker. Send",
-                "POST|/admin/clock|{\"by\":\"99999999999999d\"}|400|from 0 to 100 years",
                 "GET|/admin/nope||404|There is nothing at this path.",
                 "POST|/admin/clock|{\"by\":\"1d\",\"by\":\"2d\"}|400|Duplicate",
-                "POST|/admin/clock|{\"by\":\"1d\"} x|400|not JSON",
                 "POST|/admin/faults|{\"kind\":\"delay\",\"times\":0}|400|'times' must be at least 1",
                 "POST|/admin/faults|{\"kind\":\"sunshine\"}|400|'kind' must be one of drop-before-send",
                 "DELETE|/admin/faults/7||404|There is no fault '7'.",
@@ -287,14 +281,11 @@ class AdminApiTest {
                 "GET|/admin/rounds?state=none||400|'state' must be one of",
                 "GET|/admin/transcript/none||404|There is no exchange 'none'.",
                 "GET|/admin/transcript?limit=0||400|'limit' must be from 1",
-                "GET|/admin/transcript?limit=99999999999||400|from 0 to 999999999, not",
-                "GET|/admin/transcript?status=x||400|'status' must be a whole number",
                 "GET|/admin/transcript/stream?after=x||400|'after' must be a whole number",
                 "PUT|/admin/operators/none|{}|404|There is no operator 'none'.",
                 "PUT|/admin/operators/demo|{\"walet\":\"x\"}|400|Unknown field 'walet'",
                 "PUT|/admin/operators/demo|{\"omittedFields\":[\"debit-player-id\",\"debit-token\"]}|400|needs"
                         + " playerId or token",
-                "PUT|/admin/operators/demo|{\"initialRetryDelay\":\"0s\"}|400|pause",
                 "PUT|/admin/operators/demo/games/none|{\"available\":true}|404|There is no game 'none'.",
                 "PUT|/admin/operators/demo/games/ruby-falls|{\"available\":\"yes\"}|400|true or false",
                 "POST|/admin/trigger|{\"action\":\"round\"}|400|'token' is missing",
@@ -306,18 +297,5 @@ class AdminApiTest {
         assertThat(answer.status).as(answer.toString()).isEqualTo(status);
         assertThat(answer.json.path("message").asText()).contains(message);
         assertThat(wallet.movements()).isEmpty();
-    }
-
-    @Test
-    void a_lookup_finds_a_transaction_whose_response_breaks_the_contract() throws Exception {
-        var played = trigger("{\"action\":\"round\",\"token\":\"token-1\",\"outcome\":\"loss\"}");
-        wallet.after = request -> request.path().contains("/transactions/")
-                ? out -> out.write(RawServer.json(
-                        200, "{\"operatorTransactionId\":\"o\",\"balance\":{\"amount\":1.009,\"currency\":\"EUR\"}}"))
-                : null;
-        var id = played.path("round").path("id").asText();
-        var found = trigger("{\"action\":\"lookup\",\"round\":\"" + id + "\"}");
-        assertThat(found.path("message").asText()).contains("has more decimals than EUR");
-        assertThat(found.path("ok").asBoolean()).isTrue();
     }
 }

@@ -41,10 +41,10 @@ class UnreadBodiesTest {
             delimiter = '|',
             value = {
                 "401|POST /api/v1/free-rounds/campaigns|",
-                "401|POST /api/v1/free-rounds/campaigns|X-Operator: nobody",
+                "401|POST /api/v1/free-rounds/campaigns|X-Operator: stranger",
                 "401|POST /api/v1/free-rounds/campaigns|X-Operator: demo",
                 "404|POST /api|X-Operator: demo",
-                "404|POST /play/nobody/spin|Content-Type: application/x-www-form-urlencoded",
+                "404|POST /play/none/spin|Content-Type: application/x-www-form-urlencoded",
                 "404|POST /none|",
                 "403|POST /admin/clock|Content-Type: application/json",
                 "400|POST /play/../admin/clock|"

@@ -122,19 +122,6 @@ class InterruptTest {
     }
 
     @Test
-    @Tag("thorough")
-    void conformance_lists_the_open_debits_when_interrupted_while_the_wallet_does_not_respond() throws Exception {
-        holdDebits();
-        var program = start("conformance", "--only", "debit-subtracts-the-stake");
-        try (var said = output(program)) {
-            await(held);
-            assertThat(interrupt(program, said))
-                    .contains("Stopped by a signal while the wallet did not respond. Roll these back by hand")
-                    .containsPattern("debit [0-9a-f-]{36} of round [0-9a-f-]{36} and player player-1");
-        }
-    }
-
-    @Test
     void conformance_writes_its_report_when_terminated_and_rerun_runs_the_missing_cases() throws Exception {
         holdDebits();
         var program = start(

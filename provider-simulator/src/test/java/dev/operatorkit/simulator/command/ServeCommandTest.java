@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests {@code serve} in a process of its own: its ready line, its token and its end. */
+/** Tests {@code serve} in another process: its ready line, its token and its end. */
 class ServeCommandTest {
     private static final Pattern READY = Pattern.compile("ready (http://127\\.0\\.0\\.1:(\\d+))");
 
@@ -113,7 +113,6 @@ class ServeCommandTest {
             strings = {
                 "--return-to-player 7",
                 "--catalogue nowhere.json",
-                "--countries nowhere.mmdb",
                 "--wallet file:///etc/passwd",
                 "--allow-source here",
                 "--admin-token-file nowhere",

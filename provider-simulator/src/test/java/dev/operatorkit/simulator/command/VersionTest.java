@@ -42,4 +42,13 @@ class VersionTest {
                                 command.getCommandSpec().usageMessage().description()[0])
                         .endsWith("."));
     }
+
+    @Test
+    void faults_kinds_lists_every_kind() {
+        var output = new StringWriter();
+        assertThat(Main.commandLine().setOut(new PrintWriter(output, true)).execute("faults", "kinds"))
+                .isZero();
+        assertThat(output.toString())
+                .contains("connection-reset", "stale-timestamp    the signed timestamp is six minutes old (6m)");
+    }
 }

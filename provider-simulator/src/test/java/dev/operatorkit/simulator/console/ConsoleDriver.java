@@ -17,7 +17,6 @@ import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.SigningSecret;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
-import dev.operatorkit.simulator.server.SimulatorSettings.Builder;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
@@ -37,14 +36,17 @@ final class ConsoleDriver implements AutoCloseable {
     private final BrowserWindow window;
 
     private ConsoleDriver(
-            int width, ColorScheme theme, ReducedMotion motion, UnaryOperator<Builder> settings, Operator... others)
+            int width,
+            ColorScheme theme,
+            ReducedMotion motion,
+            UnaryOperator<SimulatorSettings> settings,
+            Operator... others)
             throws IOException {
         wallet = new FakeWallet();
         var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()))
                 .withSecret(SigningSecret.of(FakeWallet.SECRET));
         var operators = Stream.concat(Stream.of(demo), Stream.of(others)).toArray(Operator[]::new);
-        simulator = Simulator.start(
-                settings.apply(SimulatorSettings.builder(operators)).build());
+        simulator = Simulator.start(settings.apply(SimulatorSettings.local(operators)));
         address = simulator.address().toString();
         window = new BrowserWindow(new NewContextOptions()
                 .setBaseURL(address)
@@ -66,7 +68,7 @@ final class ConsoleDriver implements AutoCloseable {
     }
 
     /** Opens the same window over a simulator with these settings and further operators. */
-    static ConsoleDriver startWith(UnaryOperator<Builder> settings, Operator... others) throws IOException {
+    static ConsoleDriver startWith(UnaryOperator<SimulatorSettings> settings, Operator... others) throws IOException {
         return new ConsoleDriver(1440, ColorScheme.LIGHT, ReducedMotion.REDUCE, settings, others);
     }
 

@@ -25,12 +25,7 @@ import java.util.Map;
 /** Fills a simulator with data, so that no page is empty. */
 final class ConsoleSampleData {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    static final PlayerSession SESSION = PlayerSession.of("demo")
-            .account("player-1")
-            .game("cherry-rush")
-            .token("token-1")
-            .currency(EUR)
-            .build();
+    static final PlayerSession SESSION = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
     private ConsoleSampleData() {}
 

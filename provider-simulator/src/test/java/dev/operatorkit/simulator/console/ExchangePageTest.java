@@ -187,9 +187,8 @@ class ExchangePageTest {
     void an_edited_callback_obeys_the_policy_on_targets() throws Exception {
         simulator.close();
         var demo = Operator.of("demo", SecretKeys.of(FakeWallet.SECRET), WalletAddress.parse(wallet.url()));
-        simulator = Simulator.start(SimulatorSettings.builder(demo)
-                .targets(TargetPolicy.PUBLIC, TrustedCertificates.system(java.time.Clock.systemUTC()))
-                .build());
+        simulator = Simulator.start(SimulatorSettings.local(demo)
+                .targets(TargetPolicy.PUBLIC, TrustedCertificates.system(java.time.Clock.systemUTC())));
         simulator.callbackEngine().rounds().enter("demo", "cherry-rush", "canary-token-1");
         var form = Map.of("target", "/wallet/player?token=a", "headers", "", "body", "");
         var id = newest("PLAYER").id();

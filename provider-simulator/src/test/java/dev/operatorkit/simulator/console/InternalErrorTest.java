@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.admin.AdminApi;
+import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.admin.HttpServer;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
@@ -28,7 +29,7 @@ class InternalErrorTest {
     void start() {
         var settings = SimulatorSettings.local(Operator.of("demo", SecretKeys.of("a-secret-for-tests"), null));
         try (var simulator = Simulator.start(settings)) {
-            var routes = new Routes(simulator.settings().gate());
+            var routes = new Routes(AdminGate.ofThisMachine());
             AdminApi.routing(
                     routes,
                     simulator.operators(),

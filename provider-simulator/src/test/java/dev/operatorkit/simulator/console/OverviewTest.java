@@ -64,8 +64,7 @@ class OverviewTest {
         }
         var operator = Operator.of("demo", SecretKeys.of("not-read-from-any-file"), WalletAddress.parse(address))
                 .withSecretOf(folder.resolve("operator.secret"));
-        simulator =
-                Simulator.start(SimulatorSettings.builder(operator).data(data).build());
+        simulator = Simulator.start(SimulatorSettings.local(operator).data(data));
         return simulator;
     }
 
@@ -78,7 +77,7 @@ class OverviewTest {
         var data = folder.resolve("data");
         var absent = "http://127.0.0.1:" + wallet.port() + "/none";
         start(absent, data);
-        assertThat(check()).contains("badge bad\">wallet closes connections");
+        assertThat(check()).contains("badge bad\">wrong prefix or path");
         assertThat(save("wallet", wallet.url(), "token", "token-7").statusCode())
                 .isEqualTo(303);
         assertThat(check()).contains("badge good\">wallet ready", "account player-7");

@@ -140,7 +140,7 @@ class RunsPageTest {
                 .getServerSocketFactory();
         var pem = Files.writeString(folder.resolve("authority.pem"), authority.certificatePem());
         var trust = TrustedCertificates.systemAnd(pem, Clock.systemUTC());
-        try (var wallet = new FakeWallet(sockets, true, 0);
+        try (var wallet = new FakeWallet(sockets::createServerSocket, true, 0);
                 var console = ConsoleDriver.startWith(settings -> settings.targets(TargetPolicy.LOOPBACK, trust))) {
             var address = wallet.url().replace("http://", "https://");
             for (var run : Map.of("/conformance", "token=token-1&only=player-*", "/load", "players=2&rounds=20")

@@ -61,14 +61,7 @@ class AuthenticationTest {
     @Test
     void a_query_is_signed_exactly_as_sent() {
         var query = "token=a%2Bb%2fc&ipAddress=203.0.113.7&freeToPlay=false&currency=EUR&x=&x2";
-        assertThat(api.get("/api/v1/games/cherry-rush", query).send().status()).isEqualTo(200);
-    }
-
-    @Test
-    void a_query_reordered_after_signing_is_refused() {
-        var signed = api.get("/api/v1/games/cherry-rush", "freeToPlay=true&ipAddress=203.0.113.7");
-        var sent = api.get("/api/v1/games/cherry-rush", "ipAddress=203.0.113.7&freeToPlay=true");
-        assertRefused(sent.signature(signed.correctSignature()).send(), "does not match");
+        assertThat(api.get("/api/v1/games/cherry-rush", query).status()).isEqualTo(200);
     }
 
     @Test
@@ -91,7 +84,7 @@ class AuthenticationTest {
                         .signature(hmac("/api/v1/games|" + timestamp))
                         .send(),
                 "does not match");
-        assertThat(openssl.send().status()).isEqualTo(200);
+        assertThat(openssl.status()).isEqualTo(200);
     }
 
     private static String hmac(String signed) {
@@ -134,14 +127,14 @@ class AuthenticationTest {
     void an_authentication_header_sent_twice_is_refused(String twice) {
         var request = games();
         request.header(twice, twice.equals("X-Operator") ? "demo" : "1");
-        assertThat(request.send().status()).isEqualTo(401);
+        assertThat(request.status()).isEqualTo(401);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"17900000000", "+790000000000", "-1790000000000", "1.79e12", "179000000000x", "99999999999999"})
     void a_timestamp_other_than_13_digits_is_refused(String timestamp) {
-        assertThat(games().at(timestamp).send().status()).isEqualTo(401);
+        assertThat(games().at(timestamp).status()).isEqualTo(401);
     }
 
     @Test
@@ -164,81 +157,53 @@ class AuthenticationTest {
     @Test
     void a_timestamp_may_be_off_by_five_minutes_and_not_a_millisecond_more() {
         var clock = Clock.fixed(Instant.ofEpochMilli(NOW), ZoneOffset.UTC);
-        var settings = SimulatorSettings.builder(Operator.of("demo", KEYS, null))
-                .clock(clock)
-                .build();
+        var settings = SimulatorSettings.local(Operator.of("demo", KEYS, null)).clock(clock);
         try (var still = Simulator.start(settings)) {
             var games = new RawApi(still);
-            assertThat(games.get("/api/v1/games")
-                            .at("" + (NOW - 300_000))
-                            .send()
-                            .status())
-                    .isEqualTo(200);
-            assertThat(games.get("/api/v1/games")
-                            .at("" + (NOW + 300_000))
-                            .send()
-                            .status())
-                    .isEqualTo(200);
-            assertThat(games.get("/api/v1/games")
-                            .at("" + (NOW - 300_001))
-                            .send()
-                            .status())
-                    .isEqualTo(401);
-            assertThat(games.get("/api/v1/games")
-                            .at("" + (NOW + 300_001))
-                            .send()
-                            .status())
-                    .isEqualTo(401);
+            for (var offset : List.of(-300_001L, -300_000L, 300_000L, 300_001L)) {
+                assertThat(games.get("/api/v1/games").at("" + (NOW + offset)).status())
+                        .isEqualTo(Math.abs(offset) > 300_000 ? 401 : 200);
+            }
         }
     }
 
     @Test
     void an_unknown_operator_is_refused_even_with_a_valid_signature() {
-        assertRefused(games().as("nobody", KEYS).send(), "does not name a known operator");
+        assertRefused(games().as("stranger", KEYS).send(), "does not name a known operator");
     }
 
     @Test
     void the_secret_of_one_operator_cannot_sign_for_another() {
-        assertThat(games().as("other", OTHER).send().status()).isEqualTo(200);
+        assertThat(games().as("other", OTHER).status()).isEqualTo(200);
         assertRefused(games().as("other", KEYS).send(), "does not match");
     }
 
     @Test
     void a_previous_secret_of_the_key_set_still_verifies() {
-        assertThat(games().as("rotating", KEYS).send().status()).isEqualTo(200);
+        assertThat(games().as("rotating", KEYS).status()).isEqualTo(200);
     }
 
     @Test
     void an_allowlist_refuses_other_sources_even_with_a_valid_signature() {
-        assertThat(games().as("inside", KEYS).send().status()).isEqualTo(200);
-        assertRefused(games().as("outside", KEYS).send(), "not in the allowlist");
-    }
-
-    @Test
-    void a_forwarded_address_does_not_bypass_the_allowlist() {
-        assertRefused(
-                games().as("outside", KEYS)
-                        .header("X-Forwarded-For", "203.0.113.7")
-                        .send(),
-                "not in the allowlist");
+        assertThat(games().as("inside", KEYS).status()).isEqualTo(200);
+        var outside = games().as("outside", KEYS).header("X-Forwarded-For", "203.0.113.7");
+        assertRefused(outside.send(), "not in the allowlist");
     }
 
     @Test
     void behind_a_trusted_proxy_the_allowlist_judges_the_client() {
         var gate = new AdminGate("a-token-for-tests-only", List.of(), Set.of(), List.of("127.0.0.1"));
-        var settings = SimulatorSettings.builder(
+        var settings = SimulatorSettings.local(
                         simulator.operators().get("outside"),
                         simulator.operators().get("inside"))
-                .gate(gate)
-                .build();
+                .gate(gate);
         try (var behind = Simulator.start(settings)) {
             var proxied = new RawApi(behind);
             var forwarded = proxied.get("/api/v1/games").header("X-Forwarded-For", "198.51.100.9, 203.0.113.7");
-            assertThat(forwarded.as("outside", KEYS).send().status()).isEqualTo(200);
+            assertThat(forwarded.as("outside", KEYS).status()).isEqualTo(200);
             var search = proxied.post("/api/v1/free-rounds/campaigns/search", "{}");
             assertThat(search.as("outside", KEYS)
                             .header("X-Forwarded-For", "203.0.113.7")
-                            .send()
                             .status())
                     .isEqualTo(200);
             for (var stranger : List.of("203.0.113.8", "203.0.113.7, 198.51.100.9", "")) {

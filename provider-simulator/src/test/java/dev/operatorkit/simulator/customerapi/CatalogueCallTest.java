@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.customerapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.simulator.catalogue.Games;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.server.Simulator;
@@ -19,9 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -39,14 +35,14 @@ class CatalogueCallTest {
     private Simulator simulator;
     private RawApi api;
 
-    private static SimulatorSettings.Builder settings() {
-        return SimulatorSettings.builder(
+    private static SimulatorSettings settings() {
+        return SimulatorSettings.local(
                 Operator.of("demo", RawApi.KEYS, null), Operator.of("second", RawApi.KEYS, null));
     }
 
     @BeforeEach
     void start() {
-        simulator = Simulator.start(settings().build());
+        simulator = Simulator.start(settings());
         api = new RawApi(simulator);
     }
 
@@ -69,24 +65,17 @@ class CatalogueCallTest {
     }
 
     @Test
-    void a_game_has_all_its_fields_and_its_artwork() {
-        for (var game : games().send().json().path("data")) {
-            assertThat(game.path("slug").isTextual()).isTrue();
-            assertThat(game.path("available").isBoolean()).isTrue();
-            assertThat(game.path("freeRound").isBoolean()).isTrue();
-            assertThat(game.path("restrictedCountries").isArray()).isTrue();
-            assertThat(game.path("name").isTextual()).isTrue();
-            assertThat(game.path("artwork").path("cover").asText()).startsWith(simulator.address() + "/artwork/");
-        }
-    }
-
-    @Test
-    void all_artwork_is_served_as_svg_without_a_signature() throws Exception {
+    void each_game_has_all_its_fields_and_its_artwork_is_served_as_svg_without_a_signature() throws Exception {
         try (var http = HttpClient.newHttpClient()) {
-            for (JsonNode game : games().send().json().path("data")) {
+            for (var game : games().send().json().path("data")) {
+                assertThat(game.fieldNames())
+                        .toIterable()
+                        .contains("slug", "available", "freeRound", "restrictedCountries", "name", "artwork");
                 for (var url : game.path("artwork")) {
-                    var picture = http.send(
-                            HttpRequest.newBuilder(URI.create(url.asText())).build(), BodyHandlers.ofInputStream());
+                    assertThat(url.asText()).startsWith(simulator.address() + "/artwork/");
+                    var request =
+                            HttpRequest.newBuilder(URI.create(url.asText())).build();
+                    var picture = http.send(request, BodyHandlers.ofInputStream());
                     assertThat(picture.statusCode()).isEqualTo(200);
                     assertThat(picture.headers().firstValue("Content-Type")).contains("image/svg+xml");
                     var svg = DocumentBuilderFactory.newInstance()
@@ -116,7 +105,7 @@ class CatalogueCallTest {
         var file = folder.resolve("games.json");
         Files.writeString(
                 file, "{\"data\":[{\"slug\":\"only-one\",\"available\":true,\"freeRound\":false,\"volatility\":3}]}");
-        try (var other = Simulator.start(settings().games(Games.readFrom(file)).build())) {
+        try (var other = Simulator.start(settings().games(Games.readFrom(file)))) {
             var games = new RawApi(other).get("/api/v1/games").send().json().path("data");
             assertThat(games).hasSize(1);
             assertThat(games.path(0).path("volatility").asInt()).isEqualTo(3);
@@ -134,15 +123,6 @@ class CatalogueCallTest {
     }
 
     @Test
-    void an_error_has_the_three_caching_headers() {
-        var reply = api.get("/api/v1/nothing").send();
-        assertThat(reply.status()).isEqualTo(404);
-        assertThat(reply.header("ETag")).isNotEmpty();
-        assertThat(reply.header("Last-Modified")).isNotEmpty();
-        assertThat(reply.header("Cache-Control")).isEqualTo("public, max-age=300");
-    }
-
-    @Test
     void a_matching_etag_gets_304_with_an_empty_body() {
         var etag = games().send().header("ETag");
         var again = games().header("If-None-Match", etag).send();
@@ -156,46 +136,18 @@ class CatalogueCallTest {
     @Test
     void a_weak_etag_a_list_of_etags_and_a_star_match() {
         var etag = games().send().header("ETag");
-        assertThat(games().header("If-None-Match", "W/" + etag).send().status()).isEqualTo(304);
-        assertThat(games().header("If-None-Match", "\"a\", " + etag).send().status())
-                .isEqualTo(304);
-        assertThat(games().header("If-None-Match", "*").send().status()).isEqualTo(304);
-        assertThat(games().header("If-None-Match", "\"another\"").send().status())
-                .isEqualTo(200);
+        assertThat(games().header("If-None-Match", "W/" + etag).status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", "\"a\", " + etag).status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", "*").status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", "\"another\"").status()).isEqualTo(200);
     }
 
     @Test
     void a_matching_last_modified_date_gets_304() {
         var date = games().send().header("Last-Modified");
-        assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(304);
-        assertThat(games().header("If-Modified-Since", OLD).send().status()).isEqualTo(200);
-        assertThat(games().header("If-Modified-Since", "yesterday").send().status())
-                .isEqualTo(200);
-    }
-
-    @Test
-    void all_three_http_date_formats_are_accepted() {
-        var date = games().send().header("Last-Modified");
-        var moment =
-                DateTimeFormatter.RFC_1123_DATE_TIME.parse(date, Instant::from).atOffset(ZoneOffset.UTC);
-        var rfc850 = DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.US);
-        var asctime = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.US);
-        for (var form : List.of(rfc850, asctime)) {
-            assertThat(games().header("If-Modified-Since", moment.format(form))
-                            .send()
-                            .status())
-                    .isEqualTo(304);
-            assertThat(games().header(
-                                    "If-Modified-Since", moment.minusSeconds(1).format(form))
-                            .send()
-                            .status())
-                    .isEqualTo(200);
-        }
-        // A year of two digits is never more than 50 years ahead.
-        assertThat(games().header("If-Modified-Since", "Sunday, 06-Nov-94 08:49:37 GMT")
-                        .send()
-                        .status())
-                .isEqualTo(200);
+        assertThat(games().header("If-Modified-Since", date).status()).isEqualTo(304);
+        assertThat(games().header("If-Modified-Since", OLD).status()).isEqualTo(200);
+        assertThat(games().header("If-Modified-Since", "yesterday").status()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -208,16 +160,14 @@ class CatalogueCallTest {
                 "4070908800"
             })
     void an_invalid_date_is_ignored(String date) {
-        assertThat(games().header("If-Modified-Since", date).send().status()).isEqualTo(200);
+        assertThat(games().header("If-Modified-Since", date).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"any*", "\"a\", *", "\"*\"", "w/TAG", "x TAG", "TAGTAG"})
     void an_invalid_list_of_etags_matches_nothing(String header) {
         var etag = games().send().header("ETag");
-        assertThat(games().header("If-None-Match", header.replace("TAG", etag))
-                        .send()
-                        .status())
+        assertThat(games().header("If-None-Match", header.replace("TAG", etag)).status())
                 .isEqualTo(200);
     }
 
@@ -225,9 +175,9 @@ class CatalogueCallTest {
     void with_both_conditions_the_etag_decides() {
         var reply = games().send();
         var right = games().header("If-None-Match", reply.header("ETag")).header("If-Modified-Since", OLD);
-        assertThat(right.send().status()).isEqualTo(304);
+        assertThat(right.status()).isEqualTo(304);
         var wrong = games().header("If-None-Match", "\"x\"").header("If-Modified-Since", reply.header("Last-Modified"));
-        assertThat(wrong.send().status()).isEqualTo(200);
+        assertThat(wrong.status()).isEqualTo(200);
     }
 
     @Test
@@ -235,7 +185,6 @@ class CatalogueCallTest {
         var etag = games().send().header("ETag");
         assertThat(games().header("If-None-Match", etag)
                         .signature("0".repeat(128))
-                        .send()
                         .status())
                 .isEqualTo(401);
     }
@@ -244,20 +193,20 @@ class CatalogueCallTest {
     void a_changed_catalogue_gets_200_instead_of_304() {
         var etag = games().send().header("ETag");
         simulator.catalogue().makeAvailable("demo", "ruby-falls", false);
-        assertThat(games().header("If-None-Match", etag).send().status()).isEqualTo(200);
+        assertThat(games().header("If-None-Match", etag).status()).isEqualTo(200);
         simulator.catalogue().makeAvailable("demo", "ruby-falls", true);
-        assertThat(games().header("If-None-Match", etag).send().status()).isEqualTo(304);
+        assertThat(games().header("If-None-Match", etag).status()).isEqualTo(304);
     }
 
     @Test
     void an_unchanged_catalogue_keeps_its_last_modified_date_across_a_restart(@TempDir Path folder) {
         var settings = settings().data(folder).publicAddress(URI.create("http://games.test"));
         String date;
-        try (var first = Simulator.start(settings.build())) {
+        try (var first = Simulator.start(settings)) {
             date = new RawApi(first).get("/api/v1/games").send().header("Last-Modified");
         }
         var later = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(4));
-        try (var second = Simulator.start(settings.clock(later).build())) {
+        try (var second = Simulator.start(settings.clock(later))) {
             var reply = new RawApi(second).get("/api/v1/games").send();
             assertThat(reply.header("Last-Modified")).isEqualTo(date);
         }
@@ -267,7 +216,7 @@ class CatalogueCallTest {
     void cac_2_two_changes_within_one_second_are_distinguished_by_date() {
         var now = new AtomicReference<>(Instant.parse("2026-03-01T10:20:30.100Z"));
         var clock = ((InstantSource) now::get).withZone(ZoneOffset.UTC);
-        try (var moving = Simulator.start(settings().clock(clock).build())) {
+        try (var moving = Simulator.start(settings().clock(clock))) {
             var raw = new RawApi(moving);
             BiFunction<String, String, RawApi.Reply> ask = (name, value) -> raw.get("/api/v1/games")
                     .at("" + clock.millis())
@@ -288,18 +237,6 @@ class CatalogueCallTest {
             var later = ask.apply("Accept", "*/*").header("Last-Modified");
             assertThat(later).contains("10:21:31");
             assertThat(ask.apply("If-Modified-Since", later).status()).isEqualTo(304);
-        }
-    }
-
-    @Test
-    void last_modified_is_the_time_of_the_change_in_whole_seconds() {
-        var clock = Clock.fixed(Instant.parse("2026-03-01T10:20:30.456Z"), ZoneOffset.UTC);
-        try (var still = Simulator.start(settings().clock(clock).build())) {
-            var reply = new RawApi(still)
-                    .get("/api/v1/games")
-                    .at("" + clock.millis())
-                    .send();
-            assertThat(reply.header("Last-Modified")).isEqualTo("Sun, 01 Mar 2026 10:20:30 GMT");
         }
     }
 }

@@ -123,6 +123,11 @@ public final class RawApi {
             return sendUnchanged();
         }
 
+        /** Sends it with all three headers and returns the status of the response. */
+        public int status() {
+            return send().status();
+        }
+
         /** Sends it with the headers that were set by hand, and no others. */
         public Reply sendUnchanged() {
             var request = HttpRequest.newBuilder(URI.create(base + path + (query.isEmpty() ? "" : "?" + query)))

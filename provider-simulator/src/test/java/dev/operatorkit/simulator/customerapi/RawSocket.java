@@ -51,29 +51,31 @@ public final class RawSocket {
                 + new Signer(RawApi.KEYS).sign(path, timestamp, data) + "\r\n" + headers + "\r\n";
     }
 
-    /** Sends these bytes and reads one response, no matter how much of the request the server has read by then. */
-    public static Reply send(RawApi api, byte[] request) {
+    /** Reads what a server responds. */
+    private interface Reading {
+        String from(InputStream in) throws IOException;
+    }
+
+    private static String exchange(RawApi api, byte[] request, Reading reading) {
         try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
             socket.setSoTimeout(10_000);
             socket.getOutputStream().write(request);
             socket.getOutputStream().flush();
-            var text = readResponse(socket.getInputStream());
-            return new Reply(Integer.parseInt(text.substring(9, 12)), text);
+            return reading.from(new BufferedInputStream(socket.getInputStream()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** Sends these bytes and reads one response, no matter how much of the request the server has read by then. */
+    public static Reply send(RawApi api, byte[] request) {
+        var text = exchange(api, request, RawSocket::readResponse);
+        return new Reply(Integer.parseInt(text.substring(9, 12)), text);
+    }
+
     /** Sends these bytes and reads until the server closes the connection. */
     static String readUntilClosed(RawApi api, byte[] request) {
-        try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
-            socket.setSoTimeout(10_000);
-            socket.getOutputStream().write(request);
-            socket.getOutputStream().flush();
-            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return exchange(api, request, in -> new String(in.readAllBytes(), StandardCharsets.ISO_8859_1));
     }
 
     /**
@@ -81,36 +83,22 @@ public final class RawSocket {
      * a body after the first head is seen.
      */
     public static String sendThenGetHealth(RawApi api, String head) {
-        var next = "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
-        try (var socket = new Socket(api.base().getHost(), api.base().getPort())) {
-            socket.setSoTimeout(10_000);
-            socket.getOutputStream().write((head + next).getBytes(StandardCharsets.UTF_8));
-            socket.getOutputStream().flush();
-            var text = new StringBuilder();
-            var in = new BufferedInputStream(socket.getInputStream());
-            while (text.indexOf("\r\n\r\nok") < 0) {
-                var c = in.read();
-                if (c < 0) {
-                    break;
-                }
-                text.append((char) c);
-            }
-            return text.toString();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        var both = head + "GET /admin/health HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        return exchange(api, both.getBytes(StandardCharsets.UTF_8), in -> readUntil(in, "\r\n\r\nok"));
     }
 
-    private static String readResponse(InputStream socket) throws IOException {
-        var in = new BufferedInputStream(socket);
-        var head = new StringBuilder();
-        while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
-            var c = in.read();
-            if (c < 0) {
-                return head.toString();
-            }
-            head.append((char) c);
+    /** Reads until this text, or the end of the stream. */
+    private static String readUntil(InputStream in, String end) throws IOException {
+        var text = new StringBuilder();
+        for (var c = 0; c >= 0 && text.indexOf(end, text.length() - end.length()) < 0; ) {
+            c = in.read();
+            text.append(c < 0 ? "" : Character.toString(c));
         }
+        return text.toString();
+    }
+
+    private static String readResponse(InputStream in) throws IOException {
+        var head = readUntil(in, "\r\n\r\n");
         return head + new String(in.readNBytes(length(head)), StandardCharsets.ISO_8859_1);
     }
 

@@ -8,8 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,20 +30,6 @@ class DatabaseTest {
                     .hasMessageContaining("rights");
             assertThat(state.read("a")).hasValue("1");
         }
-    }
-
-    @Test
-    void a_reopened_database_contains_the_committed_data() {
-        try (var database = Database.in(folder)) {
-            new State(database).write("a", "1");
-        }
-        try (var database = Database.in(folder)) {
-            assertThat(new State(database).read("a")).hasValue("1");
-        }
-        assertThat(folder.resolve("simulator.mv.db")).exists();
-        assertThat(folder.resolve("simulator.trace.db"))
-                .as("a complaint about the stop")
-                .doesNotExist();
     }
 
     private static final String CANARY = "canary-token-7f3a-canary-token-7f3a-canary-token-7f3a";
@@ -89,30 +73,11 @@ class DatabaseTest {
             assertThat(filesWithTheCanary()).isEmpty();
         }
         assertThat(filesWithTheCanary()).isEmpty();
+        assertThat(data.resolve("simulator.trace.db"))
+                .as("a complaint about the stop")
+                .doesNotExist();
         try (var database = Database.in(data)) {
             assertThat(new State(database).read("token")).hasValue(CANARY);
-        }
-    }
-
-    @Test
-    void a_database_of_an_earlier_version_is_encrypted_at_its_first_start() throws IOException, SQLException {
-        var url = "jdbc:h2:file:" + folder.resolve("simulator") + ";MODE=PostgreSQL;DATABASE_TO_LOWER=TRUE";
-        try (var connection = DriverManager.getConnection(url, "sa", "");
-                var statement = connection.createStatement()) {
-            statement.execute(
-                    "create table simulator_state (name varchar(64) primary key, content varchar(255) not null)");
-            statement.execute("insert into simulator_state values ('token', '" + CANARY + "')");
-        }
-        assertThat(filesWithTheCanary()).hasSize(1);
-        Files.createDirectory(folder.resolve("simulator.encrypting"));
-        Files.writeString(folder.resolve("simulator.encrypting").resolve("simulator.mv.db"), CANARY);
-        try (var database = Database.in(folder)) {
-            assertThat(new State(database).read("token")).hasValue(CANARY);
-        }
-        assertThat(filesWithTheCanary()).isEmpty();
-        try (var files = Files.list(folder)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("simulator.mv.db", "simulator.key");
         }
     }
 

@@ -1,7 +1,6 @@
 package dev.operatorkit.simulator.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.tuple;
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
@@ -10,6 +9,7 @@ import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,139 +19,67 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Verifies what manual review says about the money that an operator owes its players. */
 class DebtTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final CurrencyCode JPY = CurrencyCode.of("JPY");
+    private static final Bet BET = new Bet("DEBIT", "r", "ann", "g", "t", new Money(100, EUR), null);
 
     @ParameterizedTest
-    @CsvSource({
-        "Connection refused by 127.0.0.1:1, OWED",
-        "401 signature, OWED",
-        "422 no such debit, OWED",
-        "no response: timed out, UNKNOWN",
-        "500 as scripted, UNKNOWN",
-        "'contract violation: 200, but no body', UNKNOWN",
-    })
-    void a_win_is_owed_if_no_attempt_can_have_paid_it(String result, Debt.State state) {
-        var debt = Debt.of(round("ann", 250, EUR, null), List.of(credit(result)));
-
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "; OWED; no credit that was sent can have paid it",
+                "CREDIT Connection refused by 127.0.0.1:1; OWED; no credit that was sent can have paid it",
+                "CREDIT 401 signature; OWED; no credit",
+                "CREDIT 422 no such debit; OWED; no credit",
+                "CREDIT no response: timed out; UNKNOWN; no lookup shows the result",
+                "CREDIT 500 as scripted; UNKNOWN; may have been paid",
+                "CREDIT contract violation: 200, but no body; UNKNOWN; may have been paid",
+                "CREDIT 500 x|LOOKUP 404 unknown; OWED; the wallet does not know the credit",
+                "CREDIT 500 x|LOOKUP 404 unknown|CREDIT 401 signature; OWED; the wallet does not know the credit",
+                "CREDIT 500 x|LOOKUP 200 done, balance 1.00 EUR; NOTHING; lookup shows that the win was paid",
+                "CREDIT 500 x|LOOKUP 404 unknown|CREDIT manual: 500 as scripted; UNKNOWN; may have been paid"
+            })
+    void a_win_is_owed_if_no_attempt_can_have_paid_it(@Nullable String history, Debt.State state, String why) {
+        var debt = Debt.of(round(BET, 250L), history("CREDIT", history));
         assertThat(debt.state()).isEqualTo(state);
+        assertThat(debt.why()).contains(why);
         assertThat(debt.amount()).hasToString("2.50 EUR");
     }
 
-    @Test
-    void a_lookup_decides_whether_a_win_in_doubt_is_owed_until_it_is_sent_again() {
-        var doubtful = credit("no response: timed out");
-        var round = round("ann", 250, EUR, null);
-
-        assertThat(Debt.of(round, List.of(doubtful, lookup("s", "404 unknown"))).state())
-                .isEqualTo(Debt.State.OWED);
-        assertThat(Debt.of(round, List.of(doubtful, lookup("s", "200 done, balance 1.00 EUR")))
-                        .state())
-                .isEqualTo(Debt.State.NOTHING);
-        assertThat(Debt.of(round, List.of(doubtful, lookup("s", "404 unknown"), credit("manual: 500 as scripted")))
-                        .state())
-                .isEqualTo(Debt.State.UNKNOWN);
-    }
-
-    @Test
-    void what_no_lookup_says_is_not_ascribed_to_the_wallet() {
-        var round = round("ann", 250, EUR, null);
-
-        assertThat(Debt.of(round, List.of()).why())
-                .isEqualTo("The win was not paid: no credit that was sent can have paid it.");
-        assertThat(Debt.of(round, List.of(credit("Connection refused by 127.0.0.1:1")))
-                        .why())
-                .doesNotContain("the wallet does not know");
-        assertThat(Debt.of(
-                                round,
-                                List.of(credit("500 as scripted"), lookup("s", "404 unknown"), credit("401 signature")))
-                        .why())
-                .contains("the wallet does not know the credit");
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "DEBIT 200 done, balance 9.00 EUR; OWED",
+                "DEBIT no response: x; UNKNOWN",
+                "DEBIT no response: x|LOOKUP 404 unknown; NOTHING"
+            })
+    void a_stake_is_owed_only_if_it_was_taken_and_not_returned(String history, Debt.State state) {
+        assertThat(Debt.of(round(BET, null), history("DEBIT", history)).state()).isEqualTo(state);
     }
 
     @Test
     void a_lost_round_and_a_free_round_that_is_rolled_back_owe_nothing() {
-        assertThat(Debt.of(round("ann", 0, EUR, null), List.of(credit("500 as scripted")))
-                        .state())
-                .isEqualTo(Debt.State.NOTHING);
-        var free = new Bet("d", "r", "ann", "g", "t", Money.zero(EUR), new Bet.Free("SPRING", new Money(20, EUR)));
-        assertThat(Debt.of(round(free, null), List.of(debit("500 x"))).why()).contains("free round");
-    }
-
-    @Test
-    void a_stake_is_owed_only_if_it_was_taken_and_not_returned() {
-        var bet = new Bet("d", "r", "ann", "g", "t", new Money(100, EUR), null);
-        var round = round(bet, null);
-
-        assertThat(Debt.of(round, List.of(debit("200 done, balance 9.00 EUR"))).state())
-                .isEqualTo(Debt.State.OWED);
-        assertThat(Debt.of(round, List.of(debit("no response: x"))).state()).isEqualTo(Debt.State.UNKNOWN);
-        assertThat(Debt.of(round, List.of(debit("no response: x"), lookup("d", "404 unknown")))
-                        .state())
-                .isEqualTo(Debt.State.NOTHING);
-    }
-
-    @Test
-    void sums_are_per_player_and_currency_and_keep_what_is_unknown_apart() {
-        var sums = new Debts(List.of(
-                        item("ann", 250, EUR, "422 x"),
-                        item("ann", 100, EUR, "422 x"),
-                        item("ann", 300, EUR, "500 x"),
-                        item("ann", 70, JPY, "422 x"),
-                        item("bob", 0, EUR, "500 x")))
-                .sums();
-
-        assertThat(sums)
-                .extracting(Debts.Sum::player, Debts.Sum::owed, Debts.Sum::unknown, Debts.Sum::rounds)
-                .containsExactly(tuple("ann", "3.50 EUR", "3.00 EUR", 3), tuple("ann", "70 JPY", "", 1));
-    }
-
-    private static Debts.Item item(String player, long payout, CurrencyCode currency, String result) {
-        var round = round(player, payout, currency, null);
-        return new Debts.Item(round, Debt.of(round, List.of(credit(result))), List.of());
-    }
-
-    private static Round round(String player, long payout, CurrencyCode currency, Bet.@Nullable Free free) {
-        return round(
-                new Bet(
-                        "d",
-                        "r",
-                        player,
-                        "g",
-                        "t",
-                        free == null ? new Money(100, currency) : Money.zero(currency),
-                        free),
-                new Money(payout, currency));
+        var lost = Debt.of(round(BET, 0L), history("CREDIT", "CREDIT 500 as scripted"));
+        assertThat(lost.state()).isEqualTo(Debt.State.NOTHING);
+        var free = new Bet("DEBIT", "r", "ann", "g", "t", Money.zero(EUR), new Bet.Free("SPRING", new Money(20, EUR)));
+        assertThat(Debt.of(round(free, null), history("DEBIT", "DEBIT 500 x")).why())
+                .contains("free round");
     }
 
     /** Returns a round with a credit of this payout, or with a rollback if it is null. */
-    private static Round round(Bet bet, @Nullable Money payout) {
-        return new Round(
-                "op",
-                bet,
-                RoundState.REVIEW,
-                new Round.Settlement(
-                        payout == null ? CallbackKind.ROLLBACK : CallbackKind.CREDIT,
-                        "s",
-                        payout == null ? Money.zero(bet.stake().currency()) : payout,
-                        new byte[0]),
-                1,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                Instant.EPOCH,
-                null,
-                null,
-                "");
+    private static Round round(Bet bet, @Nullable Long payout) {
+        var kind = payout == null ? CallbackKind.ROLLBACK : CallbackKind.CREDIT;
+        var settlement = new Round.Settlement(kind, "CREDIT", new Money(payout == null ? 0 : payout, EUR), new byte[0]);
+        var then = Instant.EPOCH;
+        return new Round("op", bet, RoundState.REVIEW, settlement, 1, then, then, then, null, null, "");
     }
 
-    private static Attempt credit(String result) {
-        return new Attempt(1, Instant.EPOCH, "CREDIT", "s", result);
-    }
-
-    private static Attempt debit(String result) {
-        return new Attempt(1, Instant.EPOCH, "DEBIT", "d", result);
-    }
-
-    private static Attempt lookup(String id, String result) {
-        return new Attempt(1, Instant.EPOCH, "LOOKUP", id, result);
+    /** Returns the attempts of a transaction: each a kind and its result, divided by bars. */
+    private static List<Attempt> history(String transaction, @Nullable String text) {
+        var attempts = new ArrayList<Attempt>();
+        for (var each : text == null ? new String[0] : text.split("\\|", -1)) {
+            var words = each.split(" ", 2);
+            attempts.add(new Attempt(1, Instant.EPOCH, words[0], transaction, words[1]));
+        }
+        return attempts;
     }
 }

@@ -14,7 +14,6 @@ import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
 import dev.operatorkit.simulator.round.PlayerSession;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
@@ -71,14 +70,13 @@ class DeliveriesTest {
             var round = fixture.spin(Outcome.LOSS);
             assertThat(round.state()).isEqualTo(RoundState.SETTLING);
             fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(10));
-            var sent = fixture.wallet.server().received.stream()
-                    .filter(DeliveriesTest::credits)
-                    .toList();
+            var sent =
+                    fixture.received().stream().filter(DeliveriesTest::credits).toList();
             assertThat(sent)
                     .hasSize(4)
                     .allSatisfy(request ->
                             assertThat(request.body()).isEqualTo(sent.get(0).body()));
-            assertThat(fixture.engine.store().history(round.id()))
+            assertThat(fixture.store().history(round.id()))
                     .extracting(Attempt::number)
                     .containsExactly(1, 1, 2, 3, 4);
         }
@@ -87,37 +85,34 @@ class DeliveriesTest {
     @Test
     void after_three_days_a_round_goes_to_manual_review_with_its_full_history() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
             var round = fixture.spin(Outcome.LOSS);
             fixture.clock.forward(Duration.ofHours(71));
             Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
             assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLING);
             fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(1));
-            var kinds = fixture.engine.store().history(round.id()).stream()
+            var kinds = fixture.store().history(round.id()).stream()
                     .map(Attempt::kind)
                     .toList();
             assertThat(kinds).startsWith("DEBIT", "CREDIT", "CREDIT").endsWith("LOOKUP", "LOOKUP", "REVIEW");
-            assertThat(fixture.engine.store().inState(RoundState.REVIEW, 10))
+            assertThat(fixture.store().inState(RoundState.REVIEW, 10))
                     .extracting(Round::id)
                     .containsExactly(round.id());
 
-            assertThat(fixture.engine.deliveries().reconciliation().resend(round.id()))
-                    .isInstanceOf(CallbackReply.Refused.class);
+            assertThat(fixture.review().resend(round.id())).isInstanceOf(CallbackReply.Refused.class);
             assertThat(fixture.current(round).state()).isEqualTo(RoundState.REVIEW);
             fixture.wallet.before = request -> null;
-            assertThat(fixture.engine.deliveries().reconciliation().resend(round.id()))
-                    .isInstanceOf(CallbackReply.Done.class);
+            assertThat(fixture.review().resend(round.id())).isInstanceOf(CallbackReply.Done.class);
             assertThat(fixture.current(round).state()).isEqualTo(RoundState.SETTLED);
             assertThatIllegalArgumentException()
-                    .isThrownBy(
-                            () -> fixture.engine.deliveries().reconciliation().close(round.id(), "late"));
+                    .isThrownBy(() -> fixture.review().close(round.id(), "late"));
         }
     }
 
     @Test
     void the_last_attempt_is_made_within_the_three_days_and_review_follows_immediately() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
             var round = fixture.spin(Outcome.LOSS);
             for (var seen = fixture.current(round);
                     seen.state() == RoundState.SETTLING;
@@ -132,7 +127,7 @@ class DeliveriesTest {
                                 || fixture.current(round).state() != RoundState.SETTLING);
             }
             Awaitility.await().until(() -> fixture.current(round).state() == RoundState.REVIEW);
-            var history = fixture.engine.store().history(round.id());
+            var history = fixture.store().history(round.id());
             var sent = history.stream()
                     .filter(attempt -> attempt.kind().equals("CREDIT"))
                     .map(Attempt::at)
@@ -145,48 +140,12 @@ class DeliveriesTest {
     }
 
     @Test
-    void a_round_in_manual_review_can_be_closed_with_a_note() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
-            var round = fixture.spin(Outcome.LOSS);
-            fixture.forwardUntil(round, RoundState.REVIEW, Duration.ofHours(40));
-            var review = fixture.engine.deliveries().reconciliation();
-            assertThatIllegalArgumentException().isThrownBy(() -> review.close(round.id(), " "));
-            review.close(round.id(), "paid out by bank transfer");
-            assertThat(fixture.current(round).state()).isEqualTo(RoundState.CLOSED);
-            assertThat(fixture.current(round).detail()).contains("paid out by bank transfer");
-        }
-    }
-
-    @Test
     void a_settlement_whose_responses_were_all_lost_is_found_by_the_final_lookup() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.after = request -> credits(request) ? FakeResponse.none() : null;
+            fixture.wallet.after = FakeWallet.on("/credit", FakeResponse.none());
             var round = fixture.spin(Outcome.LOSS);
             fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(40));
             assertThat(fixture.current(round).detail()).isEqualTo("found by lookup");
-        }
-    }
-
-    @Test
-    void signatures_use_the_real_time_after_the_virtual_clock_was_moved() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            fixture.clock.forward(Duration.ofDays(30));
-            assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
-        }
-    }
-
-    @Test
-    void p7_queued_settlements_survive_a_restart() throws IOException {
-        var wallet = new FakeWallet();
-        wallet.before = request -> credits(request) ? FakeResponse.none() : null;
-        var first = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT);
-        var round = first.spin(Outcome.LOSS);
-        assertThat(round.state()).isEqualTo(RoundState.SETTLING);
-        first.stop();
-        wallet.before = request -> null;
-        try (var second = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT)) {
-            second.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(3));
         }
     }
 
@@ -213,10 +172,10 @@ class DeliveriesTest {
     @Test
     void del_1_the_three_days_count_from_the_first_attempt_however_long_it_was_due() throws IOException {
         try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(500) : null;
+            fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(500));
             var round = fixture.spin(Outcome.OPEN);
             setWallet(fixture, "");
-            fixture.engine.rounds().decide(round.id(), Outcome.LOSS);
+            fixture.rounds().decide(round.id(), Outcome.LOSS);
             fixture.clock.forward(Duration.ofDays(4));
             setWallet(fixture, fixture.wallet.url());
             var attempted = fixture.clock.instant();
@@ -238,11 +197,10 @@ class DeliveriesTest {
 
     /** Plays rounds whose debit is applied and whose credit the wallet refuses for now. */
     private static void leaveUnsettled(CallbackEngineFixture fixture, int rounds) {
-        fixture.wallet.before = request -> credits(request) ? FakeResponse.status(503) : null;
+        fixture.wallet.before = FakeWallet.on("/credit", FakeResponse.status(503));
         IntStream.range(0, rounds)
                 .parallel()
-                .forEach(i -> fixture.engine
-                        .rounds()
+                .forEach(i -> fixture.rounds()
                         .spin(CallbackEngineFixture.session(i % 50), CallbackEngineFixture.eur(100), Outcome.LOSS));
     }
 
@@ -267,7 +225,7 @@ class DeliveriesTest {
             fixture.clock.forward(Duration.ofHours(1));
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> {
                 fixture.clock.forward(Duration.ofMinutes(1));
-                return fixture.engine.store().count(RoundState.SETTLED) == rounds;
+                return fixture.store().count(RoundState.SETTLED) == rounds;
             });
             assertThat(most.get()).isLessThanOrEqualTo(concurrency);
             assertThat(fixture.wallet.movements()).hasSize(2 * rounds);
@@ -293,22 +251,17 @@ class DeliveriesTest {
                         throw new IOException("no answer");
                     }
                     : null;
-            var session = PlayerSession.of("hangs")
-                    .account("player-1")
-                    .game("a-game")
-                    .token("token-1")
-                    .currency(CallbackEngineFixture.EUR)
-                    .build();
+            var session = new PlayerSession("hangs", "player-1", "a-game", "token-1", CallbackEngineFixture.EUR);
             var stuck = IntStream.range(0, 6)
-                    .mapToObj(i -> fixture.engine.rounds().spin(session, CallbackEngineFixture.eur(100), Outcome.OPEN))
+                    .mapToObj(i -> fixture.rounds().spin(session, CallbackEngineFixture.eur(100), Outcome.OPEN))
                     .toList();
-            stuck.forEach(round ->
-                    Thread.startVirtualThread(() -> fixture.engine.rounds().decide(round.id(), Outcome.LOSS)));
+            stuck.forEach(
+                    round -> Thread.startVirtualThread(() -> fixture.rounds().decide(round.id(), Outcome.LOSS)));
             leaveUnsettled(fixture, 50);
             fixture.wallet.before = request -> null;
             Awaitility.await().until(() -> {
                 fixture.clock.forward(Duration.ofSeconds(10));
-                return fixture.engine.store().count(RoundState.SETTLED) == 50;
+                return fixture.store().count(RoundState.SETTLED) == 50;
             });
             assertThat(stuck).allMatch(round -> fixture.current(round).state() == RoundState.SETTLING);
             healed.set(true);
@@ -317,51 +270,9 @@ class DeliveriesTest {
     }
 
     @Test
-    void the_retry_queue_lists_pending_settlements_and_can_retry_one_immediately() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            fixture.wallet.before = request -> credits(request) ? FakeResponse.status(503) : null;
-            var round = fixture.spin(Outcome.LOSS);
-            fixture.clock.forward(Duration.ofHours(1));
-            Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
-            assertThat(fixture.engine.store().queue(10)).extracting(Round::id).containsExactly(round.id());
-            assertThat(fixture.engine.store().retrying()).isEqualTo(1);
-            fixture.wallet.before = request -> null;
-            fixture.engine.store().retryNow(round.id());
-            fixture.engine.deliveries().wake();
-            Awaitility.await().until(() -> fixture.current(round).state() == RoundState.SETTLED);
-        }
-    }
-
-    @Test
-    void an_open_bet_has_no_settlement_to_send_and_stays_open() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            var round = fixture.spin(Outcome.OPEN);
-            assertThatIllegalArgumentException()
-                    .isThrownBy(() -> fixture.engine.deliveries().tryNow(round.id()))
-                    .withMessageContaining("has no queued settlement");
-            assertThat(fixture.current(round).state()).isEqualTo(RoundState.BET);
-        }
-    }
-
-    @Test
-    void the_transcript_lists_every_attempt_of_a_round() throws IOException {
-        try (var fixture = new CallbackEngineFixture()) {
-            var refused = new AtomicInteger();
-            fixture.wallet.before =
-                    request -> credits(request) && refused.incrementAndGet() == 1 ? FakeResponse.status(500) : null;
-            var round = fixture.spin(Outcome.LOSS);
-            fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofSeconds(5));
-            var entries = fixture.engine.transcript().search(Filter.ofRound(round.id()), 0, 10);
-            assertThat(entries)
-                    .extracting(entry -> entry.kind() + " " + entry.attempt() + " " + entry.status())
-                    .containsExactly("CREDIT 2 200", "CREDIT 1 500", "DEBIT 1 200");
-        }
-    }
-
-    @Test
     void a_settlement_whose_thread_could_not_be_started_is_delivered_later() throws IOException {
         var wallet = new FakeWallet();
-        wallet.before = request -> credits(request) ? FakeResponse.none() : null;
+        wallet.before = FakeWallet.on("/credit", FakeResponse.none());
         var fixture = new CallbackEngineFixture(wallet, folder, CallbackSettings.DEFAULT.withConcurrency(1));
         fixture.spin(Outcome.LOSS);
         fixture.stop();

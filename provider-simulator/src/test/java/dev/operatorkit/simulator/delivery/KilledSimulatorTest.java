@@ -67,9 +67,9 @@ class KilledSimulatorTest {
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> {
                         fixture.clock.forward(Duration.ofMinutes(40));
-                        return fixture.engine.store().count(RoundState.DEBITING)
-                                        + fixture.engine.store().count(RoundState.BET)
-                                        + fixture.engine.store().count(RoundState.SETTLING)
+                        return fixture.store().count(RoundState.DEBITING)
+                                        + fixture.store().count(RoundState.BET)
+                                        + fixture.store().count(RoundState.SETTLING)
                                 == 0;
                     });
             assertNothingLost(fixture);
@@ -83,7 +83,7 @@ class KilledSimulatorTest {
                 .newest(null, null, Integer.MAX_VALUE)
                 .forEach(round -> byDebit.put(round.bet().transactionId(), round));
         System.out.println("seed " + SEED + ", " + KILLS + " kills, " + debitsSeen.size()
-                + " debits reached the wallet; " + fixture.engine.store().counts());
+                + " debits reached the wallet; " + fixture.store().counts());
         var gone =
                 debitsSeen.stream().filter(debit -> !byDebit.containsKey(debit)).toList();
         assertThat(byDebit).as("seed %s", SEED).isNotEmpty();

@@ -40,11 +40,11 @@ class FaultsTest {
     }
 
     private Fault on(FaultKind kind, CallbackKind callback, int times, @Nullable Duration time) {
-        return fixture.engine.faults().switchOn(kind, null, callback, null, times, time);
+        return fixture.faults().switchOn(kind, null, callback, null, times, time);
     }
 
     private long received(String path) {
-        return fixture.wallet.server().received.stream()
+        return fixture.received().stream()
                 .map(RawServer.Received::path)
                 .filter(path::equals)
                 .count();
@@ -104,9 +104,7 @@ class FaultsTest {
         var round = fixture.spin(Outcome.LOSS);
         assertThat(round.state()).isEqualTo(RoundState.REVERTED);
         Awaitility.await().until(() -> received("/wallet/debit") == 1);
-        var order = fixture.wallet.server().received.stream()
-                .map(RawServer.Received::path)
-                .toList();
+        var order = fixture.received().stream().map(RawServer.Received::path).toList();
         assertThat(order).containsExactly("/wallet/rollback", "/wallet/debit");
         Awaitility.await()
                 .untilAsserted(() -> assertThat(entries(round))
@@ -118,23 +116,21 @@ class FaultsTest {
 
     @Test
     void a_fault_is_applied_the_given_number_of_times_and_only_in_its_scope() {
-        var fault = fixture.engine
-                .faults()
-                .switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
+        var fault =
+                fixture.faults().switchOn(FaultKind.DROP_BEFORE_SEND, "op", CallbackKind.DEBIT, "player-2", 2, null);
         assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.SETTLED);
         for (var expected : List.of(RoundState.REVERTED, RoundState.REVERTED, RoundState.SETTLED)) {
-            assertThat(fixture.engine
-                            .rounds()
+            assertThat(fixture.rounds()
                             .spin(CallbackEngineFixture.session(2), CallbackEngineFixture.eur(100), Outcome.LOSS)
                             .state())
                     .isEqualTo(expected);
         }
-        assertThat(fixture.engine.faults().all())
+        assertThat(fixture.faults().all())
                 .singleElement()
                 .extracting(Fault::timesApplied)
                 .isEqualTo(2L);
-        assertThat(fixture.engine.faults().active()).isEmpty();
-        assertThat(fixture.engine.faults().switchOff(fault.id())).isTrue();
+        assertThat(fixture.faults().active()).isEmpty();
+        assertThat(fixture.faults().switchOff(fault.id())).isTrue();
     }
 
     @Test
@@ -143,7 +139,7 @@ class FaultsTest {
         var round = fixture.spin(Outcome.LOSS);
         fixture.clock.forward(Duration.ofHours(1));
         Awaitility.await().until(() -> fixture.current(round).attempts() >= 2);
-        fixture.engine.faults().switchOff(fault.id());
+        fixture.faults().switchOff(fault.id());
         fixture.forwardUntil(round, RoundState.SETTLED, Duration.ofHours(1));
     }
 

@@ -18,22 +18,16 @@ import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a free round is taken from its code, is a bet of its own, and is returned when it was not played. */
+/** Tests that a free round is taken from its code, is a separate bet, and is returned when it was not played. */
 class FreeRoundsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final PlayerSession ANN = PlayerSession.of("demo")
-            .account("player-1")
-            .game("cherry-rush")
-            .token("token-1")
-            .currency(EUR)
-            .build();
+    private static final PlayerSession ANN = new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR);
 
     @RegisterExtension
     private final SimulatorBesideWallet running = new SimulatorBesideWallet();
@@ -92,7 +86,7 @@ class FreeRoundsTest {
 
     @Test
     void a_free_round_that_was_rolled_back_is_returned_to_the_code() {
-        wallet.after = request -> request.path().endsWith("/debit") ? FakeResponse.status(500) : null;
+        wallet.after = FakeWallet.on("/debit", FakeResponse.status(500));
         assertThat(((Played) play(Outcome.LOSS)).round().state()).isEqualTo(RoundState.REVERTED);
         assertThat(left()).isEqualTo(5); // D-57
         wallet.after = request -> null;
@@ -117,26 +111,5 @@ class FreeRoundsTest {
         assertThat(play(Outcome.LOSS)).isInstanceOf(NotPlayed.class);
         assertThat(simulator.freeRounds().play(ANN, "nonsense", Outcome.LOSS)).isInstanceOf(NotPlayed.class);
         assertThat(wallet.server().received).isEmpty();
-    }
-
-    @Test
-    void an_open_free_round_settles_after_its_campaign_was_disabled() {
-        var open = ((Played) play(Outcome.OPEN)).round();
-        simulator.campaigns().disable("demo", "camp");
-        var closed = simulator.callbackEngine().rounds().decide(open.id(), new Outcome.Win(eur(80)));
-        assertThat(closed.state()).isEqualTo(RoundState.SETTLED);
-        assertThat(wallet.balance("player-1")).isEqualTo(FakeWallet.OPENING_BALANCE + 30);
-    }
-
-    @Test
-    void concurrent_free_rounds_never_exceed_the_granted_number() {
-        var played = IntStream.range(0, 24)
-                .parallel()
-                .mapToObj(i -> play(Outcome.LOSS))
-                .filter(Played.class::isInstance)
-                .count();
-        assertThat(played).isEqualTo(5);
-        assertThat(wallet.movements()).hasSize(10);
-        assertThat(left()).isZero();
     }
 }

@@ -9,18 +9,23 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.database.Database;
+import dev.operatorkit.simulator.delivery.Reconciliation;
 import dev.operatorkit.simulator.delivery.ReversalListener;
+import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.fault.ActiveFaults;
 import dev.operatorkit.simulator.operator.Operator;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.TargetPolicy;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Queue;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +55,7 @@ public final class CallbackEngineFixture implements AutoCloseable {
     }
 
     public static CallbackEngine engine(Operators operators, SimulatorClock clock, Database database) {
-        return new CallbackEngine(
+        return CallbackEngine.start(
                 operators,
                 clock,
                 database,
@@ -67,16 +72,31 @@ public final class CallbackEngineFixture implements AutoCloseable {
     }
 
     public static PlayerSession session(int player) {
-        return PlayerSession.of("op")
-                .account("player-" + player)
-                .game("a-game")
-                .token("token-" + player)
-                .currency(EUR)
-                .build();
+        return new PlayerSession("op", "player-" + player, "a-game", "token-" + player, EUR);
     }
 
     public static Money eur(long minor) {
         return new Money(minor, EUR);
+    }
+
+    public RoundStore store() {
+        return engine.store();
+    }
+
+    public Reconciliation review() {
+        return engine.deliveries().reconciliation();
+    }
+
+    public ActiveFaults faults() {
+        return engine.faults();
+    }
+
+    public Rounds rounds() {
+        return engine.rounds();
+    }
+
+    public Queue<RawServer.Received> received() {
+        return wallet.server().received;
     }
 
     public Round spin(Outcome outcome) {

@@ -73,7 +73,7 @@ class RunsTest {
                         0,
                         0,
                         PlaySettings.parseStake("1.00"),
-                        PayTable.USUAL),
+                        PayTable.DEFAULT),
                 new Job.Subject("demo", wallet.url(), "", ""),
                 Clock.systemUTC(),
                 maxWait);

@@ -94,7 +94,7 @@ final class ThirdPartyClients implements AutoCloseable {
 
     ClientRun.Outcome run(List<Scenario> scenarios, List<String> command, Duration limit) throws Exception {
         return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
-                .play(scenarios, new CommandActor(command, OPERATOR, secretFile, limit), result -> {});
+                .play(scenarios, new CommandDriver(command, OPERATOR, secretFile, limit), result -> {});
     }
 
     /** Runs the client with one task while its calls are only watched. */
@@ -103,7 +103,7 @@ final class ThirdPartyClients implements AutoCloseable {
                 List.of(Python.executable(), FOLDER.resolve("client.py").toString()));
         command.addAll(List.of(options));
         command.add(task);
-        var actor = new CommandActor(command, OPERATOR, secretFile, Duration.ofSeconds(60));
+        var actor = new CommandDriver(command, OPERATOR, secretFile, Duration.ofSeconds(60));
         return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
                 .watch(actor, result -> {})
                 .result();

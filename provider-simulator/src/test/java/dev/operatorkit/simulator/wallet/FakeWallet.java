@@ -3,22 +3,23 @@ package dev.operatorkit.simulator.wallet;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verifier;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import javax.net.ServerSocketFactory;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,7 @@ public final class FakeWallet implements AutoCloseable {
     private final Map<String, Long> balances = new HashMap<>();
     private final Map<String, Movement> movements = new HashMap<>();
     private final Map<String, String> closedBy = new HashMap<>();
-    private final ServerSocketFactory sockets;
+    private final RawServer.Sockets sockets;
     private final boolean recording;
     private int applied;
     private volatile RawServer server;
@@ -47,6 +48,8 @@ public final class FakeWallet implements AutoCloseable {
 
     /** Makes the wallet decode the path before it verifies the signature (SIG-3, D-40). */
     public volatile boolean decodesPath;
+    /** Makes the wallet verify the path without its prefix (SIG-3). */
+    public volatile boolean stripsPrefix;
 
     /** Decides before the wallet looks at a callback, on its thread; null lets it do its work. */
     public volatile Function<RawServer.Received, @Nullable FakeResponse> before = request -> null;
@@ -69,6 +72,11 @@ public final class FakeWallet implements AutoCloseable {
         }
     }
 
+    /** Responds to callbacks of this path only. */
+    public static Function<RawServer.Received, @Nullable FakeResponse> on(String path, FakeResponse response) {
+        return request -> request.path().endsWith(path) ? response : null;
+    }
+
     /** Holds one stored transaction. */
     public record Movement(String kind, String account, long minor, String reference, String answer) {}
 
@@ -79,24 +87,24 @@ public final class FakeWallet implements AutoCloseable {
     }
 
     public FakeWallet(boolean recording, int port) throws IOException {
-        this(ServerSocketFactory.getDefault(), recording, port);
+        this(ServerSocket::new, recording, port);
     }
 
-    public FakeWallet(ServerSocketFactory sockets, boolean recording, int port) throws IOException {
+    public FakeWallet(RawServer.Sockets sockets, boolean recording, int port) throws IOException {
         this.sockets = sockets;
         this.recording = recording;
         server = new RawServer(sockets, this::handle, recording, port);
     }
 
     /** Returns sockets with a certificate that no authority has signed. */
-    public static ServerSocketFactory selfSignedSockets() {
+    public static RawServer.Sockets selfSignedSockets() {
         return new HandshakeCertificates.Builder()
                 .heldCertificate(new HeldCertificate.Builder()
                         .addSubjectAlternativeName("127.0.0.1")
                         .build())
                 .build()
                 .sslContext()
-                .getServerSocketFactory();
+                .getServerSocketFactory()::createServerSocket;
     }
 
     /** Refuses connections from now on and keeps the ledger. */
@@ -149,25 +157,22 @@ public final class FakeWallet implements AutoCloseable {
             then.write(out);
             return;
         }
-        out.write(RawServer.json(answer.status, answer.body));
+        var date = DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atOffset(ZoneOffset.UTC));
+        out.write(RawServer.json(answer.status, answer.body, "Date: " + date + "\r\n"));
     }
 
     private Answer answer(RawServer.Received request) throws IOException {
-        var mark = request.target().indexOf('?');
-        var query = mark < 0 ? null : request.target().substring(mark + 1);
-        var received = new ReceivedRequest(
-                request.method(),
-                decodesPath ? URLDecoder.decode(request.path(), StandardCharsets.UTF_8) : request.path(),
-                query,
-                request.values("X-Svc-Timestamp"),
-                request.values("X-Svc-Signature"),
-                request.body());
+        if (!request.path().startsWith("/wallet/")) {
+            return error(404, "no such path");
+        }
+        var path = request.path().substring("/wallet".length());
+        var verified = stripsPrefix ? path : request.path();
+        var received = request.signed(decodesPath ? URLDecoder.decode(verified, StandardCharsets.UTF_8) : verified);
         if (!(new Verifier(SecretKeys.of(SECRET), clock).verify(received) instanceof Accepted)) {
             return error(401, "signature");
         }
-        var path = request.path().substring("/wallet".length());
         if (path.equals("/player")) {
-            var token = Stream.of(String.valueOf(query).split("&", -1))
+            var token = Stream.of(request.target().split("[?&]", -1))
                     .filter(pair -> pair.startsWith("token="))
                     .map(pair -> URLDecoder.decode(pair.substring(6), StandardCharsets.UTF_8))
                     .findFirst()

@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -19,20 +18,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.jspecify.annotations.Nullable;
 
 /** Treats the first request as a script says, and answers every later one correctly, unless the script wants that one too. */
 final class HostileWallet implements AutoCloseable {
-    private static final byte[] SECOND =
-            "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond".getBytes(StandardCharsets.ISO_8859_1);
-
     /** Defines at which moment the first script takes over. */
     enum Start {
         /** Takes over as soon as the connection is accepted, before any TLS. */
         AT_ACCEPT,
-        /** Takes over when the headers of the first request were read. */
         AFTER_HEAD,
-        /** Takes over when the whole first request was read. */
         AFTER_REQUEST
     }
 
@@ -87,29 +80,24 @@ final class HostileWallet implements AutoCloseable {
         }
     }
 
-    private final ServerSocket listener;
-    private final Start start;
-    private final Script first;
-    private final Script second;
-    private final @Nullable SSLContext tls;
+    private final ServerSocket listener = new ServerSocket();
+    private final HostileBehaviour behaviour;
+    private final SSLContext context;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final CountDownLatch firstPlayed = new CountDownLatch(1);
 
-    HostileWallet(Start start, Script first, @Nullable Script second, @Nullable SSLContext tls) throws IOException {
-        this.start = start;
-        this.first = first;
-        this.second = second == null ? peer -> peer.socket().getOutputStream().write(SECOND) : second;
-        this.tls = tls;
-        listener = new ServerSocket();
-        listener.setReceiveBufferSize(8192); // so that a caller soon notices that nobody reads
+    HostileWallet(HostileBehaviour behaviour, SSLContext context) throws IOException {
+        this.behaviour = behaviour;
+        this.context = context;
+        listener.setReceiveBufferSize(8192); // so that a caller soon notices that its bytes are not read
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         Thread.startVirtualThread(this::accept);
     }
 
     String url() {
-        return (tls == null ? "http" : "https") + "://127.0.0.1:" + listener.getLocalPort();
+        return (behaviour.has("tls") ? "https" : "http") + "://127.0.0.1:" + listener.getLocalPort();
     }
 
     /** Returns the number of requests of which every byte arrived. */
@@ -117,7 +105,7 @@ final class HostileWallet implements AutoCloseable {
         return requests.get();
     }
 
-    /** Waits until the wallet has done to the first request what it wants to do, or a while when it is still at it. */
+    /** Waits until the wallet has treated the first request, or a while when it is still at it. */
     void awaitFirstPlayed() throws InterruptedException {
         firstPlayed.await(2, TimeUnit.SECONDS);
     }
@@ -138,14 +126,14 @@ final class HostileWallet implements AutoCloseable {
         var isFirst = accepted.incrementAndGet() == 1;
         try (raw) {
             raw.setTcpNoDelay(true);
-            if (isFirst && start == Start.AT_ACCEPT) {
-                play(first, new Peer(raw, raw));
+            if (isFirst && behaviour.start() == Start.AT_ACCEPT) {
+                playFirst(new Peer(raw, raw));
                 return;
             }
-            var peer = new Peer(raw, tls == null ? raw : encrypt(raw));
+            var peer = new Peer(raw, behaviour.has("tls") ? encrypt(raw) : raw);
             var in = new BufferedInputStream(peer.socket.getInputStream());
             while (!raw.isClosed()) {
-                answerNext(peer, in, isFirst && start == Start.AFTER_HEAD);
+                answerNext(peer, in, isFirst && behaviour.start() == Start.AFTER_HEAD);
                 isFirst = false;
             }
         } catch (IOException e) {
@@ -159,39 +147,39 @@ final class HostileWallet implements AutoCloseable {
             throw new EOFException();
         }
         var number = requests.incrementAndGet();
-        if (number == 1 && start != Start.AT_ACCEPT) {
-            play(first, peer);
-        } else if (number == 2 && start != Start.AT_ACCEPT) {
+        var isScripted = behaviour.start() != Start.AT_ACCEPT;
+        var second = behaviour.second();
+        if (isScripted && number == 1) {
+            playFirst(peer);
+        } else if (isScripted && number == 2 && second != null) {
             second.play(peer);
         } else {
-            peer.socket().getOutputStream().write(SECOND);
+            peer.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nsecond");
         }
     }
 
-    private void play(Script script, Peer peer) throws IOException {
+    private void playFirst(Peer peer) throws IOException {
         try {
-            script.play(peer);
+            behaviour.first().play(peer);
         } finally {
             firstPlayed.countDown();
         }
     }
 
     private static int readHead(InputStream in) throws IOException {
-        var head = new ByteArrayOutputStream();
-        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+        var head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n", head.length() - 4) < 0) {
             var next = in.read();
             if (next < 0) {
                 throw new EOFException();
             }
-            head.write(next);
+            head.append((char) next);
         }
-        var text = head.toString(StandardCharsets.ISO_8859_1);
-        var at = text.indexOf("Content-Length: ") + 16;
-        return Integer.parseInt(text.substring(at, text.indexOf('\r', at)));
+        var at = head.indexOf("Content-Length: ") + 16;
+        return Integer.parseInt(head.substring(at, head.indexOf("\r", at)));
     }
 
     private SSLSocket encrypt(Socket raw) throws IOException {
-        var context = Objects.requireNonNull(tls);
         var socket = (SSLSocket) context.getSocketFactory().createSocket(raw, null, raw.getPort(), true);
         socket.setUseClientMode(false);
         socket.startHandshake();

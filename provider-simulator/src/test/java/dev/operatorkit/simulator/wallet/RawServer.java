@@ -1,5 +1,6 @@
 package dev.operatorkit.simulator.wallet;
 
+import dev.operatorkit.signing.ReceivedRequest;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import javax.net.ServerSocketFactory;
 
 /** Serves arbitrary bytes, or no response at all. */
 public final class RawServer implements AutoCloseable {
@@ -23,6 +24,11 @@ public final class RawServer implements AutoCloseable {
     /** Answers one request; an exception closes the connection. */
     public interface Handler {
         void handle(Received request, OutputStream out, Socket socket) throws IOException;
+    }
+
+    /** Opens the socket to listen on, without binding it. */
+    public interface Sockets {
+        ServerSocket open() throws IOException;
     }
 
     /** Holds a received request. */
@@ -35,13 +41,20 @@ public final class RawServer implements AutoCloseable {
                     .toList();
         }
 
+        /** Returns the request as a verifier takes it, with this path. */
+        public ReceivedRequest signed(String path) {
+            var mark = target.indexOf('?');
+            var query = mark < 0 ? null : target.substring(mark + 1);
+            return new ReceivedRequest(method, path, query, values("X-Svc-Timestamp"), values("X-Svc-Signature"), body);
+        }
+
         public String path() {
             var mark = target.indexOf('?');
             return mark < 0 ? target : target.substring(0, mark);
         }
     }
 
-    private final java.net.ServerSocket listener;
+    private final ServerSocket listener;
     private final Handler handler;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
     public final Queue<Received> received = new ConcurrentLinkedQueue<>();
@@ -49,13 +62,13 @@ public final class RawServer implements AutoCloseable {
     private final Thread acceptor;
 
     public RawServer(Handler handler) throws IOException {
-        this(ServerSocketFactory.getDefault(), handler, true, 0);
+        this(ServerSocket::new, handler, true, 0);
     }
 
-    public RawServer(ServerSocketFactory factory, Handler handler, boolean recording, int port) throws IOException {
+    public RawServer(Sockets sockets, Handler handler, boolean recording, int port) throws IOException {
         this.handler = handler;
         this.recording = recording;
-        listener = factory.createServerSocket();
+        listener = sockets.open();
         listener.setReuseAddress(true);
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 512);
         acceptor = Thread.startVirtualThread(this::accept);
@@ -70,11 +83,13 @@ public final class RawServer implements AutoCloseable {
         });
     }
 
-    /** Returns a complete response with a JSON body. */
-    public static byte[] json(int status, String body) {
+    /** Returns a complete response with a JSON body, and further header lines. */
+    public static byte[] json(int status, String body, String... headers) {
         var bytes = body.getBytes(StandardCharsets.UTF_8);
         var head = "HTTP/1.1 " + status + (status == 200 ? " OK" : " As scripted")
-                + "\r\nContent-Type: application/json\r\nContent-Length: " + bytes.length + "\r\n\r\n";
+                + "\r\nContent-Type: application/json\r\n" + String.join("", headers) + "Content-Length: "
+                + bytes.length
+                + "\r\n\r\n";
         var all = new ByteArrayOutputStream();
         all.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
         all.writeBytes(bytes);

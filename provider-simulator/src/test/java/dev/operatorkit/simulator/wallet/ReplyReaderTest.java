@@ -126,13 +126,9 @@ class ReplyReaderTest {
     @CsvSource({
         "DEBIT, /debitt, x, 404, true",
         "DEBIT, /debit, x, 404, false",
-        "DEBIT, /debit, '', 405, true",
         "DEBIT, /credit, x, 404, true",
-        "CREDIT, /credit, x, 405, false",
-        "PLAYER, /playerx, '', 404, true",
         "PLAYER, /player, '', 404, false",
-        "LOOKUP, /players/p/transactions/t, x, 405, true",
-        "LOOKUP, /players/p/transactions/t, '', 405, false"
+        "LOOKUP, /players/p/transactions/t, x, 405, true"
     })
     void d36_a_404_or_405_is_expected_for_an_edited_target_only(
             CallbackKind kind, String path, String body, int status, boolean isExpected) {

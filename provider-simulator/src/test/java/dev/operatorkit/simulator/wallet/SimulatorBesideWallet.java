@@ -47,12 +47,7 @@ public final class SimulatorBesideWallet implements BeforeEachCallback, AfterEac
                 .callbackEngine()
                 .rounds()
                 .spin(
-                        PlayerSession.of("demo")
-                                .account("player-1")
-                                .game("cherry-rush")
-                                .token("token-1")
-                                .currency(CallbackEngineFixture.EUR)
-                                .build(),
+                        new PlayerSession("demo", "player-1", "cherry-rush", "token-1", CallbackEngineFixture.EUR),
                         CallbackEngineFixture.eur(stake),
                         outcome);
     }

@@ -97,13 +97,8 @@ public final class ControlledProvider {
 
     /** Plays a round. */
     public Round spin(String account, String token, Money stake, Outcome outcome) {
-        var session = PlayerSession.of(OPERATOR)
-                .account(account)
-                .game("game")
-                .token(token)
-                .currency(stake.currency())
-                .build();
-        return rounds.spin(session, stake, outcome);
+        return rounds.spin(
+                new PlayerSession(OPERATOR, account, "game", token, stake.currency()), stake, outcome);
     }
 
     /** Returns a round. */

@@ -33,9 +33,7 @@ final class ProviderSimulatorExtension implements ParameterResolver {
                 .orElseThrow();
         var wallet = wish.wallet().isEmpty() ? null : WalletAddress.parse(wish.wallet());
         var operator = Operator.of(wish.operator(), SecretKeys.of(wish.secret()), wallet);
-        var settings = SimulatorSettings.builder(operator)
-                .chances(OutcomeSource.of(wish.seed()))
-                .build();
+        var settings = SimulatorSettings.local(operator).chances(OutcomeSource.of(wish.seed()));
         return new ProviderSimulator(Simulator.start(settings), wish.operator());
     }
 }

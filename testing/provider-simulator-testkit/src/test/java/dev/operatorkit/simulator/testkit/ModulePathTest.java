@@ -57,28 +57,6 @@ class ModulePathTest {
     }
 
     @Test
-    @Tag("thorough")
-    void a_command_runs_on_the_module_path() throws Exception {
-        var secret = Files.writeString(folder.resolve("secret"), "secret-of-a-command");
-
-        var signing = run(
-                "-m",
-                SIMULATOR + "/" + SIMULATOR + ".command.Main",
-                "sign",
-                "--secret-file",
-                secret.toString(),
-                "--path",
-                "/wallet/player",
-                "--timestamp",
-                "1760000000000",
-                "--query",
-                "a=b");
-
-        assertThat(signing.exit()).as(signing.output()).isZero();
-        assertThat(signing.output().strip()).matches("[0-9a-f]{128}");
-    }
-
-    @Test
     void only_one_package_is_visible() throws IOException {
         var simulator = descriptor();
         var visible = simulator.exports().stream()

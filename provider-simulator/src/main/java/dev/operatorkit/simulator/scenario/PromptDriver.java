@@ -8,12 +8,12 @@ import java.io.PrintWriter;
 import java.net.URI;
 
 /** Announces each scenario to a person, who lets the client do the task. */
-public final class PromptActor implements Actor {
+public final class PromptDriver implements Actor {
     private final BufferedReader in;
     private final PrintWriter out;
 
     /** Creates an actor that prints here and reads the answers there. */
-    public PromptActor(BufferedReader in, PrintWriter out) {
+    public PromptDriver(BufferedReader in, PrintWriter out) {
         this.in = in;
         this.out = out;
     }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the operator's own command once for each scenario. */
-public final class CommandActor implements Actor {
+public final class CommandDriver implements Actor {
     private static final int MAX_OUTPUT = 256 * 1024;
     private static final int MAX_LINE_LENGTH = 200;
 
@@ -23,13 +23,7 @@ public final class CommandActor implements Actor {
     private final Path secretFile;
     private final Duration limit;
 
-    /**
-     * Creates an actor.
-     *
-     * @param command the program and its arguments
-     * @param limit the time after which the command is stopped
-     */
-    public CommandActor(List<String> command, String operator, Path secretFile, Duration limit) {
+    public CommandDriver(List<String> command, String operator, Path secretFile, Duration limit) {
         this.command = List.copyOf(command);
         this.operator = operator;
         this.secretFile = secretFile.toAbsolutePath();

@@ -8,22 +8,17 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** Lets a person do each task, who says elsewhere that it is done, such as on a page. */
-public final class HandActor implements Actor {
+public final class ManualDriver implements Actor {
     private final Runnable onChange;
     private volatile @Nullable Step step;
     private volatile boolean stopped;
 
     /** Creates an actor that calls {@code onChange} when another step begins. */
-    public HandActor(Runnable onChange) {
+    public ManualDriver(Runnable onChange) {
         this.onChange = onChange;
     }
 
-    /**
-     * Holds the task that waits for the person.
-     *
-     * @param base the base address of the service
-     * @param done is released when the task is done
-     */
+    /** Holds the task that waits for the person. */
     public record Step(Scenario scenario, Setup setup, URI base, CountDownLatch done) {
         /** Returns the task as a command gets it. */
         public String task() {
