@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates folders and files that only the user of this program can read, whatever the umask is, and finds those that others can
- * read. A file system without POSIX permissions is left as it is.
+ * Creates folders and files that only the user of this program can read, under any umask, and finds those that others can
+ * read. A file system without POSIX permissions is left unchanged.
  */
 public final class PrivateFiles {
     private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
@@ -33,7 +33,7 @@ public final class PrivateFiles {
 
     /**
      * Creates a folder with its missing parents. A folder that exists is closed to others if it holds nothing but files of this
-     * program; any other may belong to somebody else as well, so that the log names it.
+     * program; any other may belong to another user as well, so that the log names it.
      *
      * @param isOwn tells by its name whether a file is one of this program
      */
@@ -50,7 +50,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Creates an empty file if it is missing, and closes one that exists to other users. A link is left as it is. */
+    /** Creates an empty file if it is missing, and closes one that exists to other users. A link is left unchanged. */
     public static void createFile(Path file) throws IOException {
         try {
             Files.createFile(file, attributes(FILE));
@@ -59,7 +59,7 @@ public final class PrivateFiles {
         }
     }
 
-    /** Closes a file to other users if it exists. A link is left as it is, because its target may be of another program. */
+    /** Closes a file to other users if it exists. A link is left unchanged, because its target may be of another program. */
     public static void close(Path file) throws IOException {
         if (isPosix() && Files.isRegularFile(file, NOFOLLOW_LINKS)) {
             var permissions = Files.getPosixFilePermissions(file, NOFOLLOW_LINKS);
@@ -103,7 +103,7 @@ public final class PrivateFiles {
                             + ", because they can write to its folder. Run: chmod o-w " + folder)
                     : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // whoever reads the file reports that
+            return Optional.empty(); // the reader of the file reports that
         }
     }
 

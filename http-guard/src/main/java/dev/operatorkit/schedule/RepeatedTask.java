@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a task repeatedly until it is closed, whatever the task throws. A {@link ScheduledExecutorService} silently drops
+ * Runs a task repeatedly until it is closed, even if the task throws. A {@link ScheduledExecutorService} silently drops
  * a task at its first exception, so all scheduling in this module goes through this class (a house rule).
  */
 public final class RepeatedTask implements AutoCloseable {

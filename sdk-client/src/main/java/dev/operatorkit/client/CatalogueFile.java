@@ -173,7 +173,7 @@ final class CatalogueFile {
         }
     }
 
-    /** Returns true if somebody removed the file, so that it can only be written after a full response. */
+    /** Returns true if the file was removed, so that it can only be written after a full response. */
     boolean isMissing() {
         return isMissing;
     }

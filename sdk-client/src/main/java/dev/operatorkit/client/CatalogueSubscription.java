@@ -210,7 +210,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             // Such as a moment without memory.
             LOG.error("The catalogue could not be refreshed, the next poll tries again", e);
         } finally {
-            // Whatever else is thrown: the scheduler would swallow it and stop polling.
+            // Any other throwable: the scheduler would swallow it and stop polling.
             pollAfter(pause);
         }
     }
@@ -231,7 +231,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             var now = timing.clock().instant();
             handOver(() -> {
                 try {
-                    // Before anybody sees it: who then closes the subscription expects it at the next start.
+                    // Before the listener sees it: a listener that closes the subscription expects it at the next start.
                     if (file != null) {
                         file.store(copy, now);
                     }
@@ -274,7 +274,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             onChange.accept(catalogue);
             return true;
         } catch (Throwable e) {
-            // Whatever it is, checked exceptions of other languages included: what escapes would end the polling.
+            // Any throwable, checked exceptions of other languages included: what escapes would end the polling.
             LOG.error("The listener of the catalogue threw an exception and gets it again after the next poll", e);
             return false;
         } finally {

@@ -46,7 +46,7 @@ class CatalogueSubscriptionTest {
         provider.close();
     }
 
-    /** Runs nothing by itself: the test runs the next poll and sets the time. */
+    /** Runs nothing unasked: the test runs the next poll and sets the time. */
     private static final class ManualScheduler extends ScheduledThreadPoolExecutor {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
@@ -322,7 +322,7 @@ class CatalogueSubscriptionTest {
         }
     }
 
-    /** Whoever sees a catalogue may close its subscription, which interrupts the thread that polls. */
+    /** A listener that gets a catalogue may close its subscription, which interrupts the thread that polls. */
     @Test
     void a_catalogue_is_in_the_file_before_its_listener_gets_it(@TempDir Path own) throws Exception {
         provider.enqueue(200, games("a"));

@@ -107,7 +107,7 @@ class ChaosTest {
     }
 
     /**
-     * Warms up: many threads that load one class at once wait longer for it than for any server, which is not the
+     * Warms up: many threads that load one class concurrently wait longer for it than for any server, which is not the
      * client's fault.
      */
     private void warmUp(CustomerApi api) {

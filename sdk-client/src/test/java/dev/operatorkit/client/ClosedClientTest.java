@@ -140,7 +140,7 @@ class ClosedClientTest {
         }
     }
 
-    /** Runs a call on a thread of its own and returns its failure. */
+    /** Runs a call on a new thread and returns its failure. */
     private static CompletableFuture<NoResponseException> start(ThrowingCallable call) {
         return CompletableFuture.supplyAsync(
                 () -> catchThrowableOfType(NoResponseException.class, call), task -> new Thread(task).start());

@@ -92,15 +92,15 @@ class DnsLookupTest {
 
     @Test
     void an_unknown_host_name_is_a_no_response_exception_that_names_it() {
-        Dns nobody = host -> {
+        Dns unknown = host -> {
             throw new UnknownHostException(host);
         };
-        try (var api = asking(nobody, "http://nobody.example/").build()) {
+        try (var api = asking(unknown, "http://unknown.example/").build()) {
             var failure = catchThrowableOfType(NoResponseException.class, api::fetchCatalogue);
             assertThat(failure.isUnsent()).isTrue();
             assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN_HOST);
             assertThat(failure)
-                    .hasMessageContaining("nobody.example")
+                    .hasMessageContaining("unknown.example")
                     .hasRootCauseInstanceOf(UnknownHostException.class);
         }
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that no call gets a response that was meant for another one, whatever a provider or a proxy has left on a connection. */
+/** Tests that no call gets a response that was meant for another one, even if a provider or a proxy has left a response on a connection. */
 class OwnConnectionTest {
     private Provider provider;
 

@@ -110,7 +110,7 @@ public final class Json {
     }
 
     /**
-     * Reads the ids of a debit, credit or rollback, whatever its other fields contain (D-21). The body must still be
+     * Reads the ids of a debit, credit or rollback; its other fields may contain anything (D-21). The body must still be
      * one JSON object without duplicate names (D-38), and its transactionId must be within its limits (D-36).
      *
      * @throws MalformedJsonException if the body is not such an object
@@ -193,7 +193,7 @@ public final class Json {
         return value;
     }
 
-    /** Reads a list without nulls. The setting for the lists of records does not apply to one that is read by itself. */
+    /** Reads a list without nulls. The setting for the lists of records does not apply to one that is read alone. */
     private static <T> List<T> elements(JsonParser parser, ObjectReader lists) throws IOException {
         List<T> list = value(parser, lists);
         var missing = list.indexOf(null);

@@ -39,7 +39,7 @@ public record Amount(BigDecimal value) {
             throw new IllegalArgumentException("must be a number such as 1.50");
         }
         if (isZeroWithExponent(text)) {
-            return new Amount(BigDecimal.ZERO); // fits every currency, whatever its exponent (D-19)
+            return new Amount(BigDecimal.ZERO); // fits a currency of any exponent (D-19)
         }
         if (exponentDigits(text) > 2) {
             throw new IllegalArgumentException("has an exponent that is too large");

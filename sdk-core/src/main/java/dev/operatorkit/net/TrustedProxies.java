@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the client of a request behind proxies: the leftmost trustworthy entry of {@code X-Forwarded-For} (LAU-4,
  * D-35).
  *
- * <p>Anybody may send that header. Only the entries that trusted proxies added can be relied on, so it is read from
+ * <p>Anyone may send that header. Only the entries that trusted proxies added can be relied on, so it is read from
  * right to left, up to the first address that does not belong to a trusted proxy. An empty entry ends it too: the proxy
- * that wrote it did not know its client, and what stands before it is anybody's claim.
+ * that wrote it did not know its client, and what stands before it is an unproven claim.
  */
 public final class TrustedProxies {
     private final List<IpRange> proxies;
@@ -25,7 +25,7 @@ public final class TrustedProxies {
      * Returns the proxies at these addresses and CIDR ranges; with an empty list the header is never used.
      *
      * @throws IllegalArgumentException if an entry is neither an address nor a CIDR range, or if it is {@code 0.0.0.0/0}
-     *     or {@code ::/0}: then anybody could choose the address that counts
+     *     or {@code ::/0}: then any caller could choose the address that counts
      */
     public static TrustedProxies of(List<String> ranges) {
         return new TrustedProxies(ranges.stream().map(TrustedProxies::range).toList());

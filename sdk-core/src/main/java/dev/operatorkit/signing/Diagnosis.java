@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 
 /**
- * Explains why a signature was rejected, for whoever develops the sending side: tries known mistakes and names the one
+ * Explains why a signature was rejected, for the developer of the sending side: tries known mistakes and names the one
  * that produces this signature. A diagnosis computes hundreds of signatures or more, so use it only to investigate
  * rejections. Write its text to a log or a console, never into a response: it would help an attacker.
  *

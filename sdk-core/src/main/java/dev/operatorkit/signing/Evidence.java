@@ -15,11 +15,11 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds what a {@link Hypothesis} examines: the request, the bytes of the signature in whatever form it was sent, and
+ * Holds what a {@link Hypothesis} examines: the request, the bytes of the signature in any form, and
  * the keys to try.
  */
 final class Evidence {
-    /** Limits the bytes that one diagnosis hashes, whatever the size of the body. */
+    /** Limits the bytes that one diagnosis hashes, for a body of any size. */
     private static final long BUDGET = 48L << 20;
 
     final String method;
@@ -70,7 +70,7 @@ final class Evidence {
         return left / (size + 256L) / keys.size();
     }
 
-    /** Returns true if the signature is valid, in whatever form it was sent. */
+    /** Returns true if the signature is valid, in any form. */
     boolean isSigned() {
         return isSigned(expectedMessage());
     }

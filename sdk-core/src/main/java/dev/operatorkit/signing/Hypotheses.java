@@ -238,7 +238,7 @@ final class Hypotheses {
                     "the body was not signed: where there is one, it is the data (SIG-5)",
                     e -> Stream.of(new byte[0])),
             body(
-                    "query-signed-beside-body",
+                    "query-signed-with-body",
                     "the query was signed, but if there is a body, only the body is the data (SIG-5, D-41)",
                     e -> Stream.of("", "?", "&", "|").flatMap(by -> Variants.queryAndBody(e, by))),
             body(

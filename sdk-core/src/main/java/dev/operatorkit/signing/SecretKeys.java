@@ -13,7 +13,7 @@ import java.util.Map;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Holds a key set: the operator's current secret and previous ones. The first secret signs, and whoever verifies with
+ * Holds a key set: the operator's current secret and previous ones. The first secret signs, and a verifier with
  * this key set accepts a signature by any of them, so that a secret can be rotated without an interruption (D-42):
  * {@code SecretKeys.fromFile(current).withPrevious(SecretKeys.fromFile(previous))}.
  *

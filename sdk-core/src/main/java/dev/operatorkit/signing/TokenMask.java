@@ -40,7 +40,7 @@ final class TokenMask {
         return new TokenMask(body, false).mask();
     }
 
-    /** Returns a pattern for a letter as it is, or escaped in JSON or in a URL. */
+    /** Returns a pattern for a letter, plain or escaped in JSON or in a URL. */
     private static String spelling(int letter) {
         var code = Integer.toHexString(letter);
         var capital = Integer.toHexString(Character.toUpperCase(letter));

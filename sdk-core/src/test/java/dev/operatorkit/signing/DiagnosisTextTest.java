@@ -88,7 +88,7 @@ class DiagnosisTextTest {
     @Test
     void an_unexplained_signature_is_reported_as_unknown_for_bodies_of_any_size() {
         for (var size : List.of(2, 1 << 20)) {
-            var diagnosis = diagnose(CLOCK, SecretKeys.of("canary-nobody-knows-this-one"), DEBIT, "7".repeat(size));
+            var diagnosis = diagnose(CLOCK, SecretKeys.of("canary-no-one-knows-this-one"), DEBIT, "7".repeat(size));
             assertThat(diagnosis.hypothesis()).isEqualTo("unknown");
             assertThat(diagnosis.finding()).contains(Hypotheses.UNKNOWN);
         }

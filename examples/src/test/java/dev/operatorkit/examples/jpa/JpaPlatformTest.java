@@ -18,7 +18,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Tests JPA entities on the wallet's accounts, beside movements and postings. */
+/** Tests JPA entities on the wallet's accounts, next to movements and postings. */
 class JpaPlatformTest {
     private static ConfigurableApplicationContext context;
     private static JdbcTemplate sql;

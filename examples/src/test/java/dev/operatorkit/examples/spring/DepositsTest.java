@@ -27,7 +27,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Tests deposits in Spring's transactions, beside movements and with an outbox. */
+/** Tests deposits in Spring's transactions, next to movements and with an outbox. */
 class DepositsTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
 
@@ -94,7 +94,7 @@ class DepositsTest {
     @Test
     void a_posting_outside_of_a_transaction_is_rejected_before_it_locks() {
         var withoutProxy = new Deposits(sql, Clock.systemUTC());
-        assertThatThrownBy(() -> withoutProxy.post(change("anybody", 1, "payment-3")))
+        assertThatThrownBy(() -> withoutProxy.post(change("player-1", 1, "payment-3")))
                 .hasMessageContaining("@Transactional");
     }
 

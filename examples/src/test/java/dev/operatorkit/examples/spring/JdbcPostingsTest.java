@@ -43,7 +43,7 @@ class JdbcPostingsTest extends PostingStoreContract {
     @Override
     protected void openAccount(String accountId, Money balance) {
         sql.update(
-                "insert into account values (?, 'Somebody', ?, ?, 0, now())",
+                "insert into account values (?, 'A player', ?, ?, 0, now())",
                 accountId,
                 balance.currency().code(),
                 balance.minorUnits());

@@ -39,7 +39,7 @@ class JdbcWalletStoreTest extends WalletStoreContract {
     protected void openAccount(String accountId, Money balance) {
         new JdbcTemplate(source)
                 .update(
-                        "insert into account values (?, 'Somebody', ?, ?, 0, now())",
+                        "insert into account values (?, 'A player', ?, ?, 0, now())",
                         accountId,
                         balance.currency().code(),
                         balance.minorUnits());

@@ -123,7 +123,7 @@ public final class GuardedServer implements AutoCloseable {
             if (failure.isEmpty()) {
                 return errors.handle(request, type, status, headers, message);
             }
-            // Readers of bodies put an exception of their own around it, which Helidon takes for a fault of the server.
+            // Readers of bodies put their own exception around it, which Helidon takes for a fault of the server.
             var rejection =
                     failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
             return errors.handle(request, EventType.BAD_REQUEST, rejection, headers, message);
@@ -305,7 +305,7 @@ public final class GuardedServer implements AutoCloseable {
         // A server on any free port is one that the program calls itself.
         LOG.atLevel(options.port == 0 ? Level.DEBUG : Level.INFO)
                 .log(
-                        "port {}: at most {} connections and {} requests at once, with {} MiB of heap",
+                        "port {}: at most {} connections and {} concurrent requests, with {} MiB of heap",
                         started.port(),
                         options.maxConnections(),
                         options.maxConcurrentRequests(),
@@ -318,7 +318,7 @@ public final class GuardedServer implements AutoCloseable {
     private static void warnIfPublic(Options options, int port) {
         if (!options.isOverTls() && !PortProblem.isLoopback(options.host)) {
             LOG.warn(
-                    "port {} on {} serves plain HTTP to other machines: anybody on the way can read and change it."
+                    "port {} on {} serves plain HTTP to other machines: anyone on the way can read and change it."
                             + " Put TLS in front of it, or listen on 127.0.0.1",
                     port,
                     options.host);

@@ -56,7 +56,7 @@ public final class PortProblem {
         try {
             trial.close();
         } catch (IOException e) {
-            // Nobody has connected to it, and whoever listens next says whether the port is free.
+            // No client has connected to it, and the next listener says whether the port is free.
         }
     }
 

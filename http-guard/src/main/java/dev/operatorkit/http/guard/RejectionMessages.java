@@ -15,7 +15,7 @@ public final class RejectionMessages {
             case 431 -> Optional.of("the headers are too large");
             case 501 ->
                 Optional.of("the method or the transfer coding is not supported. Send the method in upper case.");
-            case 503 -> Optional.of("too many requests at once. Send it again later.");
+            case 503 -> Optional.of("too many concurrent requests. Send it again later.");
             case 505 -> Optional.of("this version of HTTP is not served. Use HTTP/1.1.");
             default -> Optional.empty();
         };

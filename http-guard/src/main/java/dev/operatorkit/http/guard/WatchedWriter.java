@@ -9,7 +9,7 @@ import java.util.Arrays;
 /** Measures how long a caller takes to read what is written to it, part by part, and counts the bytes that wait for it. */
 final class WatchedWriter implements DataWriter {
     private static final int PART = 64 * 1024;
-    /** Holds about what the buffers of a socket accept at once; less is not worth counting. */
+    /** Holds about what the buffers of a socket accept in one write; less is not worth counting. */
     private static final int SMALL = 8 * 1024;
 
     private static final int END_OF_CHUNK = 2;
@@ -35,7 +35,7 @@ final class WatchedWriter implements DataWriter {
     }
 
     /**
-     * Adjusts the body of the response that begins. A response to HEAD has none, whatever the route sends: the caller would take it
+     * Adjusts the body of the response that begins. A response to HEAD has none, even if the route sends one: the caller would take it
      * for the next response. HTTP/1.0 knows no chunks: the end of the connection ends the body (RFC 9112, 6.1 and 6.3).
      */
     void beginResponse(WritableHeaders<?> headers, RequestFraming framing) {

@@ -234,7 +234,7 @@ class ArchitectureTest {
                 .allSatisfy(method -> assertThat(found).contains("Schedules." + method.getName() + "("));
     }
 
-    /** Assigns every package to a slice of its own, except the packages that jOOQ generates, which depend on each other. */
+    /** Assigns every package to its own slice, except the packages that jOOQ generates, which depend on each other. */
     private static final class SlicePerPackage implements SliceAssignment {
         @Override
         public String getDescription() {

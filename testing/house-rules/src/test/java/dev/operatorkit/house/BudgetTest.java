@@ -19,7 +19,7 @@ class BudgetTest {
             case "print" -> System.out.print(table(figures));
             default -> {
                 assertThat(Budget.overdrawn(figures, limits))
-                        .as("over budget: delete something, or raise the limit in a commit of its own that says why")
+                        .as("over budget: delete something, or raise the limit in a separate commit that says why")
                         .isEmpty();
                 assertThat(Budget.loose(figures, limits))
                         .as("lower these limits: mvn -q -pl testing/house-rules test -Dtest=BudgetTest -Dbudget=write")

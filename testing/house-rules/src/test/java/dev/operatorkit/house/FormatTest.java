@@ -28,7 +28,7 @@ class FormatTest {
             .style(JavaFormatterOptions.Style.PALANTIR)
             .build());
 
-    /** Lists the files that nobody committed yet, and those of the last ten commits. */
+    /** Lists the files that are not committed yet, and those of the last ten commits. */
     private static final List<String> CHANGED_LATELY = List.of(
             "git ls-files --others --exclude-standard -- '*.java'",
             "git diff --relative --name-only HEAD~10 -- '*.java'");
