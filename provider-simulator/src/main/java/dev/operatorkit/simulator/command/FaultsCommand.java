@@ -46,7 +46,8 @@ final class FaultsCommand implements Callable<Integer> {
     private static String describe(JsonNode fault) {
         var time = fault.path("time").asText();
         var times = fault.path("times");
-        return fault.path("id").asText() + " " + ConstantNames.format(fault.path("kind").asText())
+        return fault.path("id").asText() + " "
+                + ConstantNames.format(fault.path("kind").asText())
                 + (time.equals("0s") ? "" : " of " + time)
                 + part(" on ", ConstantNames.format(fault.path("callback").asText()), fault.path("callback"))
                 + part(" for player ", fault.path("player").asText(), fault.path("player"))

@@ -3,9 +3,9 @@ package dev.operatorkit.simulator.scenario;
 import dev.operatorkit.conformance.client.ApiEndpoint;
 import dev.operatorkit.conformance.client.ClientCall;
 import dev.operatorkit.conformance.client.Disturbance;
+import dev.operatorkit.conformance.client.Disturbance.Reply;
 import dev.operatorkit.conformance.client.Evidence;
 import dev.operatorkit.conformance.client.Scenario.Setup;
-import dev.operatorkit.conformance.client.Disturbance.Reply;
 import dev.operatorkit.conformance.transport.RawRequest;
 import dev.operatorkit.conformance.transport.Sending;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
@@ -50,7 +50,7 @@ final class Recording {
     }
 
     /** Returns the calls in the order in which they arrived. */
-    private     List<ClientCall> calls() {
+    private List<ClientCall> calls() {
         synchronized (calls) {
             return calls.stream()
                     .sorted(Comparator.comparing(call -> call.exchange().at()))

@@ -232,7 +232,7 @@ public final class WalletProber {
 
     /** Finds the mistake that makes the wallet accept another signature than ours. */
     private Check explainRejection() {
-        var shift = isClockWrong() ? ahead : Duration.ZERO;
+        var shift = ahead != null && isBeyond(ahead, TOLERANCE) ? ahead : Duration.ZERO;
         if (!shift.isZero() && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift)))) {
             return rejected("wrong clock", synchronise(shift));
         }
@@ -314,17 +314,13 @@ public final class WalletProber {
         var finding = isBeyond(ahead, Duration.ofSeconds(2))
                 ? "The wallet's clock is " + describe(ahead) + " ours, by its Date header."
                 : "The clocks agree within 2 seconds, by the wallet's Date header.";
-        if (isClockWrong() && !isAccepted) {
+        if (isBeyond(ahead, TOLERANCE) && !isAccepted) {
             add(Check.failed(Subject.CLOCK, finding).because("wrong clock", synchronise(ahead)));
         } else if (isBeyond(ahead, Duration.ofMinutes(1))) {
             add(new Check(Subject.CLOCK, State.WARNED, finding, "clocks differ", synchronise(ahead), ""));
         } else {
             add(Check.passed(Subject.CLOCK, finding));
         }
-    }
-
-    private boolean isClockWrong() {
-        return ahead != null && isBeyond(ahead, TOLERANCE);
     }
 
     private static boolean isBeyond(Duration difference, Duration limit) {
