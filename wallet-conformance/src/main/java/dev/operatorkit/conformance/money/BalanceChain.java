@@ -36,6 +36,10 @@ public record BalanceChain(
             var amount = effect.signum() == 0 ? "" : "of " + Amounts.describe(effect.abs(), currency) + ", ";
             return new Step(callback, id, BigDecimal.ZERO, amount + why);
         }
+
+        private Step withNote(String text) {
+            return new Step(callback, id, effect, text);
+        }
     }
 
     /** Returns a copy that names the first step after which the wallet's response has another balance than the sum. */
@@ -47,13 +51,7 @@ public record BalanceChain(
             if (shown.compareTo(sum) != 0) {
                 var marked = new ArrayList<>(steps);
                 var note = "the first step that is off: its response has the balance " + money(shown);
-                marked.set(
-                        i,
-                        new Step(
-                                steps.get(i).callback(),
-                                steps.get(i).id(),
-                                steps.get(i).effect(),
-                                note));
+                marked.set(i, steps.get(i).withNote(note));
                 return new BalanceChain(account, currency, start, List.copyOf(marked), expected, actual);
             }
         }

@@ -2,48 +2,47 @@ package dev.operatorkit.conformance.suite;
 
 import dev.operatorkit.conformance.money.BalanceTrail;
 import dev.operatorkit.conformance.wire.Exchange;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Keeps what a case saw, in the order of the responses: exchanges, observations and balances. */
+/** Keeps the exchanges, observations and balances of a case, in the order of the responses. */
 public final class CaseLog {
-    private final List<Exchange> exchanges = new ArrayList<>();
-    private final List<Observation> observations = new ArrayList<>();
-    private final List<String> notes = new ArrayList<>();
+    private final List<Exchange> exchanges = new CopyOnWriteArrayList<>();
+    private final List<Observation> observations = new CopyOnWriteArrayList<>();
+    private final List<String> notes = new CopyOnWriteArrayList<>();
     private final BalanceTrail balances = new BalanceTrail();
 
-    synchronized void record(Exchange exchange) {
+    void record(Exchange exchange) {
         exchanges.add(exchange);
     }
 
     /** Adds an exchange of an earlier case, on whose response this one builds. */
-    synchronized void recordOnce(Exchange exchange) {
+    void recordOnce(Exchange exchange) {
         if (!exchanges.contains(exchange)) {
             exchanges.add(exchange);
         }
     }
 
-    synchronized void record(Observation observation) {
+    void record(Observation observation) {
         observations.add(observation);
     }
 
-    /** Adds a sentence about the case, with any result. */
-    synchronized void note(String text) {
+    void note(String text) {
         notes.add(text);
     }
 
-    /** Returns the sentences about the case, with any result. */
-    public synchronized List<String> notes() {
+    /** Returns sentences about the case, with any result. */
+    public List<String> notes() {
         return List.copyOf(notes);
     }
 
     /** Returns every exchange, in the order of the responses. */
-    public synchronized List<Exchange> exchanges() {
+    public List<Exchange> exchanges() {
         return List.copyOf(exchanges);
     }
 
-    /** Returns what the wallet does where the specification is open. */
-    public synchronized List<Observation> observations() {
+    /** Returns the behaviour of the wallet where the specification is open. */
+    public List<Observation> observations() {
         return List.copyOf(observations);
     }
 

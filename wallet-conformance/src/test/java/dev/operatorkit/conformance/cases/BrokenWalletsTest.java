@@ -6,7 +6,6 @@ import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.wallets.Defect;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
-import dev.operatorkit.conformance.wallets.WalletVariants;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -74,7 +73,7 @@ class BrokenWalletsTest {
 
     /** Runs every broken wallet against every case. Writes the table, and the cases that {@code detecting-cases.tsv} keeps. */
     private static void makeTheWholeTable() throws Exception {
-        var failed = each(defect -> SuiteRuns.failed(WalletVariants.usual(), defect, SuiteRuns.cases(c -> true)));
+        var failed = each(defect -> SuiteRuns.failed(defect, SuiteRuns.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
         Files.writeString(
                 Path.of("target/defects-by-cases.tsv"),
@@ -101,10 +100,7 @@ class BrokenWalletsTest {
     private static List<CaseResult> failures(Defect defect, Set<String> cases) {
         var failed = new LinkedHashMap<String, CaseResult>();
         for (var i = 0; i < 5 && !failed.keySet().containsAll(cases); i++) {
-            SuiteRuns.failed(
-                            WalletVariants.usual(),
-                            defect,
-                            SuiteRuns.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
+            SuiteRuns.failed(defect, SuiteRuns.cases(c -> cases.contains(c.id()) && !failed.containsKey(c.id())))
                     .forEach(result -> failed.put(result.testCase().id(), result));
         }
         return List.copyOf(failed.values());

@@ -33,31 +33,23 @@ public final class SuiteRuns {
         return config(wallet, players, cases, Duration.ofSeconds(10));
     }
 
+    /** Configures a run with one or two players; with 3 the first has two sessions. */
     public static SuiteConfig config(ConfigurableWallet wallet, int players, List<Case> cases, Duration timeout) {
-        return SuiteConfig.of(
-                        target(wallet, timeout),
-                        players == 1 ? List.of("secret-token-1") : List.of("secret-token-1", "secret-token-2"),
-                        new Plan("chosen", "1", cases))
-                .withGame("game")
-                .withCases(cases, 42);
-    }
-
-    private static Target target(ConfigurableWallet wallet, Duration timeout) {
-        return new Target(
+        var target = new Target(
                 WalletAddress.parse(wallet.address()),
                 Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 timeout,
                 Duration.ZERO);
+        return SuiteConfig.of(target, TOKENS.subList(0, players), new Plan("chosen", "1", cases))
+                .withGame("game")
+                .withCases(cases, 42);
     }
 
-    /** Runs the cases with two players, the first of whom has two sessions. */
-    public static List<CaseResult> failed(WalletVariants variants, Defect defect, List<Case> cases) {
-        try (var wallet = new ConfigurableWallet(variants, defect)) {
-            var config = SuiteConfig.of(target(wallet, Duration.ofSeconds(10)), TOKENS, new Plan("chosen", "1", cases));
-            return new SuiteRunner(config.withGame("game").withCases(cases, 42), Progress.none())
-                    .run()
-                    .failed();
+    /** Runs the cases against a wallet with this defect, with two players, the first of whom has two sessions. */
+    public static List<CaseResult> failed(Defect defect, List<Case> cases) {
+        try (var wallet = new ConfigurableWallet(WalletVariants.usual(), defect)) {
+            return run(wallet, 3, cases).failed();
         }
     }
 
