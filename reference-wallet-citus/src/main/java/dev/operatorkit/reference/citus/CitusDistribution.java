@@ -78,16 +78,6 @@ public final class CitusDistribution implements Distribution {
         public Optional<Partitions> partitions(DSLContext sql) {
             return Distribution.hasPartitions(sql) ? Optional.of(BUCKETS) : Optional.empty();
         }
-
-        @Override
-        public Servers watch(Database database) {
-            return Servers.ONE;
-        }
-
-        @Override
-        public boolean distribute(Database.Address address) {
-            throw new IllegalStateException("the tables are being distributed");
-        }
     }
 
     private static void requireCitus(DSLContext sql) {

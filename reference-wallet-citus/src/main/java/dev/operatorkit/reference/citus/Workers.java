@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
@@ -115,11 +116,7 @@ final class Workers implements Servers {
     }
 
     private Worker worker(String name) {
-        var worker = known.get(name);
-        if (worker == null) {
-            throw new IllegalStateException("worker " + name + " was not started");
-        }
-        return worker;
+        return Objects.requireNonNull(known.get(name));
     }
 
     private Worker start(String name, int workers) {

@@ -24,15 +24,19 @@ public interface Distribution {
      */
     Optional<Partitions> partitions(DSLContext sql);
 
-    /** Starts to watch the servers of an open database. */
-    Servers watch(Database database);
+    /** Starts to watch the servers of an open database. By default there is one. */
+    default Servers watch(Database database) {
+        return Servers.ONE;
+    }
 
     /**
      * Distributes the tables that are not distributed yet. Returns true if there was anything to do.
      *
      * @throws IllegalStateException if they cannot be distributed, or another session uses them
      */
-    boolean distribute(Database.Address address);
+    default boolean distribute(Database.Address address) {
+        throw new IllegalStateException("This wallet cannot distribute tables." + OneServer.MISSING);
+    }
 
     /** Returns what the class path has. */
     static Distribution find() {
@@ -58,16 +62,6 @@ public interface Distribution {
                 throw new IllegalStateException("The tables are distributed over several servers." + MISSING);
             }
             return Optional.empty();
-        }
-
-        @Override
-        public Servers watch(Database database) {
-            return Servers.ONE;
-        }
-
-        @Override
-        public boolean distribute(Database.Address address) {
-            throw new IllegalStateException("This wallet cannot distribute tables." + MISSING);
         }
     }
 }

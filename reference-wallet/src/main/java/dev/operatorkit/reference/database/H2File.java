@@ -1,16 +1,16 @@
 package dev.operatorkit.reference.database;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.operatorkit.files.PrivateFiles;
 import java.io.IOException;
-import java.util.Map;
-import java.util.HashMap;
-import java.sql.Statement;
-import java.sql.SQLException;
-import java.sql.Connection;
-import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.slf4j.Logger;
