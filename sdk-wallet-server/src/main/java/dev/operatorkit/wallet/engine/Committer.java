@@ -81,7 +81,8 @@ final class Committer implements Batcher.BatchCommitter {
             // Only after the commit: even a refusal may depend on an earlier movement of the batch.
             batch.forEach(member -> member.result = decided.get(member));
         } catch (Indeterminate e) {
-            LogText.warn(LOG, "The outcome of a commit of " + batch.size() + " movements is unknown, looking them up", e);
+            LogText.warn(
+                    LOG, "The outcome of a commit of " + batch.size() + " movements is unknown, looking them up", e);
             recover(batch, decided);
         } catch (RuntimeException e) {
             var collided = e instanceof RolledBack rolledBack && rolledBack.isRetryable();

@@ -234,7 +234,8 @@ public final class WalletEngine implements Wallet, AutoCloseable {
                     .map(found -> resultOf(movement, found))
                     .orElse(ended);
         } catch (RuntimeException e) {
-            LogText.warn(LOG, movement.kind() + " " + LogText.of(movement.transactionId()) + " could not be looked up", e);
+            LogText.warn(
+                    LOG, movement.kind() + " " + LogText.of(movement.transactionId()) + " could not be looked up", e);
             return ended;
         } finally {
             if (interrupted) {

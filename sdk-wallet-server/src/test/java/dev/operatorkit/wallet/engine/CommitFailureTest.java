@@ -7,6 +7,7 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.wallet.GroupCommitOptions;
 import dev.operatorkit.wallet.InvalidCallback;
 import dev.operatorkit.wallet.Outcome;
+import dev.operatorkit.wallet.Placement;
 import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.StoreException.RolledBack;
 import dev.operatorkit.wallet.StoredTransaction;
@@ -122,6 +123,37 @@ class CommitFailureTest {
             // Once one of its movements succeeds, the account is no longer isolated.
             assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Applied.class);
         }
+    }
+
+    @Test
+    void a_movement_of_an_unreachable_server_is_not_tried() {
+        WalletStore unreachable = new WalletStore() {
+            @Override
+            public Placement placement() {
+                return new Placement() {
+                    @Override
+                    public boolean isUnreachable(int partition) {
+                        return true;
+                    }
+                };
+            }
+
+            @Override
+            public UnitOfWork begin() {
+                throw new AssertionError("no unit may begin");
+            }
+
+            @Override
+            public Optional<StoredTransaction> findTransaction(String transactionId) {
+                throw new AssertionError("no lookup may begin");
+            }
+        };
+        var wallet = new TransactionalWallet(
+                unreachable, new InMemoryPlayers(memory), WalletFixture.CLOCK, LONG_WAIT, listener);
+
+        assertThat(CallerThreads.debit(wallet, "anna", "a")).isInstanceOf(Outcome.Indeterminate.class);
+        assertThat(wallet.credit(creditOf("a"), new byte[0])).isInstanceOf(Outcome.RetryLater.class);
+        assertThat(events).containsExactly("unknown DEBIT", "refused STORE_FAILED");
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -136,6 +137,20 @@ class ListenerAndLogTest {
 
         assertThat(events)
                 .containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
+    }
+
+    @Test
+    void a_rejection_by_headers_is_reported_to_the_listener_and_logged() {
+        var early = Clock.offset(WalletFixture.CLOCK, Duration.ofMinutes(-6));
+        var late = debit("bet").sign("/wallet", WalletFixture.KEYS, early);
+
+        assertThat(fixture.callbacks.rejectByHeaders(late, 10)).isPresent();
+
+        assertThat(events)
+                .containsExactly(
+                        "rejected " + Verification.Reason.TIMESTAMP_OUT_OF_RANGE, "answered POST /wallet/debit 401");
+        assertThat(durations).hasSize(1).allMatch(time -> time.compareTo(Duration.ofMinutes(1)) < 0);
+        assertThat(lines()).singleElement().asString().endsWith("The body was not read");
     }
 
     @Test
