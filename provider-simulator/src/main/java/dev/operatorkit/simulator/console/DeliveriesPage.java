@@ -3,12 +3,9 @@ package dev.operatorkit.simulator.console;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
-import dev.operatorkit.simulator.SimulatorClock;
-import dev.operatorkit.simulator.delivery.Debt;
 import dev.operatorkit.simulator.delivery.Debts;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
-import dev.operatorkit.simulator.round.CallbackEngine;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
@@ -49,7 +46,9 @@ record DeliveriesPage(PageRenderer renderer, ConsoleParts parts) {
     private Queues queues() {
         return new Queues(
                 parts.engine().store().queue(MAX_SHOWN),
-                Debts.of(parts.engine().store().inState(RoundState.REVIEW, MAX_SHOWN), parts.engine().store()),
+                Debts.of(
+                        parts.engine().store().inState(RoundState.REVIEW, MAX_SHOWN),
+                        parts.engine().store()),
                 parts.engine().store().counts(),
                 parts.clock().instant());
     }
