@@ -232,14 +232,14 @@ final class TriggerRoutes {
         var token = body.text("token");
         if (token != null) {
             found.addAll(wallets.transcript()
-                    .since(new Filter(operator(body), token, null, "PLAYER", null, null, null), after, 1));
+                    .since(Filter.of("operator", operator(body), "player", token, "kind", "PLAYER"), after, 1));
         }
         if (round != null) {
             found.addAll(wallets.transcript().since(Filter.ofRound(round.id()), after, MAX_EXCHANGES));
         } else if (action == Action.LOOKUP) {
             found.addAll(wallets.transcript()
                     .since(
-                            new Filter(operator(body), body.text("player"), null, "LOOKUP", null, null, null),
+                            Filter.of("operator", operator(body), "player", body.text("player"), "kind", "LOOKUP"),
                             after,
                             1));
         }

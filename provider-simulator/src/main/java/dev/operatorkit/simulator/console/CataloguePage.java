@@ -47,7 +47,8 @@ record CataloguePage(PageRenderer renderer, ConsoleParts parts) {
             var form = FormData.body(request);
             var operator = form.required("operator");
             var slug = form.required("slug");
-            parts.catalogue().makeAvailable(operator, slug, form.text("available").isPresent());
+            parts.catalogue()
+                    .makeAvailable(operator, slug, form.text("available").isPresent());
             PageRenderer.redirect(response, "/games?operator=" + FormData.encode(operator) + "#" + Card.idOf(slug));
         });
     }

@@ -8,7 +8,6 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
@@ -90,7 +89,8 @@ record ExchangePage(PageRenderer renderer, ConsoleParts parts) {
         var entry = editable(request);
         var edited = EditedCallback.of(FormData.body(request));
         try {
-            var resent = edited.send(parts.engine(), parts.clock(), parts.operators().get(entry.operator()), entry);
+            var resent =
+                    edited.send(parts.engine(), parts.clock(), parts.operators().get(entry.operator()), entry);
             PageRenderer.redirect(response, "/transcript/" + resent.id());
         } catch (IllegalArgumentException e) {
             response.status(Status.BAD_REQUEST_400);

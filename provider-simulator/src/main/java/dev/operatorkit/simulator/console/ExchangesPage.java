@@ -1,10 +1,8 @@
 package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.transcript.Transcript;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -78,7 +76,11 @@ record ExchangesPage(PageRenderer renderer, ConsoleParts parts) {
                 "transcript.jte",
                 "Exchanges",
                 "/transcript",
-                new View(rows, new Search(form, query, whole, problem), older, parts.engine().transcript().size()));
+                new View(
+                        rows,
+                        new Search(form, query, whole, problem),
+                        older,
+                        parts.engine().transcript().size()));
     }
 
     private Rows find(FormData form) {
@@ -86,7 +88,9 @@ record ExchangesPage(PageRenderer renderer, ConsoleParts parts) {
         var limit = Math.clamp(form.number("limit", MAX_SHOWN), 1, MAX_SHOWN);
         var entries = parts.engine().transcript().search(filter, form.number("before", 0), limit);
         return new Rows(
-                entries, SignatureExplanation.requiredRejections(entries, parts.operators()), !filter.equals(Filter.ALL));
+                entries,
+                SignatureExplanation.requiredRejections(entries, parts.operators()),
+                !filter.equals(Filter.ALL));
     }
 
     /** Sends all exchanges that match, as a file. */

@@ -7,7 +7,6 @@ import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Faults;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.Operators;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.Duration;
@@ -42,20 +41,27 @@ record FaultsPage(PageRenderer renderer, ConsoleParts parts) {
     }
 
     private void show(ServerResponse response, String problem) {
-        renderer.page(response, "faults.jte", "Faults", "/faults", new View(parts.operators().all(), parts.engine().faults().all(), problem));
+        renderer.page(
+                response,
+                "faults.jte",
+                "Faults",
+                "/faults",
+                new View(parts.operators().all(), parts.engine().faults().all(), problem));
     }
 
     private void switchOn(ServerRequest request, ServerResponse response) {
         var form = FormData.body(request);
         try {
             var seconds = form.number("seconds");
-            parts.engine().faults().switchOn(
-                    FaultKind.valueOf(form.required("kind")),
-                    form.find("operator"),
-                    form.text("callback").map(CallbackKind::valueOf).orElse(null),
-                    form.find("player"),
-                    form.number("times", Fault.UNTIL_SWITCHED_OFF),
-                    seconds == null ? null : Duration.ofSeconds(seconds));
+            parts.engine()
+                    .faults()
+                    .switchOn(
+                            FaultKind.valueOf(form.required("kind")),
+                            form.find("operator"),
+                            form.text("callback").map(CallbackKind::valueOf).orElse(null),
+                            form.find("player"),
+                            form.number("times", Fault.UNTIL_SWITCHED_OFF),
+                            seconds == null ? null : Duration.ofSeconds(seconds));
             PageRenderer.redirect(response, "/faults");
         } catch (IllegalArgumentException e) {
             show(response, String.valueOf(e.getMessage()));

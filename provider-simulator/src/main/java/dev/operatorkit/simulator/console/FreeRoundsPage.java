@@ -2,8 +2,6 @@ package dev.operatorkit.simulator.console;
 
 import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.simulator.campaign.BonusCodes;
-import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCampaign;
 import dev.operatorkit.simulator.campaign.StoredCode;
@@ -74,7 +72,8 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         var games = parts.catalogue().games(operator).stream()
                 .filter(Game::freeRound)
                 .toList();
-        renderer.page(response, "free_rounds.jte", "Free rounds", PATH, new ListView(form, games, defaults, found.list()));
+        renderer.page(
+                response, "free_rounds.jte", "Free rounds", PATH, new ListView(form, games, defaults, found.list()));
     }
 
     /** Returns a time as the browser's own control writes it. */
@@ -87,16 +86,18 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         try {
             var operator = form.required("operator");
             var currency = CurrencyCode.of(form.required("newCurrency"));
-            parts.offer().campaigns().create(
-                    operator,
-                    new NewCampaign(
-                            form.required("newCode"),
-                            form.required("newName"),
-                            Amount.parse(form.required("amount")).toMoney(currency),
-                            form.fields().all("gameSlugs", List::of),
-                            form.requiredTime("startDate"),
-                            form.requiredTime("endDate"),
-                            form.number("maxRounds")));
+            parts.offer()
+                    .campaigns()
+                    .create(
+                            operator,
+                            new NewCampaign(
+                                    form.required("newCode"),
+                                    form.required("newName"),
+                                    Amount.parse(form.required("amount")).toMoney(currency),
+                                    form.fields().all("gameSlugs", List::of),
+                                    form.requiredTime("startDate"),
+                                    form.requiredTime("endDate"),
+                                    form.number("maxRounds")));
             PageRenderer.redirect(response, address(operator, form.required("newCode")));
         } catch (IllegalArgumentException | RefusedException e) {
             list(form, response, e.getMessage());
@@ -110,7 +111,11 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
                 .find(operator, Segment.read(request, "code"))
                 .orElseThrow(() -> new NoSuchElementException("The operator has no campaign with this code."));
         var now = parts.clock().instant();
-        var itsCodes = parts.offer().bonusCodes().findByCampaign(operator, campaign.terms().campaignCode()).stream()
+        var itsCodes = parts
+                .offer()
+                .bonusCodes()
+                .findByCampaign(operator, campaign.terms().campaignCode())
+                .stream()
                 .map(code -> new Code(code, code.stateAt(now)))
                 .toList();
         var player = parts.typed().get(operator, TypedValues.PLAYER);
@@ -127,14 +132,16 @@ record FreeRoundsPage(PageRenderer renderer, ConsoleParts parts) {
         var code = Segment.read(request, "code");
         var form = FormData.body(request);
         try {
-            parts.offer().bonusCodes().create(
-                    operator,
-                    new BonusCode(
-                            code,
-                            form.required("userId"),
-                            CurrencyCode.of(form.required("currencyCode")),
-                            form.required("bonusCode"),
-                            form.number("maxRounds")));
+            parts.offer()
+                    .bonusCodes()
+                    .create(
+                            operator,
+                            new BonusCode(
+                                    code,
+                                    form.required("userId"),
+                                    CurrencyCode.of(form.required("currencyCode")),
+                                    form.required("bonusCode"),
+                                    form.number("maxRounds")));
             parts.typed().remember(operator, TypedValues.PLAYER, form.required("userId"));
             PageRenderer.redirect(response, address(operator, code));
         } catch (IllegalArgumentException | RefusedException e) {

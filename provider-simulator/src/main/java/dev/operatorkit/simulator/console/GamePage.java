@@ -57,13 +57,7 @@ final class GamePage {
      * @param faults the descriptions of the active faults
      * @param isConsoleUser whether the page links to the console
      */
-    record View(
-            String name,
-            String action,
-            int hue,
-            Purse purse,
-            List<String> faults,
-            boolean isConsoleUser) {}
+    record View(String name, String action, int hue, Purse purse, List<String> faults, boolean isConsoleUser) {}
 
     /**
      * Holds what is played with.
@@ -148,8 +142,7 @@ final class GamePage {
 
     private Purse purse(GameSession session) {
         return switch (session) {
-            case GameSession.Demo demo ->
-                new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, List.of());
+            case GameSession.Demo demo -> new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, List.of());
             case GameSession.RealMoney real -> {
                 var currency = real.openingBalance().currency();
                 var codes =

@@ -97,15 +97,24 @@ final class HarExport {
 
     private static Map<String, Object> request(RawMessage sent) {
         return object(
-                "method", sent.method(),
-                "url", "http://" + Objects.requireNonNullElse(sent.header("Host"), "unknown") + sent.target(),
-                "httpVersion", "HTTP/1.1",
-                "cookies", List.of(),
-                "headers", headers(sent),
-                "queryString", query(sent),
-                "postData", sent.body().length == 0 ? null : content(sent),
-                "headersSize", -1,
-                "bodySize", sent.body().length);
+                "method",
+                sent.method(),
+                "url",
+                "http://" + Objects.requireNonNullElse(sent.header("Host"), "unknown") + sent.target(),
+                "httpVersion",
+                "HTTP/1.1",
+                "cookies",
+                List.of(),
+                "headers",
+                headers(sent),
+                "queryString",
+                query(sent),
+                "postData",
+                sent.body().length == 0 ? null : content(sent),
+                "headersSize",
+                -1,
+                "bodySize",
+                sent.body().length);
     }
 
     private static List<Map<String, Object>> query(RawMessage sent) {
@@ -114,33 +123,45 @@ final class HarExport {
                 ? List.of()
                 : Stream.of(query.split("&", -1))
                         .map(pair -> pair.split("=", 2))
-                        .map(pair ->
-                                object("name", decode(pair[0]), "value", pair.length > 1 ? decode(pair[1]) : ""))
+                        .map(pair -> object("name", decode(pair[0]), "value", pair.length > 1 ? decode(pair[1]) : ""))
                         .toList();
     }
 
     private static Map<String, Object> response(int status, RawMessage answer) {
         var line = answer.startLine().split(" ", 3);
         return object(
-                "status", status,
-                "statusText", line.length > 2 ? line[2] : "",
-                "httpVersion", "HTTP/1.1",
-                "cookies", List.of(),
-                "headers", headers(answer),
-                "content", content(answer),
-                "redirectURL", "",
-                "headersSize", -1,
-                "bodySize", answer.body().length);
+                "status",
+                status,
+                "statusText",
+                line.length > 2 ? line[2] : "",
+                "httpVersion",
+                "HTTP/1.1",
+                "cookies",
+                List.of(),
+                "headers",
+                headers(answer),
+                "content",
+                content(answer),
+                "redirectURL",
+                "",
+                "headersSize",
+                -1,
+                "bodySize",
+                answer.body().length);
     }
 
     /** Returns a body as text, or in Base64 if it is not UTF-8. */
     private static Map<String, Object> content(RawMessage message) {
         var text = RawMessage.utf8(message.body());
         return object(
-                "size", message.body().length,
-                "mimeType", message.text("Content-Type"),
-                "text", text == null ? Base64.getEncoder().encodeToString(message.body()) : text,
-                "encoding", text == null ? "base64" : null);
+                "size",
+                message.body().length,
+                "mimeType",
+                message.text("Content-Type"),
+                "text",
+                text == null ? Base64.getEncoder().encodeToString(message.body()) : text,
+                "encoding",
+                text == null ? "base64" : null);
     }
 
     private static List<Map<String, Object>> headers(RawMessage message) {
@@ -169,8 +190,8 @@ final class HarExport {
         for (var message : List.of(entry.request(), entry.response())) {
             NAMED.matcher(new String(message, StandardCharsets.ISO_8859_1))
                     .results()
-                    .map(match -> new String(
-                            match.group(2).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
+                    .map(match ->
+                            new String(match.group(2).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
                     .flatMap(token -> Stream.of(token, decode(token)))
                     .forEach(found::add);
         }

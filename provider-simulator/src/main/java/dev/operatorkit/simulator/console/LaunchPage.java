@@ -100,8 +100,7 @@ final class LaunchPage {
         var path = "/api/v1/games/" + FormData.encode(form.required("game"));
         var query = query(form);
         var timestamp = Long.toString(parts.systemClock().millis());
-        var signature =
-                new Signer(operator.keys()).sign(path, timestamp, query.getBytes(StandardCharsets.UTF_8));
+        var signature = new Signer(operator.keys()).sign(path, timestamp, query.getBytes(StandardCharsets.UTF_8));
         var request = HttpRequest.newBuilder(URI.create(address + path + "?" + query))
                 .timeout(TIMEOUT)
                 .header("X-Operator", operator.id())

@@ -1,24 +1,19 @@
 package dev.operatorkit.simulator.console;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorChanges;
-import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.SecretFile;
 import dev.operatorkit.simulator.operator.TypedValues;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletProbe;
 import dev.operatorkit.wire.Game;
-import dev.operatorkit.wire.Limits;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

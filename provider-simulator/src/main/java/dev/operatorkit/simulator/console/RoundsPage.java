@@ -7,8 +7,6 @@ import dev.operatorkit.simulator.delivery.Attempt;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
 import dev.operatorkit.simulator.operator.ConstantNames;
-import dev.operatorkit.simulator.operator.Operators;
-import dev.operatorkit.simulator.round.CallbackEngine;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import io.helidon.webserver.http.ServerRequest;
@@ -40,21 +38,28 @@ record RoundsPage(PageRenderer renderer, ConsoleParts parts) {
         var state = form.text("state").map(name -> ConstantNames.parse(RoundState.class, "state", name));
         var rounds = parts.engine().queries().newest(form.find("player"), state.orElse(null), MAX_SHOWN);
         var view = new ListView(
-                rounds, form, parts.engine().store().counts(), parts.engine().queries().violated(rounds));
+                rounds,
+                form,
+                parts.engine().store().counts(),
+                parts.engine().queries().violated(rounds));
         renderer.page(response, "rounds.jte", "Rounds", "/rounds", view);
     }
 
     private void one(ServerRequest request, ServerResponse response) {
         var id = Segment.read(request, "id");
-        var round = parts.engine().store()
+        var round = parts.engine()
+                .store()
                 .find(id)
                 .orElseThrow(() -> new NoSuchElementException("There is no round '" + id + "'."));
-        var exchanges =
-                parts.engine().transcript().search(Filter.ofRound(id), 0, MAX_EXCHANGES).reversed();
+        var exchanges = parts.engine()
+                .transcript()
+                .search(Filter.ofRound(id), 0, MAX_EXCHANGES)
+                .reversed();
         var view = new View(
                 round,
                 parts.engine().store().history(id),
-                new ExchangesPage.Rows(exchanges, SignatureExplanation.requiredRejections(exchanges, parts.operators()), false),
+                new ExchangesPage.Rows(
+                        exchanges, SignatureExplanation.requiredRejections(exchanges, parts.operators()), false),
                 isUnsent(round, exchanges));
         renderer.page(response, "round.jte", "Round", "/rounds", view);
     }

@@ -22,8 +22,6 @@ import dev.operatorkit.simulator.runs.LoadJob;
 import dev.operatorkit.simulator.runs.Runs.Kind;
 import dev.operatorkit.simulator.scenario.Lane;
 import dev.operatorkit.simulator.scenario.TestedOperator;
-import dev.operatorkit.simulator.transcript.Entry;
-import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.io.IOException;
 import java.util.List;

@@ -41,8 +41,7 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
                                     WALLET,
                                     "Wallet address, with the prefix of its callbacks",
                                     "https://wallet.example/callbacks"),
-                            new Setting(
-                                    SECRET_FILE, "Secret file, read by the simulator", "/path/to/operator.secret")),
+                            new Setting(SECRET_FILE, "Secret file, read by the simulator", "/path/to/operator.secret")),
                     REMEMBERED.stream())
             .toList();
 
@@ -130,8 +129,8 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
             case TypedValues.TOKEN, TypedValues.SECOND_TOKEN -> Limits.requireToken("The token", value);
             default -> {
                 if (!Limits.isId(value)) {
-                    throw new IllegalArgumentException("Enter 1 to " + Limits.MAX_ID_LENGTH
-                            + " characters, none of them a control character.");
+                    throw new IllegalArgumentException(
+                            "Enter 1 to " + Limits.MAX_ID_LENGTH + " characters, none of them a control character.");
                 }
             }
         }

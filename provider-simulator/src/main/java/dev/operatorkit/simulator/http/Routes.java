@@ -5,7 +5,6 @@ import dev.operatorkit.json.Json;
 import dev.operatorkit.wire.ErrorMessage;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
-import io.helidon.http.Headers;
 import io.helidon.http.Method;
 import io.helidon.http.PathMatchers;
 import io.helidon.http.Status;
@@ -19,7 +18,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -157,8 +155,7 @@ public final class Routes {
                     .filter(each ->
                             each.getValue().match(request.prologue().uriPath()).accepted())
                     .map(each -> each.getKey().method())
-                    .flatMap(method ->
-                            method.equals(Method.GET) ? Stream.of(method, Method.HEAD) : Stream.of(method))
+                    .flatMap(method -> method.equals(Method.GET) ? Stream.of(method, Method.HEAD) : Stream.of(method))
                     .map(Method::text)
                     .distinct()
                     .collect(Collectors.joining(", "));

@@ -34,11 +34,7 @@ public final class TypedValues {
         return read(operator).path(name).asText(DEFAULTS.getOrDefault(name, ""));
     }
 
-    /** Returns all values typed for an operator, as one text. */
-    public String all(String operator) {
-        return read(operator).toString();
-    }
-
+    /** Returns whether a value was typed for an operator. */
     public boolean isTyped(String operator, String name) {
         return read(operator).has(name);
     }

@@ -1,6 +1,5 @@
 package dev.operatorkit.simulator.runs;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.operatorkit.simulator.runs.Job.Summary;
@@ -152,8 +151,9 @@ final class RunFolder {
             var content = JSON.readTree(Files.readAllBytes(file));
             var format = content.path("format").asInt();
             if (format > 0 && format != FORMAT) {
-                problems.add(of + " was written by another version and is not shown. Nothing was deleted; its report can"
-                        + " be opened there.");
+                problems.add(
+                        of + " was written by another version and is not shown. Nothing was deleted; its report can"
+                                + " be opened there.");
             } else if (!content.path("run").isObject()) {
                 throw new IOException("it contains no run");
             } else {

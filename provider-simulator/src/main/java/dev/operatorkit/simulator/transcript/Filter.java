@@ -8,155 +8,128 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jooq.Condition;
-import org.jooq.Field;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects exchanges; null matches any.
+ * Selects exchanges that fulfil all conditions.
  *
- * @param operator the operator
- * @param player the player
- * @param round the round
- * @param transaction the debit or settlement
- * @param kind the kind
- * @param statuses the status, or a class of statuses
- * @param verdict the verdict
- * @param attempt the lowest attempt
- * @param from the earliest start, by the simulator's clock
- * @param to the time before which it started
- * @param text a part of the transaction id, of the verdict, of the request's target or of a body, in either case
+ * <ul>
+ *   <li>{@code operator}, {@code player}, {@code round}, {@code transaction}, {@code kind}, {@code verdict}: equal values
+ *   <li>{@code status}: a status or a class of them; 0 stands for exchanges without a response
+ *   <li>{@code attempt}: the lowest attempt
+ *   <li>{@code from}, {@code to}: the earliest start, and the time before which it started, by the simulator's clock
+ *   <li>{@code text}: a part of the transaction id, the verdict, the request's target or a body, in either case
+ * </ul>
+ *
+ * @param fields the values of the conditions
  */
-public record Filter(
-        @Nullable String operator,
-        @Nullable String player,
-        @Nullable String round,
-        @Nullable String transaction,
-        @Nullable String kind,
-        @Nullable Statuses statuses,
-        @Nullable ExchangeVerdict verdict,
-        @Nullable Integer attempt,
-        @Nullable Instant from,
-        @Nullable Instant to,
-        @Nullable String text) {
-    public static final Filter ALL = new Filter(null, null, null, null, null, null, null);
+public record Filter(Map<String, String> fields) {
+    public static final Filter ALL = new Filter(Map.of());
 
-    /** Creates a filter for any transaction, verdict and time. */
-    public Filter(
-            @Nullable String operator,
-            @Nullable String player,
-            @Nullable String round,
-            @Nullable String kind,
-            @Nullable Integer status,
-            @Nullable Integer attempt,
-            @Nullable String text) {
-        this(
-                operator,
-                player,
-                round,
-                null,
-                kind,
-                status == null ? null : Statuses.of(status),
-                null,
-                attempt,
-                null,
-                null,
-                text);
+    private static final List<String> NAMES = List.of(
+            "operator", "player", "round", "transaction", "kind", "verdict", "status", "attempt", "from", "to", "text");
+
+    /** Throws an IllegalArgumentException that names the first invalid field. */
+    public Filter {
+        fields = Map.copyOf(fields);
+        fields.forEach(Filter::condition);
+    }
+
+    /** Returns a filter with these names and values in turn; null matches any value. */
+    public static Filter of(@Nullable String... namesAndValues) {
+        var fields = new HashMap<@Nullable String, @Nullable String>();
+        for (var i = 0; i < namesAndValues.length; i += 2) {
+            fields.put(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return read(fields::get);
     }
 
     public static Filter ofRound(String round) {
-        return new Filter(null, null, round, null, null, null, null);
-    }
-
-    /** Returns a filter for one player of an operator. */
-    public static Filter ofPlayer(String operator, String player) {
-        return new Filter(operator, player, null, null, null, null, null);
-    }
-
-    public static Filter ofStatus(@Nullable Integer status) {
-        return new Filter(null, null, null, null, status, null, null);
+        return of("round", round);
     }
 
     /**
      * Reads a filter from the fields of a form or a query, or throws an IllegalArgumentException that names the field.
      *
-     * @param fields returns the value of a field, or null if it is absent or empty
+     * @param source returns the value of a field, or null if it is absent or empty
      */
-    public static Filter read(Function<String, @Nullable String> fields) {
-        var status = fields.apply("status");
-        return new Filter(
-                fields.apply("operator"),
-                fields.apply("player"),
-                fields.apply("round"),
-                fields.apply("transaction"),
-                fields.apply("kind"),
-                status == null ? null : Statuses.parse(status),
-                verdict(fields.apply("verdict")),
-                attempt(fields.apply("attempt")),
-                time("from", fields.apply("from")),
-                time("to", fields.apply("to")),
-                fields.apply("text"));
+    public static Filter read(Function<String, @Nullable String> source) {
+        var fields = new HashMap<String, String>();
+        for (var name : NAMES) {
+            var value = source.apply(name);
+            if (value != null) {
+                fields.put(name, value);
+            }
+        }
+        return new Filter(fields);
     }
 
-    private static @Nullable ExchangeVerdict verdict(@Nullable String text) {
+    /** Returns the condition on the stored exchanges. */
+    Condition condition() {
+        return fields.entrySet().stream()
+                .map(each -> condition(each.getKey(), each.getValue()))
+                .reduce(noCondition(), Condition::and);
+    }
+
+    private static Condition condition(String name, String value) {
+        return switch (name) {
+            case "transaction" -> text("transaction_id", value);
+            case "verdict" -> text("judgement", verdict(value).name());
+            case "status" -> status(value.toLowerCase(Locale.ROOT));
+            case "attempt" -> field(name, Integer.class).ge(attempt(value));
+            case "from" -> field("at", Long.class).ge(time(name, value).toEpochMilli());
+            case "to" -> field("at", Long.class).lt(time(name, value).toEpochMilli());
+            case "text" -> field(name, String.class).contains(SearchedText.lower(value));
+            default -> text(name, value);
+        };
+    }
+
+    private static Condition text(String column, String value) {
+        return field(column, String.class).eq(value);
+    }
+
+    private static Condition status(String text) {
+        var status = field("status", Integer.class);
+        if (text.matches("[1-5]xx")) {
+            var first = (text.charAt(0) - '0') * 100;
+            return status.between(first, first + 99);
+        }
+        if (text.matches("[0-9]{1,3}")) {
+            return status.eq(Integer.valueOf(text));
+        }
+        throw new IllegalArgumentException(
+                "'status' must be a whole number such as 404, or a class such as 4xx. 0 finds missing responses.");
+    }
+
+    private static ExchangeVerdict verdict(String text) {
         try {
-            return text == null ? null : ExchangeVerdict.valueOf(text.toUpperCase(Locale.ROOT));
+            return ExchangeVerdict.valueOf(text.toUpperCase(Locale.ROOT));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "'verdict' must be one of " + Arrays.toString(ExchangeVerdict.values()) + ".", e);
         }
     }
 
-    private static @Nullable Integer attempt(@Nullable String text) {
-        if (text != null && !text.matches("[0-9]{1,9}")) {
+    private static Integer attempt(String text) {
+        if (!text.matches("[0-9]{1,9}")) {
             throw new IllegalArgumentException("'attempt' must be a whole number. Enter digits only.");
         }
-        return text == null ? null : Integer.valueOf(text);
+        return Integer.valueOf(text);
     }
 
-    /** Parses a time in UTC, with or without seconds and zone, since a browser's own control sends neither. */
-    private static @Nullable Instant time(String name, @Nullable String text) {
+    /** Parses a time in UTC, with or without seconds and zone, since a browser's control sends neither. */
+    private static Instant time(String name, String text) {
         try {
-            return text == null
-                    ? null
-                    : LocalDateTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text)
-                            .toInstant(ZoneOffset.UTC);
+            return LocalDateTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text)
+                    .toInstant(ZoneOffset.UTC);
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException("'" + name + "' must be a UTC time such as 2026-03-01T12:00.", e);
         }
-    }
-
-    /** Returns the condition on the stored exchanges. */
-    Condition condition() {
-        return Stream.of(
-                        is("operator", operator),
-                        is("player", player),
-                        is("round", round),
-                        is("transaction_id", transaction),
-                        is("kind", kind),
-                        is("judgement", verdict == null ? null : verdict.name()),
-                        statuses == null ? noCondition() : number("status").between(statuses.first(), statuses.last()),
-                        attempt == null ? noCondition() : number("attempt").ge(attempt),
-                        from == null ? noCondition() : time().ge(from.toEpochMilli()),
-                        to == null ? noCondition() : time().lt(to.toEpochMilli()),
-                        text == null
-                                ? noCondition()
-                                : field("text", String.class).contains(SearchedText.lower(text)))
-                .reduce(noCondition(), Condition::and);
-    }
-
-    private static Condition is(String column, @Nullable String value) {
-        return value == null ? noCondition() : field(column, String.class).eq(value);
-    }
-
-    private static Field<Integer> number(String column) {
-        return field(column, Integer.class);
-    }
-
-    private static Field<Long> time() {
-        return field("at", Long.class);
     }
 }

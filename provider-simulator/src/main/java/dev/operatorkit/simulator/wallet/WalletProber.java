@@ -232,7 +232,8 @@ public final class WalletProber {
 
     /** Finds the mistake that makes the wallet accept another signature than ours. */
     private Check explainRejection() {
-        var shift = ahead != null && isBeyond(ahead, TOLERANCE) ? ahead : Duration.ZERO;
+        var known = ahead;
+        var shift = known != null && isBeyond(known, TOLERANCE) ? known : Duration.ZERO;
         if (!shift.isZero() && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift)))) {
             return rejected("wrong clock", synchronise(shift));
         }

@@ -22,7 +22,6 @@ import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -137,11 +136,6 @@ final class ConsoleDriver implements AutoCloseable {
 
     BrowserContext context() {
         return window.context();
-    }
-
-    /** Returns all requests of the browser. */
-    List<String> requests() {
-        return window.requests();
     }
 
     @Override

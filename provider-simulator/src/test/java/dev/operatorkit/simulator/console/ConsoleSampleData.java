@@ -130,7 +130,7 @@ final class ConsoleSampleData {
         return simulator
                 .callbackEngine()
                 .transcript()
-                .search(new Filter(null, null, null, kind, status, null, null), 0, 1)
+                .search(Filter.of("kind", kind, "status", String.valueOf(status)), 0, 1)
                 .getFirst();
     }
 

@@ -9,7 +9,6 @@ import com.microsoft.playwright.options.AriaRole;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Signer;
-import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
 import dev.operatorkit.simulator.wallet.FakeWallet;
@@ -21,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -86,10 +86,7 @@ class ExchangePageTest {
                 .contains("<dt>Resend of</dt><dd><a href=\"/transcript/" + original + "\"");
         post("/transcript/" + repeat.id() + "/again", Map.of("mode", "BYTE_FLIPPED"));
         assertThat(get("/transcript/" + newest("DEBIT").id()).body())
-                .contains(
-                        "401 is the right answer",
-                        "the marked byte was changed after signing",
-                        "<dt>Resend of</dt>")
+                .contains("401 is the right answer", "the marked byte was changed after signing", "<dt>Resend of</dt>")
                 .containsPattern("<span class=\"data\">[^<]*<mark>1</mark>[^<]*</span>");
         assertThat(get("/transcript").body()).contains("resend of " + original);
     }
@@ -247,7 +244,9 @@ class ExchangePageTest {
                 + " },\"l\":[1,[]]}";
         var pretty = PrettyJson.of(body.getBytes(StandardCharsets.UTF_8));
         assertThat(String.valueOf(pretty.text()).replaceAll("[ \n]", "")).isEqualTo(body.replaceAll("[ \n]", ""));
-        assertThat(PrettyJson.of("{\"a\":1,\"a\":2}".getBytes(StandardCharsets.UTF_8)).note()).contains("Duplicate field 'a'");
+        assertThat(PrettyJson.of("{\"a\":1,\"a\":2}".getBytes(StandardCharsets.UTF_8))
+                        .note())
+                .contains("Duplicate field 'a'");
         for (var bad : List.of("{\"a\":1} x", "{", "nul", "[1,]", "\ufeff{}", " ")) {
             assertThat(PrettyJson.of(bad.getBytes(StandardCharsets.UTF_8)).text())
                     .as(bad)

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.browser.Browser;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.wallet.FakeWallet;
-import java.util.List;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

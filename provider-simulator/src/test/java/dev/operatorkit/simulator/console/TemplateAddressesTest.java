@@ -21,8 +21,7 @@ class TemplateAddressesTest {
     /** Matches numbers, ids that the suite names, and addresses and queries that were encoded when they were made. */
     private static final Pattern SAFE = Pattern.compile(
             "FormData\\.encode\\(.*\\)|Segment\\.of\\(.*\\)|file|(?:view\\.(?:path|older)|page\\.path|run\\.number|section\\.path"
-                + "|link\\.path|entry\\.id|fault\\.id|search\\.(?:whole|query)"
-                + "|entry\\.original)\\(\\)");
+                + "|link\\.path|entry\\.id|fault\\.id|search\\.(?:whole|query)|entry\\.original)\\(\\)");
 
     @Test
     void every_value_in_an_address_is_encoded() throws IOException {

@@ -14,18 +14,17 @@ import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
 import dev.operatorkit.simulator.launch.LaunchRequest;
 import dev.operatorkit.simulator.round.CallbackEngineFixture;
-import dev.operatorkit.simulator.round.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Filter;
-import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.FakeWallet;
+import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
 import dev.operatorkit.simulator.wallet.RawServer;
 import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -72,7 +71,7 @@ class VerdictsTest {
         var dropped = simulator
                 .callbackEngine()
                 .transcript()
-                .search(new Filter(null, null, null, "DEBIT", 0, null, null), 0, 1)
+                .search(Filter.of("kind", "DEBIT", "status", "0"), 0, 1)
                 .getFirst();
         assertThat(page("/transcript/" + dropped.id()))
                 .contains("<strong>No response:</strong> a fault dropped it&nbsp;· fault: drop response</p>");

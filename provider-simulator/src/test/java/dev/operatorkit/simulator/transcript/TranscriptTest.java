@@ -63,14 +63,13 @@ class TranscriptTest {
     @Test
     void the_transcript_can_be_searched_by_each_field_newest_first() {
         IntStream.range(0, 100).forEach(number -> transcript.add(entry(number)));
-        assertThat(ids(new Filter(null, "player-2", null, null, null, null, null)))
-                .hasSize(20);
+        assertThat(ids(Map.of("player", "player-2"))).hasSize(20);
         assertThat(ids(Filter.ofRound("round-10"))).hasSize(2).isSortedAccordingTo(Collections.reverseOrder());
-        assertThat(ids(new Filter(null, null, null, "DEBIT", null, null, null))).hasSize(50);
-        assertThat(ids(new Filter(null, null, null, null, 0, null, null))).hasSize(15);
-        assertThat(ids(new Filter(null, null, null, null, null, 3, null))).hasSize(33);
-        assertThat(ids(new Filter(null, null, null, null, null, null, "tx-42"))).hasSize(1);
-        assertThat(ids(new Filter("other", null, null, null, null, null, null))).isEmpty();
+        assertThat(ids(Map.of("kind", "DEBIT"))).hasSize(50);
+        assertThat(ids(Map.of("status", "0"))).hasSize(15);
+        assertThat(ids(Map.of("attempt", "3"))).hasSize(33);
+        assertThat(ids(Map.of("text", "tx-42"))).hasSize(1);
+        assertThat(ids(Map.of("operator", "other"))).isEmpty();
         assertThat(transcript.search(Filter.ALL, 50, 10))
                 .hasSize(10)
                 .first()
