@@ -71,7 +71,9 @@ final class PeoplePages {
                 ? "While no amount is set, no adjustment needs a second person"
                 : "A currency that is not listed always needs a second person";
         return Reply.page("people", "People")
-                .with("people", Listing.of("Ordered by name", PEOPLE, parts.people().all()))
+                .with(
+                        "people",
+                        Listing.of("Ordered by name", PEOPLE, parts.people().all()))
                 .with("amounts", Listing.of(about, AMOUNTS, amounts).withNothing("No amount is set."))
                 .withNotice(notice);
     }

@@ -87,7 +87,9 @@ final class ProviderPages {
         return Reply.page("catalogue", "Catalogue")
                 .with("games", Listing.of("The provider's games", GAMES, games))
                 .with("filters", List.of(Filter.of("q", "Name or slug contains", text)))
-                .with("slugs", games.stream().filter(Game::available).map(Game::slug).toList())
+                .with(
+                        "slugs",
+                        games.stream().filter(Game::available).map(Game::slug).toList())
                 .with("account", query(request, "account"))
                 .with("address", Logins.address(request));
     }
