@@ -1,19 +1,12 @@
-# Sourced by bin/cluster: the addresses, processes and networks of its nodes, and their settings. POSIX sh.
+# Sourced by bin/cluster: the addresses and processes of its nodes, and their settings. POSIX sh.
 # $here is the folder of the launcher, with links resolved.
 
 dir=$(readlink -m "${CLUSTER_DIR:-/tmp/operatorkit-cluster}")
 base=${CLUSTER_PORT:-24100}
-# In namespaces each server has an address of its own, on a bridge that leads nowhere else.
-network=${CLUSTER_NETWORK:-198.18.77}
 case $base in
 [!1-9]* | *[!0-9]* | ??????*) refuse "CLUSTER_PORT is $base. It takes a number from 1024 to 65486" ;;
 esac
 if [ "$base" -lt 1024 ] || [ "$base" -gt 65486 ]; then refuse "CLUSTER_PORT is $base. It takes a number from 1024 to 65486"; fi
-case $network in
-*[!0-9.]* | *..* | .* | *. | *.*.*.*) refuse "CLUSTER_NETWORK is $network. It takes three numbers, such as 198.18.77" ;;
-*.*.*) ;;
-*) refuse "CLUSTER_NETWORK is $network. It takes three numbers, such as 198.18.77" ;;
-esac
 case ${CLUSTER_RESTART:-30} in *[!0-9]*) refuse "CLUSTER_RESTART is $CLUSTER_RESTART. It takes a number of seconds" ;; esac
 # The wallet with Citus serves a plain PostgreSQL as well.
 export WALLET_MODULE=reference-wallet-citus
@@ -27,7 +20,6 @@ servers() { nodes | grep -v '^wallet-' || true; }
 leaders() { nodes | grep -E '^(postgres|coordinator)-' || true; }
 workers() { nodes | grep '^worker-' || true; }
 has_citus() { nodes | grep -q '^coordinator-'; }
-has_namespaces() { [ -f "$dir/namespaces" ]; }
 number() { echo "${1##*-}"; }
 # Prints the number of server $1 among all servers, of which its ports and its address are made. Workers are after the coordinators.
 slot() { case $1 in worker-*) echo $((${1#worker-} + 2)) ;; *) number "$1" ;; esac; }
@@ -37,19 +29,17 @@ wallet_port() { echo $((base + 10 + $(number "$1"))); }
 operations_port() { echo $((base + 20 + $(number "$1"))); }
 postgres_port() { echo $((base + 30 + $(slot "$1"))); }
 patroni_port() { echo $((base + 40 + $(slot "$1"))); }
-host_of() { if has_namespaces; then echo "$network.1$(slot "$1")"; else echo 127.0.0.1; fi; }
-etcd_host() { if has_namespaces; then echo "$network.1"; else echo 127.0.0.1; fi; }
 
-hosts() { for node in $(leaders); do echo "$(host_of "$node"):$(postgres_port "$node")"; done | paste -sd , -; }
+hosts() { for node in $(leaders); do echo "127.0.0.1:$(postgres_port "$node")"; done | paste -sd , -; }
 jdbc_url() { echo "jdbc:postgresql://$(hosts)/wallet?targetServerType=primary&hostRecheckSeconds=1"; }
 
-# The errors of servers, in a file of its own for each command.
+# The errors of servers, in one file for each command.
 questions=$dir/questions-${1:-none}.log
 
 # Asks server $1 in database $3.
 ask() {
   PGPASSWORD=$(cat "$dir/password") PGCONNECT_TIMEOUT=5 \
-    psql -h "$(host_of "$1")" -p "$(postgres_port "$1")" -U postgres -d "${3:-postgres}" -v ON_ERROR_STOP=1 -XAtqc "$2" 2>>"$questions"
+    psql -h 127.0.0.1 -p "$(postgres_port "$1")" -U postgres -d "${3:-postgres}" -v ON_ERROR_STOP=1 -XAtqc "$2" 2>>"$questions"
 }
 # Prints the latest error of a server or of `psql` in this process.
 last_error() { grep -E 'ERROR|FATAL|error' "$questions" | tail -n 1; }
@@ -79,42 +69,38 @@ launch() {
   echo $! >"$dir/$name.pid"
 }
 
-# Prints the processes of PostgreSQL of node $1, which write over their environment but run in its folder.
-postgres_processes() { find /proc/[0-9]* -maxdepth 1 -name cwd -lname "$dir/$1/data" 2>/dev/null | cut -d/ -f3; }
+# Prints the processes of node $1. Those of PostgreSQL write over their environment, but run in its folder.
 processes() {
   grep -lzsxF "CLUSTER_NODE=$dir/$1" /proc/[0-9]*/environ | cut -d/ -f3
-  postgres_processes "$1"
+  find /proc/[0-9]* -maxdepth 1 -name cwd -lname "$dir/$1/data" 2>/dev/null | cut -d/ -f3
 }
-# Kills what command $1 prints for node $2, until it prints nothing: a process may start another one meanwhile. Sets $killed to what it killed.
-kill_all() {
+# Kills all processes of node $1, until there are none: one may start another meanwhile. Sets $killed to what it killed.
+kill_node() {
   killed=
   for _ in 1 2 3 4 5 6 7 8 9; do
-    found=$("$1" "$2" || true)
+    found=$(processes "$1" || true)
     if [ -z "$found" ]; then return; fi
     kill -9 $found 2>/dev/null || true
     killed="$killed $found"
   done
 }
-kill_postmaster() { kill_all postgres_processes "$1"; }
-kill_node() { kill_all processes "$1"; }
 
-is_healthy() { curl -sf -m 2 "http://$(etcd_host):$etcd_port/health"; }
+is_healthy() { curl -sf -m 2 "http://127.0.0.1:$etcd_port/health"; }
 
 start_etcd() {
   launch etcd etcd --name etcd --data-dir "$dir/etcd-data" --log-level error \
-    --listen-client-urls "http://$(etcd_host):$etcd_port" --advertise-client-urls "http://$(etcd_host):$etcd_port" \
+    --listen-client-urls "http://127.0.0.1:$etcd_port" --advertise-client-urls "http://127.0.0.1:$etcd_port" \
     --listen-peer-urls "http://127.0.0.1:$((base + 2))" --initial-advertise-peer-urls "http://127.0.0.1:$((base + 2))" \
     --initial-cluster "etcd=http://127.0.0.1:$((base + 2))"
 }
 
 # Writes the settings of server $1. Standbys of one primary are a group of Patroni's; with Citus each worker is a group too.
 write_patroni() {
-  host=$(host_of "$1")
   group=
   synchronous=true
   case $1 in
   coordinator-*) group=0 ;;
-  # The only server of its group has nobody to wait for.
+  # The only server of its group has no standby to wait for.
   worker-*) group=$(number "$1") synchronous=false ;;
   esac
   mkdir -p "$dir/$1"
@@ -122,8 +108,8 @@ write_patroni() {
 scope: operatorkit
 name: $1
 ${group:+citus: {group: $group, database: wallet\}}
-restapi: {listen: "$host:$(patroni_port "$1")", connect_address: "$host:$(patroni_port "$1")"}
-etcd3: {host: "$(etcd_host):$etcd_port"}
+restapi: {listen: "127.0.0.1:$(patroni_port "$1")", connect_address: "127.0.0.1:$(patroni_port "$1")"}
+etcd3: {host: "127.0.0.1:$etcd_port"}
 bootstrap:
   dcs:
     ttl: 20
@@ -146,20 +132,20 @@ bootstrap:
         tcp_keepalives_count: 3
   initdb: [encoding: UTF8, locale: C.UTF-8, auth-host: scram-sha-256, auth-local: scram-sha-256]
 postgresql:
-  listen: "$host:$(postgres_port "$1")"
-  connect_address: "$host:$(postgres_port "$1")"
+  listen: "127.0.0.1:$(postgres_port "$1")"
+  connect_address: "127.0.0.1:$(postgres_port "$1")"
   data_dir: $dir/$1/data
   bin_dir: $postgresql
   pgpass: $dir/$1/pgpass
   parameters:
     unix_socket_directories: "$dir/$1"
-    # Citus connects to its own server to move buckets. The default is localhost, where a server in a namespace does not listen.
+    # Citus connects to its own server to move buckets, by its socket.
     ${group:+citus.local_hostname: "$dir/$1"}
   basebackup: [{checkpoint: fast}]
   pg_hba:
     - local all all scram-sha-256
-    - host all all $(etcd_host)/24 scram-sha-256
-    - host replication replicator $(etcd_host)/24 scram-sha-256
+    - host all all 127.0.0.1/24 scram-sha-256
+    - host replication replicator 127.0.0.1/24 scram-sha-256
   authentication:
     superuser: {username: postgres, password: "$(cat "$dir/password")"}
     replication: {username: replicator, password: "$(cat "$dir/password")"}
@@ -171,7 +157,6 @@ YAML
 start_server() {
   set -- "$1" patroni "$dir/$1/patroni.yml"
   if [ "$(id -u)" = 0 ]; then node=$1 && shift && set -- "$node" setpriv --reuid postgres --regid postgres --init-groups "$@"; fi
-  if has_namespaces; then node=$1 && shift && set -- "$node" ip netns exec "okcluster-$(slot "$node")" "$@"; fi
   launch "$@"
 }
 
@@ -199,43 +184,4 @@ taken_ports() {
   done | sort -un | while read -r taken; do
     if [ "$taken" -ge "$base" ] && [ "$taken" -lt $((base + 50)) ]; then echo "$taken"; fi
   done
-}
-
-# --- network namespaces -------------------------------------------------------------------------------------------------------
-
-make_network() {
-  # The names are the same for each cluster, so that one which was killed is found again.
-  if [ -e /sys/class/net/okcluster ]; then
-    complain "this machine already has a bridge okcluster, of another cluster with --namespaces. Stop it with \`bin/cluster down\` and its" \
-      "CLUSTER_DIR. If that folder is gone, run \`ip link del okcluster\`, and \`ip netns del\` for each okcluster-N."
-    exit 69
-  fi
-  if ip -o addr | grep -q "inet $network\." || ip route | grep -q "^$network\."; then
-    complain "this machine already has a network $network.0/24. Name another one with CLUSTER_NETWORK=a.b.c."
-    exit 69
-  fi
-  touch "$dir/namespaces"
-  ip link add okcluster type bridge
-  ip addr add "$network.1/24" dev okcluster
-  ip link set okcluster up
-}
-
-make_namespace() {
-  slot=$(slot "$1")
-  ip netns add "okcluster-$slot"
-  ip link add "okc-$slot" type veth peer name eth0 netns "okcluster-$slot"
-  ip link set "okc-$slot" master okcluster up
-  ip -n "okcluster-$slot" addr add "$(host_of "$1")/24" dev eth0
-  ip -n "okcluster-$slot" link set eth0 up
-  ip -n "okcluster-$slot" link set lo up
-}
-
-remove_namespace() {
-  ip link del "okc-$1" 2>/dev/null || true
-  ip netns del "okcluster-$1" 2>/dev/null || true
-}
-
-remove_network() {
-  for slot in 1 2 3 4 5 6 7 8 9; do remove_namespace $slot; done
-  ip link del okcluster 2>/dev/null || true
 }

@@ -62,7 +62,6 @@ class ClusterCommandTest {
     @CsvSource({
         "CLUSTER_PORT, many",
         "CLUSTER_PORT, 65500",
-        "CLUSTER_NETWORK, here",
         "CLUSTER_RESTART, soon",
         "CLUSTER_DIR, /tmp/a-path-that-is-longer-than-the-path-of-a-socket-may-be-with-the-name-of-a-server"
     })
