@@ -187,8 +187,8 @@ class WalletCommandsTest {
                 "--provider https://u:canary@x --operator a       | 2 | wallet: --provider must begin with https://",
                 "--tls-cert nope.pem --tls-key nope.pem           | 1 | wallet: nope.pem does not exist."
             })
-    void a_certificate_or_provider_that_cannot_be_used_is_found_before_there_is_a_database(String line, int code, String sentence)
-            throws IOException {
+    void a_certificate_or_provider_that_cannot_be_used_is_found_before_there_is_a_database(
+            String line, int code, String sentence) throws IOException {
         var secret = Files.writeString(folder.resolve("secret"), "a-secret-for-tests");
         var database = folder.resolve("wallet");
         var args = Stream.concat(

@@ -5,7 +5,6 @@ import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.database.Audit;
 import io.helidon.webserver.http.ServerRequest;
-import java.util.Map;
 
 /** Serves the audit of the ledger. */
 final class AuditPages {
@@ -29,16 +28,10 @@ final class AuditPages {
         var verdict = broken == 0
                 ? "The ledger balances. All " + findings.size() + " checks passed"
                 : "THE LEDGER DOES NOT BALANCE. " + broken + " of " + findings.size() + " checks failed";
-        return Reply.page(
-                "audit",
-                "Audit",
-                Map.of(
-                        "listing",
-                        Listing.of("The invariants of the ledger, checked with SQL", table, findings),
-                        "holds",
-                        broken == 0,
-                        "verdict",
-                        verdict + " on " + Page.time(parts.clock().instant()) + "."));
+        return Reply.page("audit", "Audit")
+                .with("listing", Listing.of("The invariants of the ledger, checked with SQL", table, findings))
+                .with("holds", broken == 0)
+                .with("verdict", verdict + " on " + Page.time(parts.clock().instant()) + ".");
     }
 
     private static String result(Audit.Finding finding) {

@@ -30,7 +30,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -318,7 +317,7 @@ public final class BackOffice {
 
     private void show(ServerRequest request, ServerResponse response, Visit visit, Problem problem) {
         response.status(problem.status());
-        var reply = new Reply.Render("problem", problem.title(), "", Map.of("form", isForm(request)));
+        var reply = Reply.page("problem", problem.title()).with("form", isForm(request));
         render(response, reply, page(request, visit, reply).withProblem(problem.text()));
     }
 
@@ -365,9 +364,7 @@ public final class BackOffice {
     }
 
     private void render(ServerResponse response, Reply.Render reply, Page page) {
-        var content = new HashMap<>(reply.content());
-        content.put("page", page);
-        render(response, reply.template(), content);
+        render(response, reply.template(), reply.with("page", page).content());
     }
 
     void render(ServerResponse response, String template, Map<String, Object> content) {

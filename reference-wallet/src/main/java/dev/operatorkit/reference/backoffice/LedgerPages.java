@@ -18,7 +18,6 @@ import dev.operatorkit.wallet.StoredTransaction.Kind;
 import io.helidon.webserver.http.ServerRequest;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -96,10 +95,11 @@ final class LedgerPages {
                         found.map(round -> Page.utc(round.openedAt())).orElse("")));
         var booked = Listing.of("The movements of the round", MOVEMENTS, movements)
                 .withNothing("Nothing is booked in this round. The callbacks below say why.");
-        return Reply.page(
-                "round",
-                found.isEmpty() ? "Round not opened" : "Round " + id,
-                Map.of("facts", facts, "more", more(about), "movements", booked, "callbacks", calls));
+        return Reply.page("round", found.isEmpty() ? "Round not opened" : "Round " + id)
+                .with("facts", facts)
+                .with("more", more(about))
+                .with("movements", booked)
+                .with("callbacks", calls);
     }
 
     private String settlementOf(String account, String debit) {
@@ -116,23 +116,16 @@ final class LedgerPages {
                 ? Optional.<StoredTransaction>empty()
                 : parts.store().findTransaction(id);
         var calls = id.isEmpty() ? Listing.of("", MOVEMENTS, List.of()) : callbacks.listing(about);
-        return Reply.page(
-                "transaction",
-                found.isPresent() ? "Transaction " + id : "Transactions",
-                Map.of(
-                        "filters",
-                        List.of(Filter.of("id", "Transaction id", id)),
-                        "facts",
-                        found.map(this::facts).orElse(List.of()),
-                        "more",
-                        more(about),
-                        "nothing",
-                        id.isEmpty()
-                                ? "Enter the id of a transaction."
-                                : "Nothing is booked with the id “" + id + "”."
-                                        + (calls.rows().isEmpty() ? "" : " The callbacks below say why."),
-                        "callbacks",
-                        calls));
+        var nothing = id.isEmpty()
+                ? "Enter the id of a transaction."
+                : "Nothing is booked with the id “" + id + "”."
+                        + (calls.rows().isEmpty() ? "" : " The callbacks below say why.");
+        return Reply.page("transaction", found.isPresent() ? "Transaction " + id : "Transactions")
+                .with("filters", List.of(Filter.of("id", "Transaction id", id)))
+                .with("facts", found.map(this::facts).orElse(List.of()))
+                .with("more", more(about))
+                .with("nothing", nothing)
+                .with("callbacks", calls);
     }
 
     private List<List<Cell>> facts(StoredTransaction found) {

@@ -56,10 +56,9 @@ final class LoginPages {
         });
         office.page(
                 BackOffice.PASSWORD_PAGE,
-                request -> Reply.page(
-                        "password",
-                        "Your password",
-                        Map.of("minLength", PasswordHash.MIN_LENGTH, "maxLength", PasswordHash.MAX_LENGTH)));
+                request -> Reply.page("password", "Your password")
+                        .with("minLength", PasswordHash.MIN_LENGTH)
+                        .with("maxLength", PasswordHash.MAX_LENGTH));
         office.form(BackOffice.PASSWORD_PAGE, "change password", null, this::changePassword);
         office.form("/logins/end", "log out everywhere", null, (request, form, author) -> {
             parts.people().endLogins(author.name(), author);

@@ -18,7 +18,6 @@ import dev.operatorkit.reference.staff.Role;
 import dev.operatorkit.reference.staff.Trail;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Serves the pages of the administrators: people, amounts that need a second person, and the trail. */
@@ -71,17 +70,11 @@ final class PeoplePages {
         var about = amounts.isEmpty()
                 ? "While no amount is set, no adjustment needs a second person"
                 : "A currency that is not listed always needs a second person";
-        return Reply.page(
+        return Reply.page("people", "People")
+                .with(
                         "people",
-                        "People",
-                        Map.of(
-                                "people",
-                                Listing.of(
-                                        "Ordered by name",
-                                        PEOPLE,
-                                        parts.people().all()),
-                                "amounts",
-                                Listing.of(about, AMOUNTS, amounts).withNothing("No amount is set.")))
+                        Listing.of("Ordered by name", PEOPLE, parts.people().all()))
+                .with("amounts", Listing.of(about, AMOUNTS, amounts).withNothing("No amount is set."))
                 .withNotice(notice);
     }
 
@@ -95,7 +88,7 @@ final class PeoplePages {
         var person = parts.people()
                 .find(name)
                 .orElseThrow(() -> new NotFoundException("There is no person called “" + name + "”. Check the name."));
-        return Reply.page("person", "Person " + name, Map.of("person", person, "password", password));
+        return Reply.page("person", "Person " + name).with("person", person).with("password", password);
     }
 
     /** Shows a generated password once, on the page of the person. */

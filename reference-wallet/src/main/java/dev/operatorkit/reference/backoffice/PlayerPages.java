@@ -20,9 +20,7 @@ import dev.operatorkit.reference.store.Sessions;
 import dev.operatorkit.wallet.Posting;
 import dev.operatorkit.wire.Player;
 import io.helidon.webserver.http.ServerRequest;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /** Serves the pages of the players: search, creation, balance adjustments, limits and sessions. */
@@ -87,7 +85,8 @@ final class PlayerPages {
     }
 
     private Reply players(ServerRequest request) {
-        return Reply.page("players", "Players", Map.of("listing", list(request).page(request)))
+        return Reply.page("players", "Players")
+                .with("listing", list(request).page(request))
                 .withNotice(notice(query(request, "done")));
     }
 
@@ -113,24 +112,18 @@ final class PlayerPages {
     private Reply player(ServerRequest request, String token) {
         var id = query(request, "id");
         var player = requirePlayer(id);
-        var content = new HashMap<String, Object>();
-        content.put("player", player);
-        content.put("token", token);
-        content.put("more", more(id, Visit.of(request).person().has(Role.ADMINISTRATOR)));
-        content.put("reference", UUID.randomUUID().toString());
-        content.put("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING));
-        content.put("limits", limits(player));
-        content.put(
-                "limitChanges",
-                Listing.of(
-                        "The latest changes of the limits",
-                        LIMIT_CHANGES,
-                        parts.trail().limitChanges(id, RowList.MAX_ROWS)));
-        content.put("entries", entries(player).page(request));
-        content.put(
-                "sessions",
-                Listing.of("The latest sessions", SESSIONS, parts.sessions().ofAccount(id, RowList.MAX_ROWS)));
-        return Reply.page("player", player.displayName(), content)
+        var changes = parts.trail().limitChanges(id, RowList.MAX_ROWS);
+        var sessions = parts.sessions().ofAccount(id, RowList.MAX_ROWS);
+        return Reply.page("player", player.displayName())
+                .with("player", player)
+                .with("token", token)
+                .with("more", more(id, Visit.of(request).person().has(Role.ADMINISTRATOR)))
+                .with("reference", UUID.randomUUID().toString())
+                .with("waiting", parts.adjustments().requests(id, true, Long.MAX_VALUE, MAX_WAITING))
+                .with("limits", limits(player))
+                .with("limitChanges", Listing.of("The latest changes of the limits", LIMIT_CHANGES, changes))
+                .with("entries", entries(player).page(request))
+                .with("sessions", Listing.of("The latest sessions", SESSIONS, sessions))
                 .withNotice(token.isEmpty() ? notice(query(request, "done")) : "");
     }
 

@@ -27,7 +27,6 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /** Serves the pages that call the Customer API: catalogue, launch, campaigns and bonus codes. */
@@ -85,20 +84,14 @@ final class ProviderPages {
                         .limit(2)
                         .anyMatch(cell -> cell.text().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT))))
                 .toList();
-        return Reply.page(
-                "catalogue",
-                "Catalogue",
-                Map.of(
-                        "games",
-                        Listing.of("The provider's games", GAMES, games),
-                        "filters",
-                        List.of(Filter.of("q", "Name or slug contains", text)),
+        return Reply.page("catalogue", "Catalogue")
+                .with("games", Listing.of("The provider's games", GAMES, games))
+                .with("filters", List.of(Filter.of("q", "Name or slug contains", text)))
+                .with(
                         "slugs",
-                        games.stream().filter(Game::available).map(Game::slug).toList(),
-                        "account",
-                        query(request, "account"),
-                        "address",
-                        Logins.address(request)));
+                        games.stream().filter(Game::available).map(Game::slug).toList())
+                .with("account", query(request, "account"))
+                .with("address", Logins.address(request));
     }
 
     /**
@@ -140,19 +133,13 @@ final class ProviderPages {
         var account = query(request, "account");
         var game = query(request, "game");
         var bound = " The link is bound to the IP address " + query(request, "address") + ".";
-        return Reply.page(
-                "launched",
-                url.isEmpty() ? "The link to " + game + " was shown" : game + " is ready",
-                Map.of(
-                        "url",
-                        url,
-                        "account",
-                        account,
-                        "money",
-                        account.isEmpty()
-                                ? "This is a demo: it needs no player and moves no money." + bound
-                                : "Bets in this game are real money of " + account
-                                        + ", for whom a new session was started." + bound));
+        var money = account.isEmpty()
+                ? "This is a demo: it needs no player and moves no money."
+                : "Bets in this game are real money of " + account + ", for whom a new session was started.";
+        return Reply.page("launched", url.isEmpty() ? "The link to " + game + " was shown" : game + " is ready")
+                .with("url", url)
+                .with("account", account)
+                .with("money", money + bound);
     }
 
     /** Lists the campaigns. If that fails, the forms are shown all the same. */
@@ -168,18 +155,11 @@ final class ProviderPages {
         }
         var caption = "At most " + MAX_CAMPAIGNS + ". The provider leaves disabled ones out, or lists them as disabled";
         var today = DayTotals.dayOf(parts.clock().instant());
-        return Reply.page(
-                "campaigns",
-                "Campaigns",
-                Map.of(
-                        "campaigns",
-                        Listing.of(caption, CAMPAIGNS, found).withNothing(nothing),
-                        "filters",
-                        List.of(Filter.of("code", "Code contains", code)),
-                        "start",
-                        today.toString(),
-                        "end",
-                        today.plusDays(DEFAULT_DAYS).toString()));
+        return Reply.page("campaigns", "Campaigns")
+                .with("campaigns", Listing.of(caption, CAMPAIGNS, found).withNothing(nothing))
+                .with("filters", List.of(Filter.of("code", "Code contains", code)))
+                .with("start", today.toString())
+                .with("end", today.plusDays(DEFAULT_DAYS).toString());
     }
 
     private Reply createCampaign(ServerRequest request, Form form, Author author) {
@@ -257,26 +237,21 @@ final class ProviderPages {
         return showCampaigns("Campaign " + code + " disabled.");
     }
 
-    /** Creates a bonus code for a player of this wallet, since no other player could redeem it (BON-2, BON-3). */
+    /** Creates a bonus code for a player of this wallet, in the currency of the balance: no other could be redeemed (BON-2, BON-3). */
     private Reply createCode(ServerRequest request, Form form, Author author) {
         var account = form.required("account");
-        var currency = CurrencyCode.of(form.required("currency"));
-        var balance = parts.accounts().require(account).balance().money();
-        if (!balance.currency().equals(currency)) {
-            throw new IllegalArgumentException(
-                    "The balance of " + account + " is in " + balance.currency() + ", and the code in " + currency
-                            + ": the player could not redeem it. Enter a campaign in " + balance.currency() + ".");
-        }
+        var currency = parts.accounts().require(account).balance().money().currency();
         var campaign = form.required("campaign");
+        var rounds = form.number("rounds");
         var code = BonusCode.builder()
                 .campaignCode(campaign)
                 .userId(account)
                 .currencyCode(currency)
                 .bonusCode(form.required("bonus"))
-                .maxRounds(form.number("rounds"))
+                .maxRounds(rounds)
                 .build();
-        var rounds = form.number("rounds") == null ? "" : ", " + form.number("rounds") + " rounds";
-        var what = "bonus code " + code.bonusCode() + " of campaign " + campaign + ", " + currency + rounds;
+        var what = "bonus code " + code.bonusCode() + " of campaign " + campaign + ", " + currency
+                + (rounds == null ? "" : ", " + rounds + " rounds");
         send(author, "create bonus code", account, what, () -> provider.createBonusCode(code));
         return showCampaigns("Bonus code " + code.bonusCode() + " created.");
     }

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import dev.operatorkit.reference.backoffice.Page.Listing;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Describes the response of a page or a form. */
@@ -13,6 +14,13 @@ sealed interface Reply permits RowList, Reply.Render, Reply.Redirect, Reply.Redi
     record Render(String template, String title, String notice, Map<String, Object> content) implements Reply {
         Render withNotice(String action) {
             return new Render(template, title, action, content);
+        }
+
+        /** Adds a parameter of the template. */
+        Render with(String name, Object value) {
+            var more = new HashMap<>(content);
+            more.put(name, value);
+            return new Render(template, title, notice, more);
         }
     }
 
@@ -30,12 +38,12 @@ sealed interface Reply permits RowList, Reply.Render, Reply.Redirect, Reply.Redi
      */
     record RedirectWithSecret(String location, String secret) implements Reply {}
 
-    static Render page(String template, String title, Map<String, Object> content) {
-        return new Render(template, title, "", content);
+    static Render page(String template, String title) {
+        return new Render(template, title, "", Map.of());
     }
 
     static Reply listing(String title, Listing listing) {
-        return page("listing", title, Map.of("listing", listing));
+        return page("listing", title).with("listing", listing);
     }
 
     static Reply redirect(String location) {

@@ -17,7 +17,6 @@ import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Serves the requests for adjustments that need a second person. */
 final class RequestPages {
@@ -102,6 +101,6 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", request.decision()));
         }
-        return Reply.page("request", "Request " + id, Map.of("request", request, "facts", facts));
+        return Reply.page("request", "Request " + id).with("request", request).with("facts", facts);
     }
 }
