@@ -1,0 +1,157 @@
+package dev.operatorkit.reference.store;
+
+import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Servers;
+import dev.operatorkit.wallet.StoreException;
+import dev.operatorkit.wallet.StoredTransaction;
+import dev.operatorkit.wallet.WalletStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Runs the store's units of work on connections whose server raises an error before a chosen statement. */
+final class InjectingStore implements WalletStore {
+    /** Creates the function that raises an error with a given state. */
+    static final String RAISE = "create function raise_state(state text) returns void language plpgsql as"
+            + " 'begin raise exception using errcode = state; end'";
+
+    private final Database database;
+    private final JooqWalletStore store;
+    private int failAt;
+    private int timesLeft;
+    private String state = "";
+    private boolean afterCommit;
+    private int failures;
+    private int statements;
+
+    InjectingStore(Database database) {
+        this.database = database;
+        this.store = new JooqWalletStore(database);
+    }
+
+    /** Lets so many of the next units fail at this statement, counted from 0. */
+    synchronized void failAt(int statement, int times, String sqlState) {
+        failAt = statement;
+        timesLeft = times;
+        state = sqlState;
+        failures = 0;
+    }
+
+    /** Lets the next commit pass, and reports it as failed. */
+    synchronized void failAfterCommit(String sqlState) {
+        failAt(-1, 1, sqlState);
+        afterCommit = true;
+    }
+
+    synchronized int failures() {
+        return failures;
+    }
+
+    /** Returns the number of statements of the latest complete unit, the commit included. */
+    synchronized int statements() {
+        return statements;
+    }
+
+    @Override
+    public UnitOfWork begin() {
+        try {
+            return new SqlUnit(
+                    new Faults().on(Connection.class, database.movements().getConnection()),
+                    true,
+                    null,
+                    Servers.ONE,
+                    new AtomicBoolean());
+        } catch (SQLException e) {
+            throw new StoreException.RolledBack("no connection", false, e);
+        }
+    }
+
+    @Override
+    public Optional<StoredTransaction> findTransaction(String transactionId) {
+        return store.findTransaction(transactionId);
+    }
+
+    /** Counts the statements of one unit of work and injects the failure. */
+    private final class Faults {
+        private int sent;
+
+        private <T> T on(Class<T> type, T target) {
+            return type.cast(Proxy.newProxyInstance(
+                    type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        if (method.getName().equals("prepareStatement")) {
+                            var sql = (String) arguments[0];
+                            var statement = ((Connection) target).prepareStatement(inject(sql));
+                            return new Executions(sql).on(statement);
+                        }
+                        if (method.getName().equals("rollback")) {
+                            sent = 0; // the store tries the same unit again
+                        }
+                        return call(target, method, arguments);
+                    }));
+        }
+
+        private String inject(String sql) {
+            synchronized (InjectingStore.this) {
+                List<String> parts = new ArrayList<>(List.of(sql.split(";", -1)));
+                var position = failAt - sent;
+                sent += parts.size();
+                if (parts.getLast().equals("commit")) {
+                    statements = sent;
+                }
+                if (timesLeft <= 0 || position < 0 || position >= parts.size()) {
+                    return sql;
+                }
+                timesLeft--;
+                failures++;
+                // Commits nothing: after an error the server skips the rest of the request.
+                parts.add(position, "select raise_state('" + state + "')");
+                return String.join(";", parts);
+            }
+        }
+
+        private final class Executions {
+            private final String sql;
+
+            private Executions(String sql) {
+                this.sql = sql;
+            }
+
+            private PreparedStatement on(PreparedStatement target) {
+                return (PreparedStatement) Proxy.newProxyInstance(
+                        PreparedStatement.class.getClassLoader(),
+                        new Class<?>[] {PreparedStatement.class},
+                        (proxy, method, arguments) -> {
+                            var result = call(target, method, arguments);
+                            if (method.getName().equals("execute") && sql.endsWith("commit")) {
+                                reportFailure();
+                            }
+                            return result;
+                        });
+            }
+        }
+    }
+
+    private synchronized void reportFailure() throws SQLException {
+        if (afterCommit) {
+            afterCommit = false;
+            timesLeft = 0;
+            failures++;
+            throw new SQLException("the outcome is unknown", state);
+        }
+    }
+
+    private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
