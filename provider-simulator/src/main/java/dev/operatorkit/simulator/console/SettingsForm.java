@@ -93,22 +93,20 @@ record SettingsForm(Operator operator, Map<String, String> sent, Map<String, Str
     }
 
     private static Operator apply(Operator operator, String name, String value) {
-        switch (name) {
+        return switch (name) {
             case WALLET -> {
                 var nodes = JsonNodeFactory.instance;
                 var wallet = value.isEmpty() ? nodes.nullNode() : nodes.textNode(value);
-                return OperatorForm.apply(operator, nodes.objectNode().set(WALLET, wallet));
+                yield OperatorForm.apply(operator, nodes.objectNode().set(WALLET, wallet));
             }
-            case SECRET_FILE -> {
-                return value.isEmpty() ? operator : withSecretOf(operator, Path.of(value));
-            }
+            case SECRET_FILE -> value.isEmpty() ? operator : withSecretOf(operator, Path.of(value));
             default -> {
                 if (!value.isEmpty()) {
                     requireTyped(name, value);
                 }
-                return operator;
+                yield operator;
             }
-        }
+        };
     }
 
     /** Reads the file again even under the same name, since it may have changed. Keeps a key set with previous secrets if it has not. */
