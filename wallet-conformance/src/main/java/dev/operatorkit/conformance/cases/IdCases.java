@@ -277,8 +277,16 @@ final class IdCases {
                 shape("in-hyphens", "their hyphens", id -> id, id -> id.replace("-", "")),
                 shape("in-punctuation", "a punctuation mark", id -> "a." + id, id -> "a:" + id),
                 shape("in-leading-zeros", "leading zeros, of digits", IdShape::digits, id -> "0" + digits(id)),
-                shape("in-zeros-before-a-number", "zeros before a short number", IdShape::number, id -> "00" + number(id)),
-                shape("beyond-double-precision", "the last of many digits", id -> digits(id) + "1", id -> digits(id) + "2"),
+                shape(
+                        "in-zeros-before-a-number",
+                        "zeros before a short number",
+                        IdShape::number,
+                        id -> "00" + number(id)),
+                shape(
+                        "beyond-double-precision",
+                        "the last of many digits",
+                        id -> digits(id) + "1",
+                        id -> digits(id) + "2"),
                 shape("in-unicode-form", "their Unicode form", id -> "\u00e9" + id, id -> "e\u0301" + id),
                 shape("in-compatible-letters", "a ligature and its letters", id -> "\ufb01" + id, id -> "fi" + id),
                 shape("in-accents", "an accent", id -> "e" + id, id -> "\u00e9" + id),
@@ -335,7 +343,9 @@ final class IdCases {
 
         /** Returns an id of at least {@code index + 1} characters with this letter there. */
         private static String at(String id, int index, char letter) {
-            var text = index < id.length() ? id : id.repeat(index / id.length() + 1).substring(0, index + 1);
+            var text = index < id.length()
+                    ? id
+                    : id.repeat(index / id.length() + 1).substring(0, index + 1);
             return text.substring(0, index) + letter + text.substring(index + 1);
         }
     }
