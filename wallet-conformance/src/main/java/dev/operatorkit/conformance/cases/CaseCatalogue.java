@@ -32,7 +32,7 @@ public final class CaseCatalogue {
             MoneyCases.EXACT.in(FULL, MONEY),
             MoneyCases.AMOUNTS.in(FULL, MONEY),
             BodyCases.BODIES.in(FULL),
-            FieldTypeCases.GROUP.in(FULL),
+            BodyCases.FIELD_TYPES.in(FULL),
             StatusCases.GROUP.in(FULL),
             TransportCases.GROUP.in(FULL),
             HttpCases.GROUP.in(FULL),

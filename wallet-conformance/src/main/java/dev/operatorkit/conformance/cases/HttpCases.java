@@ -5,6 +5,7 @@ import static dev.operatorkit.conformance.suite.Advice.advise;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.operatorkit.conformance.cases.OpenPoints.Maker;
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;

@@ -2,6 +2,8 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.suite.Advice.advise;
 
+import dev.operatorkit.conformance.cases.OpenPoints.Maker;
+import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;

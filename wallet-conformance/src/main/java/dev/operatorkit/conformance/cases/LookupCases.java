@@ -2,6 +2,7 @@ package dev.operatorkit.conformance.cases;
 
 import static dev.operatorkit.conformance.suite.Advice.advise;
 
+import dev.operatorkit.conformance.cases.OpenPoints.Maker;
 import dev.operatorkit.conformance.money.Bet;
 import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.money.Player;

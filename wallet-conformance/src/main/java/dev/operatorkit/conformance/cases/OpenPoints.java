@@ -14,11 +14,16 @@ import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Sends unusual debits: the specification leaves their status open, but money and status must agree. */
 final class OpenPoints {
+    /** Makes a movement that a case sends. */
+    @FunctionalInterface
+    interface Maker extends Function<CaseContext, MovementBody> {}
+
     private OpenPoints() {}
 
     /** Starts a case about such a debit. A correct wallet moves nothing unless 200 is advised. */

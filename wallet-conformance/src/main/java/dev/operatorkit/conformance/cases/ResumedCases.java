@@ -129,14 +129,14 @@ final class ResumedCases {
     }
 
     private static void lookUpAll(CaseContext t) {
-        var movements = t.journal().resumed().checkpoint().movements().stream().filter(OldMovements::hasPlainId);
+        var movements = t.journal().resumed().checkpoint().movements().stream().filter(RunEndCases::hasPlainId);
         for (var some : inParts(movements.toList())) {
             var answers = t.sendConcurrently(some, each -> lookUp(t, each.message()));
             for (var i = 0; i < some.size(); i++) {
                 var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
                 Check.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
-                OldMovements.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
+                RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
     }
@@ -169,7 +169,7 @@ final class ResumedCases {
             // A wallet may be too busy for many concurrent settlements (D-29): one by one it is not.
             var busy = answers.get(i).status() == 503;
             var answer = busy ? t.send(some.get(i).message()) : answers.get(i);
-            OldMovements.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
+            RunEndCases.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
         }
     }
 
@@ -184,8 +184,8 @@ final class ResumedCases {
     private static Consumer<Player> disturbing(CaseContext t) {
         return player -> {
             var movements = t.journal().resumed().checkpoint().movementsOf(player);
-            var closings = OldMovements.closings(movements).reversed();
-            OldMovements.ofEachWay(closings, LATEST).forEach(closing -> disturb(t, player, closing));
+            var closings = RunEndCases.closings(movements).reversed();
+            RunEndCases.ofEachWay(closings, LATEST).forEach(closing -> disturb(t, player, closing));
         };
     }
 
@@ -208,8 +208,8 @@ final class ResumedCases {
     }
 
     private static void sendLateDebits(CaseContext t, Player player) {
-        var tombstones = OldMovements.tombstones(t, player).reversed();
-        OldMovements.sendLateDebits(t, player, tombstones.stream().limit(LATEST).toList());
+        var tombstones = RunEndCases.tombstones(t, player).reversed();
+        RunEndCases.sendLateDebits(t, player, tombstones.stream().limit(LATEST).toList());
     }
 
     /** Sends the settlements that the first run left; one that an earlier resumed run has sent is a repeat and moves nothing. */

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.cases;
 import static dev.operatorkit.conformance.suite.Advice.advise;
 import static dev.operatorkit.conformance.suite.Advice.refuse;
 
+import dev.operatorkit.conformance.cases.RoundCases.Settling;
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;

@@ -14,6 +14,7 @@ import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Checks that exactly one debit opens a round and exactly one settlement closes it (RND). */
@@ -86,6 +87,10 @@ final class RoundCases {
             CLOSINGS.stream()
                     .flatMap(closing -> SECONDS.stream().map(second -> settled(closing, second)))
                     .toArray(Case[]::new));
+
+    /** Makes a movement of a bet. */
+    @FunctionalInterface
+    interface Settling extends BiFunction<CaseContext, Bet, MovementBody> {}
 
     private RoundCases() {}
 

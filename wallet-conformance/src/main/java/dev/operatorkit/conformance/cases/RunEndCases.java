@@ -1,19 +1,25 @@
 package dev.operatorkit.conformance.cases;
 
 import dev.operatorkit.conformance.money.MovementBody;
+import dev.operatorkit.conformance.money.MovementBody.Kind;
+import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.CaseContext;
+import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.EarlyRounds;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.RunJournal;
 import dev.operatorkit.conformance.wire.NoResponse;
+import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Judges the run as a whole after all other cases: the first responses of the wallet still hold (IDM-1, WAL-8, WAL-12, RND-4). */
 final class RunEndCases {
+    private static final String NO_TOMBSTONES = "needs a wallet that accepts the rollback of an unknown debit";
     private static final int REPEATED = 60;
     private static final int OF_EACH_SETTLEMENT = 3;
     private static final int TOMBSTONES = 5;
@@ -44,7 +50,7 @@ final class RunEndCases {
     private static List<RunJournal.Applied> own(CaseContext t) {
         return t.journal().applied().stream()
                 .filter(each -> each.message().player().equals(t.player()))
-                .filter(OldMovements::hasPlainId)
+                .filter(RunEndCases::hasPlainId)
                 .toList();
     }
 
@@ -82,18 +88,18 @@ final class RunEndCases {
         var answers = t.sendConcurrently(first, each -> t.sendOnNewConnection(each.message()));
         t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
         for (var i = 0; i < first.size(); i++) {
-            OldMovements.requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
+            requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
         }
     }
 
     private static void sendLateDebits(CaseContext t) {
-        var tombstones = OldMovements.tombstones(t, t.player()).stream().limit(TOMBSTONES);
-        OldMovements.sendLateDebits(t, t.player(), tombstones.toList());
+        var tombstones = tombstones(t, t.player()).stream().limit(TOMBSTONES);
+        sendLateDebits(t, t.player(), tombstones.toList());
     }
 
     /** Settles old rounds under new ids, so that a wallet that remembers a closed round for seconds only is seen. */
     private static void settleAgain(CaseContext t) {
-        var chosen = OldMovements.ofEachWay(OldMovements.closings(own(t)), OF_EACH_SETTLEMENT);
+        var chosen = ofEachWay(closings(own(t)), OF_EACH_SETTLEMENT);
         if (chosen.isEmpty()) {
             throw t.skip("needs rounds that earlier cases of the run have closed");
         }
@@ -117,7 +123,7 @@ final class RunEndCases {
                 .toList();
         var answers = t.sendConcurrently(chosen, each -> t.lookup(each.message().id()));
         for (var i = 0; i < chosen.size(); i++) {
-            OldMovements.requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
+            requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
         }
         t.note(chosen.size() + " of " + all.size() + " movements were looked up");
     }
@@ -125,5 +131,71 @@ final class RunEndCases {
     /** Returns the part of an id that is the same for all ids of a case; unusual ids are one group. */
     private static String caseOf(String id) {
         return id.matches("[0-9a-f]{8}-[0-9a-f]{4}-.*") ? id.substring(9, 13) : "";
+    }
+
+    /** Returns true for an id that is the same in a path as in a body, so that a lookup needs no escapes. */
+    static boolean hasPlainId(RunJournal.Applied applied) {
+        return applied.message().id().matches("[0-9A-Za-z-]{1,255}");
+    }
+
+    /** Returns the settlements that closed rounds of these movements in which a second one would show in the balance. */
+    static List<MovementBody> closings(List<RunJournal.Applied> movements) {
+        var debits = movements.stream()
+                .map(RunJournal.Applied::message)
+                .filter(each -> each.kind() == Kind.DEBIT && each.amount().signum() > 0)
+                .collect(Collectors.toMap(MovementBody::id, MovementBody::round));
+        return movements.stream()
+                .map(RunJournal.Applied::message)
+                .filter(each -> each.kind() != Kind.DEBIT && each.round().equals(debits.get(each.reference())))
+                .toList();
+    }
+
+    /** Returns up to this many rollbacks, wins and losses. */
+    static List<MovementBody> ofEachWay(List<MovementBody> settlements, int count) {
+        return settlements.stream()
+                .collect(Collectors.groupingBy(
+                        each -> each.kind() + " " + each.amount().signum()))
+                .values()
+                .stream()
+                .flatMap(alike -> alike.stream().limit(count))
+                .toList();
+    }
+
+    /** Sends the debits of early rollbacks, which must take no money; skips the case when there are none. */
+    static void sendLateDebits(CaseContext t, Player player, List<MovementBody> tombstones) {
+        if (tombstones.isEmpty()) {
+            throw t.skip(NO_TOMBSTONES);
+        }
+        var before = t.balance(player);
+        for (var each : tombstones) {
+            t.send(t.debit(player, player.units(2)).withId(each.reference()).withRound(each.round()));
+        }
+        var hint = "These debits were rolled back before they arrived; Reverted is final.";
+        t.requireUnmoved(player, before, "RND-4", hint);
+    }
+
+    /** Returns the early rollbacks of a player. */
+    static List<MovementBody> tombstones(CaseContext t, Player player) {
+        return t.journal().tombstones().stream()
+                .map(RunJournal.Applied::message)
+                .filter(each ->
+                        each.player().isSameAccount(player) && !each.reference().isEmpty())
+                .toList();
+    }
+
+    static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
+        var message = applied.message();
+        var id = applied.operatorTransactionId();
+        var balance = answer.balance();
+        var isStored = answer.status() == 200
+                && answer.operatorTransactionId().equals(id)
+                && balance != null
+                && balance.compareTo(applied.balance()) == 0;
+        var expected = "200 with operatorTransactionId " + id + " and balance "
+                + message.player().money(applied.balance()) + " for the "
+                + message.kind().callback() + " "
+                + message.id() + ", " + when;
+        var hint = "Keep every transaction with its result; an old one counts like a new one.";
+        Check.require(answer, isStored, rule, expected, hint);
     }
 }
