@@ -1,10 +1,11 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import dev.operatorkit.benchmarks.wallet.HttpContender.Server;
 import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
+import dev.operatorkit.benchmarks.wallet.HttpContender.Wallets;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,27 +44,47 @@ final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     /** Returns our wallet on the database {@code name}; starts it when it does not run yet. */
-    Server wallet(String name, String... arguments) throws IOException {
+    Wallets wallet(String name, String... arguments) throws IOException {
+        return wallet(name, "", List.of(arguments));
+    }
+
+    /** Returns the wallet of another version, which is built in this folder; starts it when it does not run yet. */
+    Wallets wallet(String name, Path folder) throws IOException {
         if (!running.containsKey(name)) {
-            running.put(name, WalletProcess.start(database(name), arguments));
+            running.put(name, WalletProcess.of(folder, database(name), PLAYERS));
         }
-        return server(name);
+        return wallets(name, name);
+    }
+
+    /** Returns our wallet on the database {@code name}; starts it with options of the JVM when it does not run yet. */
+    Wallets wallet(String name, String javaOptions, List<String> arguments) throws IOException {
+        if (!running.containsKey(name)) {
+            running.put(name, new WalletProcess(database(name), PLAYERS, javaOptions, arguments));
+        }
+        return wallets(name, name);
     }
 
     /** Returns the wallet on Spring Boot; starts it when it does not run yet. */
-    Server spring() throws IOException {
+    Wallets spring() throws IOException {
         if (!running.containsKey(SPRING)) {
-            running.put(SPRING, WalletProcess.startSpring(tables(SPRING), SPRING_CONNECTIONS));
+            running.put(SPRING, WalletProcess.onSpring(tables(SPRING), SPRING_CONNECTIONS));
         }
-        return server(SPRING);
+        return wallets(SPRING, SPRING);
     }
 
-    private Server server(String name) {
+    /** Returns the wallet on the database {@code name} and a second one, which it starts under the name {@code second}. */
+    Wallets twoWallets(String name, String second) throws IOException {
+        var first = wallet(name);
+        running.put(second, new WalletProcess(database(name), PLAYERS));
+        return first.and(wallets(name, second));
+    }
+
+    private Wallets wallets(String database, String name) {
         var process = running.get(name);
         if (process == null) {
             throw new IllegalStateException(name + " does not run");
         }
-        return new Server(name, process.port(), process.pid());
+        return new Wallets(database, List.of(process.port()), List.of(process.pid()));
     }
 
     /** Stops a wallet, if it runs. */
@@ -81,7 +102,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
     /** Returns the URL of the database {@code name}, with the tables and the players of the wallet. */
     String tables(String name) throws IOException {
         if (!databases.containsKey(name)) {
-            WalletProcess.start(database(name)).close();
+            new WalletProcess(database(name), PLAYERS).close();
         }
         return database(name);
     }
@@ -92,17 +113,17 @@ final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     /** Returns a contender that sends debits of all players over the usual number of connections. */
-    HttpContender debits(String name, Server server) {
-        return http(name, server, new Shape(Unit.DEBIT, PLAYERS, CONNECTIONS));
+    HttpContender debits(String name, Wallets wallets) {
+        return http(name, wallets, new Shape(Unit.DEBIT, PLAYERS, CONNECTIONS));
     }
 
-    HttpContender http(String name, Server server, Shape shape) {
-        return new HttpContender(name, meter, server, shape, options.seconds());
+    HttpContender http(String name, Wallets wallets, Shape shape) {
+        return new HttpContender(name, meter, wallets, shape, options.seconds());
     }
 
     PgbenchContender pgbench(Script script, int clients, int players) throws IOException {
         tables(PGBENCH);
-        return PgbenchContender.of(meter, PGBENCH, script, clients, players, options.seconds());
+        return new PgbenchContender(postgres, meter, PGBENCH, script, clients, players, options.seconds());
     }
 
     /** Returns pgbench with the number of clients with which the script is fastest. */
@@ -116,9 +137,9 @@ final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     /** Returns a warm contender with the number of connections over which it is fastest. */
-    HttpContender fastest(String name, Server server, Unit unit, int players) throws Exception {
+    HttpContender fastest(String name, Wallets wallets, Unit unit, int players) throws Exception {
         var contenders = CALLERS.stream()
-                .map(each -> http(name + ", " + each + " connections", server, new Shape(unit, players, each)))
+                .map(each -> http(name + ", " + each + " connections", wallets, new Shape(unit, players, each)))
                 .toList();
         warm(contenders.getFirst());
         var best = fastest(contenders);
@@ -144,7 +165,7 @@ final class BenchmarkEnvironment implements AutoCloseable {
 
     /** Warms a contender up until it is flat, and returns its last rate. */
     double warm(Contender contender) throws Exception {
-        var warmUp = WarmUp.of(contender, FairOptions.MAX_WARM_UP_PASSES);
+        var warmUp = WarmUp.of(contender, options.mostWarming());
         Table.say("- " + contender.name() + " is " + warmUp);
         return warmUp.rate();
     }

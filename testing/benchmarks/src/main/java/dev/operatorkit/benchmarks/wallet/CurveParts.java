@@ -2,18 +2,38 @@ package dev.operatorkit.benchmarks.wallet;
 
 import static dev.operatorkit.benchmarks.wallet.BenchmarkEnvironment.PLAYERS;
 
+import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
+import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.util.ArrayList;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
-/** Measures how the rate depends on the number of committers, and the latency on the rate. */
+/** Measures how the rate depends on connections and committers, and the latency on the rate. */
 final class CurveParts {
+    private static final List<Integer> CONNECTIONS = List.of(1, 8, 64, 512);
     private static final double OPEN_LOOP = 0.6;
-    private static final List<Integer> COMMITTERS = List.of(1, 2, 4, 8);
+    private static final String COMMITTERS = "--committers";
     private static final int SLOW_FLUSH_MICROS = 2000;
 
     private CurveParts() {}
+
+    static void connections(BenchmarkEnvironment environment) throws Exception {
+        Table.title("Debits over 1 to 512 connections");
+        environment.warm(environment.debits("wallet", environment.wallet("wallet")));
+        environment.warm(environment.debits("Spring with JdbcTemplate", environment.spring()));
+        List<Contender> contenders = new ArrayList<>();
+        for (var connections : CONNECTIONS) {
+            var shape = new Shape(Unit.DEBIT, PLAYERS, connections);
+            contenders.add(environment.http("wallet, " + connections, environment.wallet("wallet"), shape));
+            contenders.add(environment.http("Spring, " + connections, environment.spring(), shape));
+            contenders.add(environment.pgbench(Script.PIPELINED, connections, PLAYERS));
+        }
+        for (var contender : contenders) {
+            contender.run();
+        }
+        environment.turns(contenders);
+    }
 
     static void latency(BenchmarkEnvironment environment) throws Exception {
         Table.title("Latency at 60 % of the best rate, counted from the time each debit was due");
@@ -70,16 +90,22 @@ final class CurveParts {
     static void committers(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits over the number of committers");
         List<Contender> contenders = new ArrayList<>();
-        for (var count : COMMITTERS) {
-            var wallets = environment.wallet("committers_" + count, "--committers", "" + count);
-            contenders.add(environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
+        if (WalletProcess.hasOption(COMMITTERS)) {
+            for (var count : environment.options().committers()) {
+                var wallets = environment.wallet("committers_" + count, COMMITTERS, "" + count);
+                contenders.add(
+                        environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
+            }
+        } else {
+            Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured as it is.");
+            contenders.add(environment.fastest("wallet, as it is", environment.wallet("wallet"), Unit.DEBIT, PLAYERS));
         }
         environment.turns(contenders);
         Table.title("The same with flushes that take %d µs longer".formatted(SLOW_FLUSH_MICROS));
         slowFlushes(environment.postgres(), SLOW_FLUSH_MICROS);
         environment.turns(contenders);
         slowFlushes(environment.postgres(), 0);
-        COMMITTERS.forEach(count -> environment.stop("committers_" + count));
+        environment.options().committers().forEach(count -> environment.stop("committers_" + count));
     }
 
     /** Makes every flush of the write-ahead log wait first, as on a slower disk. */

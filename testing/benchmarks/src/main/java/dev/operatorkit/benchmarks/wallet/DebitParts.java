@@ -2,14 +2,19 @@ package dev.operatorkit.benchmarks.wallet;
 
 import static dev.operatorkit.benchmarks.wallet.BenchmarkEnvironment.PLAYERS;
 
+import dev.operatorkit.benchmarks.wallet.HttpContender.Shape;
 import dev.operatorkit.benchmarks.wallet.PgbenchContender.Script;
 import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
-/** Compares debits, replays and whole rounds with pgbench and the wallet on Spring. */
+/** Measures debits, replays and whole rounds beside pgbench and the wallet on Spring. */
 final class DebitParts {
     private static final String WALLET = "wallet";
+    private static final String SECOND = "second";
+    private static final int CONNECTIONS = 192;
+    private static final int TURNS = 9;
     private static final String SPRING = "Spring with JdbcTemplate";
 
     private DebitParts() {}
@@ -56,5 +61,31 @@ final class DebitParts {
         for (var other : contenders.subList(1, contenders.size())) {
             turns.compare(wallet, other, "at least 1.0");
         }
+    }
+
+    /** Compares this version with the one of {@code --before}, on tables that each has created. */
+    static void before(BenchmarkEnvironment environment) throws Exception {
+        var folder = Objects.requireNonNull(environment.options().before());
+        for (var unit : Unit.values()) {
+            Table.title("%s by this version and by an earlier one".formatted(unit == Unit.DEBIT ? "Debits" : "Rounds"));
+            var shape = new Shape(unit, PLAYERS, CONNECTIONS);
+            var now = environment.http("this version", environment.wallet("now"), shape);
+            var before = environment.http("the earlier one", environment.wallet("before", folder), shape);
+            environment.warm(before);
+            environment.warm(now);
+            var turns = Turns.take(TURNS, List.of(before, now)).print();
+            Table.say("");
+            turns.compare(now, before, "about 1");
+        }
+    }
+
+    static void two(BenchmarkEnvironment environment) throws Exception {
+        Table.title("Two wallets on one database");
+        var one = environment.fastest("one wallet", environment.wallet(WALLET), Unit.DEBIT, PLAYERS);
+        var two = environment.fastest("two wallets", environment.twoWallets(WALLET, SECOND), Unit.DEBIT, PLAYERS);
+        var turns = environment.turns(List.of(one, two));
+        Table.say("");
+        turns.compare(two, one, "at least 1.0");
+        environment.stop(SECOND);
     }
 }

@@ -1,81 +1,98 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import java.util.Arrays;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the arguments of {@code testing/benchmarks/fair}.
  *
  * @param quick whether turns are fewer and shorter
+ * @param crowded whether neighbours keep every core busy
  * @param rows the rows stored for the part {@code stored}
+ * @param committers the numbers of committers of the curve
+ * @param before the folder of an earlier version, which is built; null if it is not measured
  * @param parts the parts to run
  */
-record FairOptions(boolean quick, long rows, Set<Part> parts) {
-    static final int MAX_WARM_UP_PASSES = 20;
-
+record FairOptions(
+        boolean quick,
+        boolean crowded,
+        long rows,
+        List<Integer> committers,
+        @Nullable Path before,
+        Set<Part> parts) {
     private static final long ROWS = 10_000_000;
     private static final long QUICK_ROWS = 200_000;
 
-    /** Measures something and prints its tables. */
-    interface Measurement {
-        void run(BenchmarkEnvironment environment) throws Exception;
-    }
-
-    /** Lists the parts, in the order in which they run. */
+    /** Names the parts, in the order in which they run. */
     enum Part {
-        DEBITS(DebitParts::debits),
-        ROUNDS(DebitParts::rounds),
-        HOT(DebitParts::hot),
-        LATENCY(CurveParts::latency),
-        COMMITTERS(CurveParts::committers),
-        STORED(StoredPart::measure);
-
-        final Measurement measurement;
-
-        Part(Measurement measurement) {
-            this.measurement = measurement;
-        }
-
-        private static Part named(String name) {
-            return Arrays.stream(values())
-                    .filter(part -> part.toString().equals(name))
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("There is no part called " + name
-                            + ". The parts are "
-                            + Arrays.stream(values()).map(Part::toString).collect(Collectors.joining(", ")) + "."));
-        }
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        DEBITS,
+        ROUNDS,
+        HOT,
+        TWO,
+        CONNECTIONS,
+        LATENCY,
+        COMMITTERS,
+        STORED,
+        HEAP,
+        /** Only with {@code --before}. */
+        BEFORE
     }
 
     static FairOptions parse(String... arguments) {
         var quick = List.of(arguments).contains("--quick");
+        var crowded = false;
         var rows = quick ? QUICK_ROWS : ROWS;
+        List<Integer> committers = List.of(1, 2, 4, 8);
+        Path before = null;
         var parts = EnumSet.noneOf(Part.class);
         for (var each = List.of(arguments).iterator(); each.hasNext(); ) {
             var argument = each.next();
             switch (argument) {
                 case "--quick" -> {}
-                case "--rows" -> rows = value(each);
-                default -> parts.add(Part.named(argument));
+                case "--crowded" -> crowded = true;
+                case "--rows" -> rows = Long.parseLong(value(argument, each));
+                case "--before" -> before = Path.of(value(argument, each));
+                case "--committers" ->
+                    committers = Stream.of(value(argument, each).split(",", -1))
+                            .map(Integer::valueOf)
+                            .toList();
+                default -> parts.add(part(argument));
             }
         }
-        return new FairOptions(quick, rows, parts.isEmpty() ? EnumSet.allOf(Part.class) : parts);
+        if (parts.isEmpty()) {
+            parts = EnumSet.complementOf(EnumSet.of(Part.BEFORE));
+        }
+        if (before != null) {
+            parts.add(Part.BEFORE);
+        } else if (parts.contains(Part.BEFORE)) {
+            throw new IllegalArgumentException("The part before needs --before COMMIT, the version to compare with.");
+        }
+        return new FairOptions(quick, crowded, rows, committers, before, parts);
     }
 
-    private static long value(Iterator<String> arguments) {
+    private static String value(String option, Iterator<String> arguments) {
         if (!arguments.hasNext()) {
-            throw new IllegalArgumentException("--rows needs a number.");
+            throw new IllegalArgumentException(option + " needs a value");
         }
-        return Long.parseLong(arguments.next());
+        return arguments.next();
+    }
+
+    private static Part part(String name) {
+        try {
+            return Part.valueOf(name.toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException e) {
+            var known = new ArrayList<String>();
+            EnumSet.allOf(Part.class).forEach(part -> known.add(part.name().toLowerCase(Locale.ROOT)));
+            throw new IllegalArgumentException(
+                    "There is no part called " + name + ". The parts are " + String.join(", ", known) + ".", e);
+        }
     }
 
     int turns() {
@@ -84,5 +101,9 @@ record FairOptions(boolean quick, long rows, Set<Part> parts) {
 
     int seconds() {
         return quick ? 2 : 5;
+    }
+
+    int mostWarming() {
+        return 20;
     }
 }

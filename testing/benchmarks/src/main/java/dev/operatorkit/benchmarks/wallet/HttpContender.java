@@ -5,8 +5,9 @@ import dev.operatorkit.benchmarks.wallet.Requests.Unit;
 import dev.operatorkit.signing.SecretKeys;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Sends signed callbacks to a wallet. */
+/** Sends signed callbacks to one or several wallets on one database. */
 final class HttpContender implements Contender {
     private static final int FIRST_GUESS = 20_000;
     private static final double HEADROOM = 1.5;
@@ -15,22 +16,35 @@ final class HttpContender implements Contender {
 
     private final String name;
     private final Meter meter;
-    private final Server server;
+    private final Wallets wallets;
     private final Shape shape;
     private final double seconds;
     private double expected = FIRST_GUESS;
     private boolean primed;
 
-    HttpContender(String name, Meter meter, Server server, Shape shape, double seconds) {
+    HttpContender(String name, Meter meter, Wallets wallets, Shape shape, double seconds) {
         this.name = name;
         this.meter = meter;
-        this.server = server;
+        this.wallets = wallets;
         this.shape = shape;
         this.seconds = seconds;
     }
 
-    /** Names a wallet by its database, its port and its process. */
-    record Server(String database, int port, long pid) {}
+    /**
+     * Names wallets and their common database.
+     *
+     * @param database the name of the database
+     * @param ports the ports of the wallets
+     * @param pids their processes
+     */
+    record Wallets(String database, List<Integer> ports, List<Long> pids) {
+        Wallets and(Wallets others) {
+            return new Wallets(
+                    database,
+                    Stream.concat(ports.stream(), others.ports.stream()).toList(),
+                    Stream.concat(pids.stream(), others.pids.stream()).toList());
+        }
+    }
 
     /**
      * Describes the load.
@@ -57,11 +71,11 @@ final class HttpContender implements Contender {
 
     /**
      * Sends the first units over few connections and accepts any answer: on a busy machine a wallet that has just started takes so
-     * long to load its code and to connect to the database that it refuses some of many concurrent ones.
+     * long to load its code and to connect to the database that it refuses some of many at once.
      */
     private void prime() throws IOException {
         if (!primed) {
-            Load.closed(new Target(server.port(), FEW_CONNECTIONS), prepare(FIRST_GUESS), seconds);
+            Load.closed(new Target(wallets.ports(), FEW_CONNECTIONS), prepare(FIRST_GUESS), seconds);
             primed = true;
         }
     }
@@ -96,8 +110,8 @@ final class HttpContender implements Contender {
 
     private Pass measure(int rowsPerUnit, Sending sending) throws Exception {
         return meter.measure(
-                server.database(),
-                List.of(server.pid()),
+                wallets.database(),
+                wallets.pids(),
                 rowsPerUnit,
                 () -> Meter.Work.of(sending.send().onlySuccesses()));
     }
@@ -107,6 +121,6 @@ final class HttpContender implements Contender {
     }
 
     private Target target() {
-        return new Target(server.port(), shape.connections());
+        return new Target(wallets.ports(), shape.connections());
     }
 }

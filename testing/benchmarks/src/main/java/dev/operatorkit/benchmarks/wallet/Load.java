@@ -47,8 +47,13 @@ final class Load {
         this.nanos = (long) (seconds * 1e9);
     }
 
-    /** Names the port that the load is sent to, and the number of connections. */
-    record Target(int port, int connections) {}
+    /**
+     * Names what the load is sent to.
+     *
+     * @param ports the ports of the wallets, which get the same number of connections
+     * @param connections the number of connections
+     */
+    record Target(List<Integer> ports, int connections) {}
 
     /**
      * Holds the result of a run.
@@ -89,8 +94,8 @@ final class Load {
             List<Future<Load>> running = new ArrayList<>();
             for (var part = 0; part < threads; part++) {
                 var load = loads.get(part);
-                var connections = (target.connections() + threads - 1 - part) / threads;
-                running.add(executor.submit(() -> load.run(target.port(), connections)));
+                var ports = portsOf(target, part, threads);
+                running.add(executor.submit(() -> load.run(ports)));
             }
             for (var load : running) {
                 load.get();
@@ -101,6 +106,16 @@ final class Load {
             throw new IllegalStateException(e);
         }
         return sum(loads);
+    }
+
+    /** Returns the port of each connection of one thread. */
+    private static List<Integer> portsOf(Target target, int part, int threads) {
+        return IntStream.range(0, target.connections())
+                .filter(connection -> connection % threads == part)
+                .map(connection ->
+                        target.ports().get(connection / threads % target.ports().size()))
+                .boxed()
+                .toList();
     }
 
     private static Outcome sum(List<Load> loads) {
@@ -115,9 +130,9 @@ final class Load {
         return new Outcome(all.finished, all.finished * 1e9 / (all.last - all.began), all.statuses, all.micros);
     }
 
-    private Load run(int port, int connections) throws IOException {
+    private Load run(List<Integer> ports) throws IOException {
         try (var selector = Selector.open()) {
-            for (var i = 0; i < connections; i++) {
+            for (var port : ports) {
                 idle.add(new Connection(selector, port));
             }
             began = System.nanoTime();

@@ -19,10 +19,6 @@ final class Meter {
         this.postmaster = postgres.postmaster();
     }
 
-    Postgres postgres() {
-        return postgres;
-    }
-
     /**
      * Holds the result of some work.
      *
@@ -47,15 +43,17 @@ final class Meter {
         // Entries carry milliseconds, so the start must not be later within its millisecond than the first of them.
         var began = postgres.text(database, "select date_trunc('milliseconds', clock_timestamp())");
         var walBefore = walBytes();
+        var nanos = System.nanoTime();
         var timeBefore = ProcessorTime.read(wallets, postmaster);
         var done = work.call();
         var time = ProcessorTime.read(wallets, postmaster).since(timeBefore);
+        var seconds = (System.nanoTime() - nanos) / 1e9;
         var wal = walBytes() - walBefore;
         requireStored(
                 done.units() * rowsPerUnit,
                 Long.parseLong(
                         postgres.text(database, "select count(*) from ledger where created_at >= '" + began + "'")));
-        return new Pass(done.units(), done.perSecond(), time, wal, loadAverage(), done.micros());
+        return new Pass(done.units(), done.perSecond(), seconds, time, wal, loadAverage(), done.micros());
     }
 
     /** Throws an exception unless the ledger has as many new rows as movements were answered. */

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param units the number of units, all of them answered and stored
  * @param perSecond the units per second
+ * @param seconds the duration
  * @param time the processor time used
  * @param walBytes the bytes written ahead by PostgreSQL
  * @param loadAverage the machine's load average over one minute at the end of the pass
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record Pass(
         long units,
         double perSecond,
+        double seconds,
         ProcessorTime time,
         long walBytes,
         double loadAverage,
@@ -27,5 +29,10 @@ record Pass(
 
     double perUnit(long total) {
         return (double) total / units;
+    }
+
+    /** Returns the share of the machine's processors that work outside of the measurement took. */
+    double othersShare() {
+        return time.others() / (seconds * 1e6 * Runtime.getRuntime().availableProcessors());
     }
 }

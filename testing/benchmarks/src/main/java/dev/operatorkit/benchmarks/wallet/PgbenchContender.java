@@ -7,17 +7,47 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Runs a script of pgbench, which does the same work in the same tables without HTTP, signatures or JSON.
- *
- * @param database the name of the database
- * @param players the number of players, one of which the script chooses at random
- */
-record PgbenchContender(String name, Meter meter, String database, Script script, int clients, int players, int seconds)
-        implements Contender {
-    static PgbenchContender of(Meter meter, String database, Script script, int clients, int players, int seconds) {
-        var name = "pgbench, " + script.form + ", " + clients + " clients";
-        return new PgbenchContender(name, meter, database, script, clients, players, seconds);
+/** Runs a script of pgbench, which does the same work in the same tables without HTTP, signatures or JSON. */
+final class PgbenchContender implements Contender {
+    private final Postgres postgres;
+    private final Meter meter;
+    private final String database;
+    private final Script script;
+    private final int clients;
+    private final int players;
+    private final int seconds;
+    private final String name;
+
+    PgbenchContender(
+            Postgres postgres, Meter meter, String database, Script script, int clients, int players, int seconds) {
+        this(
+                "pgbench, " + script.form + ", " + clients + " clients",
+                postgres,
+                meter,
+                database,
+                script,
+                clients,
+                players,
+                seconds);
+    }
+
+    private PgbenchContender(
+            String name,
+            Postgres postgres,
+            Meter meter,
+            String database,
+            Script script,
+            int clients,
+            int players,
+            int seconds) {
+        this.name = name;
+        this.postgres = postgres;
+        this.meter = meter;
+        this.database = database;
+        this.script = script;
+        this.clients = clients;
+        this.players = players;
+        this.seconds = seconds;
     }
 
     /** Names the scripts. */
@@ -50,7 +80,7 @@ record PgbenchContender(String name, Meter meter, String database, Script script
         }
     }
 
-    /** Returns the text of a file in the folder of this class. */
+    /** Returns the text of a file beside this class. */
     static String text(String file) throws IOException {
         try (var in = PgbenchContender.class.getResourceAsStream(file)) {
             if (in == null) {
@@ -62,13 +92,18 @@ record PgbenchContender(String name, Meter meter, String database, Script script
 
     /** Returns the same on another database, under another name. */
     PgbenchContender on(String otherDatabase, String otherName) {
-        return new PgbenchContender(otherName, meter, otherDatabase, script, clients, players, seconds);
+        return new PgbenchContender(otherName, postgres, meter, otherDatabase, script, clients, players, seconds);
+    }
+
+    @Override
+    public String name() {
+        return name;
     }
 
     @Override
     public Pass run() throws Exception {
         return meter.measure(database, List.of(), script.rows, () -> {
-            var run = meter.postgres().pgbench(database, script.write(), clients, players, seconds);
+            var run = postgres.pgbench(database, script.write(), clients, players, seconds);
             return new Meter.Work(run.transactions(), run.perSecond(), null);
         });
     }

@@ -13,17 +13,21 @@ import java.util.stream.Collectors;
  * Holds the processor time that the parts of a measurement have used so far, in microseconds, as Linux counts it in {@code /proc}.
  *
  * @param load this JVM, which makes the load
- * @param application the wallets, or pgbench, when it is measured
+ * @param application the wallets, or pgbench, which is the wallet of its own measurement
  * @param postgres the server with all of its processes
+ * @param machine every process of the machine
  * @param threads each thread of the wallets
  */
-record ProcessorTime(long load, long application, long postgres, Map<String, Long> threads) {
+record ProcessorTime(long load, long application, long postgres, long machine, Map<String, Long> threads) {
     private static final Path PROC = Path.of("/proc");
     private static final long MICROS_PER_TICK = 10_000;
     private static final int USER = 11;
     private static final int SYSTEM = 12;
     private static final int USER_OF_ENDED_CHILDREN = 13;
     private static final int SYSTEM_OF_ENDED_CHILDREN = 14;
+    private static final int IDLE = 4;
+    private static final int WAITING = 5;
+    private static final int GUEST = 9;
 
     /** Reads the time of this JVM, of wallets, and of PostgreSQL. */
     static ProcessorTime read(List<Long> wallets, long postmaster) {
@@ -40,6 +44,7 @@ record ProcessorTime(long load, long application, long postgres, Map<String, Lon
                 self.sum(USER, SYSTEM),
                 wallets.stream().mapToLong(ProcessorTime::of).sum() + ended,
                 server.sum(USER, SYSTEM, USER_OF_ENDED_CHILDREN, SYSTEM_OF_ENDED_CHILDREN) + backends,
+                ofMachine(),
                 threads);
     }
 
@@ -48,7 +53,16 @@ record ProcessorTime(long load, long application, long postgres, Map<String, Lon
         var used = new HashMap<String, Long>();
         threads.forEach((thread, micros) -> used.put(thread, micros - earlier.threads.getOrDefault(thread, 0L)));
         return new ProcessorTime(
-                load - earlier.load, application - earlier.application, postgres - earlier.postgres, used);
+                load - earlier.load,
+                application - earlier.application,
+                postgres - earlier.postgres,
+                machine - earlier.machine,
+                used);
+    }
+
+    /** Returns the time of everything that does not belong to the measurement. */
+    long others() {
+        return Math.max(0, machine - load - application - postgres);
     }
 
     /** Returns the time of the wallets' busiest thread, which bounds their rate on any number of cores. */
@@ -94,6 +108,19 @@ record ProcessorTime(long load, long application, long postgres, Map<String, Lon
             return new Stat(text.substring(text.lastIndexOf(')') + 2).strip().split(" ", -1));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + file + ". Processor times need Linux.", e);
+        }
+    }
+
+    private static long ofMachine() {
+        try (var lines = Files.lines(PROC.resolve("stat"))) {
+            var fields = lines.findFirst().orElseThrow().split(" +", -1);
+            var ticks = 0L;
+            for (var column = 1; column < GUEST; column++) {
+                ticks += column == IDLE || column == WAITING ? 0 : Long.parseLong(fields[column]);
+            }
+            return ticks * MICROS_PER_TICK;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -14,12 +14,12 @@ final class Table {
 
     static void head() {
         say("\n| Contender | per second | load µs | application µs | PostgreSQL µs | application + PostgreSQL µs"
-                + " | busiest thread µs | WAL bytes | load average |\n"
-                + "|---|---|---|---|---|---|---|---|---|");
+                + " | busiest thread µs | WAL bytes | load average | others |\n"
+                + "|---|---|---|---|---|---|---|---|---|---|");
     }
 
     static void row(String name, List<Pass> passes) {
-        say("| %s | %s | %s | %s | %s | %s | %s | %s | %s |"
+        say("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |"
                 .formatted(
                         name,
                         range("%.0f", passes, Pass::perSecond),
@@ -29,7 +29,8 @@ final class Table {
                         range("%.0f", passes, Pass::serverMicros),
                         middle("%.0f", passes, pass -> pass.perUnit(pass.time().busiestThread())),
                         middle("%.0f", passes, pass -> pass.perUnit(pass.walBytes())),
-                        range("%.1f", passes, Pass::loadAverage)));
+                        range("%.1f", passes, Pass::loadAverage),
+                        range("%.0f %%", passes, pass -> 100 * pass.othersShare())));
     }
 
     static void ratio(String what, double[] rates, double[] times, String goal) {

@@ -1,9 +1,7 @@
 package dev.operatorkit.benchmarks.wallet;
 
-import java.io.BufferedReader;
+import dev.operatorkit.benchmarks.ServerProcess;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,48 +9,63 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs a wallet in its own process, as users do: ours with {@code bin/wallet}, or one of {@code testing/peers}. */
+/** Runs a wallet in its own process: ours with {@code bin/wallet}, or one of {@code testing/peers}. */
 final class WalletProcess implements AutoCloseable {
     static final String SECRET = "a-secret-for-measuring";
 
     private static final Path PEERS = Path.of("testing/peers/target");
-    private static final String READY = "ready ";
 
-    private final Process process;
-    private final URI address;
+    private final ServerProcess process;
 
-    /** Starts a command and waits until it prints {@code ready} and its address. */
-    private WalletProcess(ProcessBuilder command) throws IOException {
-        command.environment().put("OPERATORKIT_SECRET", SECRET);
-        process = command.redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        var line = out.readLine();
-        if (line == null || !line.startsWith(READY)) {
-            process.destroy();
-            throw new IllegalStateException(command.command() + " did not start. It printed: " + line);
-        }
-        address = URI.create(line.substring(READY.length()));
+    WalletProcess(String database, int players) throws IOException {
+        this(database, players, "");
     }
 
-    /** Starts our wallet with additional command line options. */
-    static WalletProcess start(String database, String... more) throws IOException {
-        List<String> command = new ArrayList<>(List.of("bin/wallet", "--port", "0", "--host", "127.0.0.1"));
-        command.addAll(List.of("--back-office-port", "-1", "--operations-port", "-1"));
-        command.addAll(List.of("--db", database, "--demo-players", "" + BenchmarkEnvironment.PLAYERS));
-        command.addAll(List.of(more));
-        return new WalletProcess(new ProcessBuilder(command));
+    /** Starts a wallet with JVM options in addition to {@code JAVA_OPTS}. */
+    WalletProcess(String database, int players, String javaOptions) throws IOException {
+        this(Path.of(""), database, players, javaOptions, List.of());
+    }
+
+    /** Starts a wallet with additional JVM options and command line options. */
+    WalletProcess(String database, int players, String javaOptions, List<String> more) throws IOException {
+        this(Path.of(""), database, players, javaOptions, more);
+    }
+
+    private WalletProcess(Path folder, String database, int players, String javaOptions, List<String> more)
+            throws IOException {
+        var launcher = folder.resolve("bin/wallet").toAbsolutePath().toString();
+        List<String> command = new ArrayList<>(List.of(launcher));
+        command.addAll(List.of("--port", "0", "--host", "127.0.0.1", "--back-office-port", "-1"));
+        if (!more.contains("--operations-port")) {
+            command.addAll(List.of("--operations-port", "-1"));
+        }
+        command.addAll(List.of("--db", database, "--demo-players", "" + players));
+        command.addAll(more);
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        builder.environment().merge("JAVA_OPTS", javaOptions, (given, added) -> given + " " + added);
+        process = new ServerProcess(builder);
+    }
+
+    /** Starts the wallet of another version, which is built in this folder. */
+    static WalletProcess of(Path folder, String database, int players) throws IOException {
+        return new WalletProcess(folder, database, players, "", List.of());
+    }
+
+    private WalletProcess(ServerProcess process) {
+        this.process = process;
     }
 
     /**
      * Starts the wallet on Spring Boot and JdbcTemplate, on tables that {@code bin/wallet} created, with the planner settings of the
      * wallet's sessions.
      */
-    static WalletProcess startSpring(String database, int connections) throws IOException {
+    static WalletProcess onSpring(String database, int connections) throws IOException {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         var classes = PEERS.resolve("classes") + ":" + Files.readString(PEERS.resolve("run.classpath"));
         var planner =
                 URLEncoder.encode(Postgres.INDEX_PLANS, StandardCharsets.UTF_8).replace("+", "%20");
-        return new WalletProcess(new ProcessBuilder(
+        var builder = new ProcessBuilder(
                 java,
                 "-cp",
                 classes,
@@ -60,7 +73,17 @@ final class WalletProcess implements AutoCloseable {
                 "--server.port=0",
                 "--server.address=127.0.0.1",
                 "--spring.datasource.hikari.maximum-pool-size=" + connections,
-                "--spring.datasource.url=" + database + "&options=" + planner));
+                "--spring.datasource.url=" + database + "&options=" + planner);
+        builder.environment().put("OPERATORKIT_SECRET", SECRET);
+        return new WalletProcess(new ServerProcess(builder));
+    }
+
+    /** Returns true if {@code bin/wallet} has an option. */
+    static boolean hasOption(String name) throws IOException {
+        var help = new ProcessBuilder("bin/wallet", "--help")
+                .redirectErrorStream(true)
+                .start();
+        return new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains(name + "=");
     }
 
     long pid() {
@@ -68,13 +91,12 @@ final class WalletProcess implements AutoCloseable {
     }
 
     int port() {
-        return address.getPort();
+        return process.address().getPort();
     }
 
     @Override
     public void close() {
-        process.destroy();
-        process.onExit().join();
+        process.close();
     }
 
     /** Audits the ledger and throws an exception when it does not balance. */
@@ -82,10 +104,10 @@ final class WalletProcess implements AutoCloseable {
         var process = new ProcessBuilder("bin/wallet", "audit", "--db", database)
                 .redirectErrorStream(true)
                 .start();
-        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        var said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (process.waitFor() != 0) {
             throw new IllegalStateException("The ledger of " + database
-                    + " does not balance, so the figures of this run mean nothing. It printed:\n" + output);
+                    + " does not balance, so the figures of this run mean nothing. It printed:\n" + said);
         }
     }
 }
