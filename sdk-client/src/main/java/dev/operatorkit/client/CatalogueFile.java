@@ -9,22 +9,17 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,73 +33,30 @@ final class CatalogueFile {
     private static final Logger LOG = LoggerFactory.getLogger(CatalogueFile.class);
     private static final String FORMAT = "operatorkit catalogue 1";
     private static final int LARGEST_HEAD = 16 * 1024;
-    private static final int MAX_LINKS = 40;
-    /** Is longer than any write takes: another process may be writing at the same time. */
-    private static final Duration MAX_WRITE = Duration.ofHours(1);
 
     private final Path path;
     private final String url;
     private final String operator;
     private final int largestBody;
-    private final Clock clock;
-    /** Holds what could not be written yet. */
-    private byte @Nullable [] unwritten;
 
-    private boolean isMissing;
+    /** True if the file does not hold the current catalogue, so that the next poll must get a full response. */
+    private boolean isOutdated;
+
     private @Nullable String problem;
 
-    CatalogueFile(Path path, HttpUrl url, String operator, int largestBody, Clock clock) {
+    CatalogueFile(Path path, HttpUrl url, String operator, int largestBody) {
         this.path = path.toAbsolutePath();
         this.url = url.toString();
         this.operator = operator;
         this.largestBody = largestBody;
-        this.clock = clock;
     }
 
     /** Holds a copy and the time at which it was confirmed. */
     record Stored(CatalogueCopy copy, Instant confirmedAt) {}
 
-    /** Deletes the temporary files of this file that processes left behind which were killed while they wrote. */
-    void deleteAbandoned() {
-        try {
-            var target = target();
-            var ours = Pattern.compile(Pattern.quote(name(target)) + "\\d+\\.new");
-            try (var siblings = Files.newDirectoryStream(
-                    folder(target), file -> ours.matcher(name(file)).matches())) {
-                deleteOld(siblings);
-            }
-        } catch (IOException | DirectoryIteratorException e) {
-            LOG.debug("Temporary files of {} could not be deleted", path, e);
-        }
-    }
-
-    private static Path folder(Path file) {
-        return Objects.requireNonNull(file.getParent(), "the root is no file");
-    }
-
-    private static String name(Path file) {
-        return String.valueOf(file.getFileName());
-    }
-
-    private void deleteOld(Iterable<Path> files) throws IOException {
-        var before = FileTime.from(clock.instant().minus(MAX_WRITE));
-        for (var file : files) {
-            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).compareTo(before) < 0) {
-                Files.deleteIfExists(file);
-            }
-        }
-    }
-
-    /** Returns the file to replace. A symbolic link stays: it is the target, which may not exist yet. */
+    /** Returns the file to replace. A symbolic link to a file stays, and its target is replaced. */
     private Path target() throws IOException {
-        var target = path;
-        for (var links = 0; Files.isSymbolicLink(target); links++) {
-            if (links == MAX_LINKS) {
-                throw new FileSystemLoopException(path.toString());
-            }
-            target = target.resolveSibling(Files.readSymbolicLink(target));
-        }
-        return target;
+        return Files.isRegularFile(path) ? path.toRealPath() : path;
     }
 
     /** Checks that the file is none that blocks its reader, such as a pipe, and none that must not be replaced. */
@@ -148,22 +100,19 @@ final class CatalogueFile {
     }
 
     /**
-     * Writes a new copy atomically, or sets the time of one that was only confirmed. What could not be written is
-     * written by the next call, even if that copy was only confirmed.
+     * Writes a new copy atomically, or sets the time of one that was only confirmed. After an error the next poll gets a
+     * full response, which is written.
      */
     void store(CatalogueCopy copy, Instant confirmedAt) {
+        isOutdated = true;
         try {
             var body = copy.newBody();
-            if (body != null) {
-                unwritten = bytes(copy, body);
-                isMissing = false;
-            }
             requireRegularIfPresent();
-            if (unwritten != null) {
-                write(unwritten);
-                unwritten = null;
+            if (body != null) {
+                write(bytes(copy, body));
             }
-            setTime(confirmedAt);
+            Files.setLastModifiedTime(path, FileTime.from(confirmedAt));
+            isOutdated = false;
             if (problem != null) {
                 problem = null;
                 LOG.info("The catalogue is cached in {} again", path);
@@ -173,19 +122,9 @@ final class CatalogueFile {
         }
     }
 
-    /** Returns true if the file was removed, so that it can only be written after a full response. */
-    boolean isMissing() {
-        return isMissing;
-    }
-
-    private void setTime(Instant confirmedAt) throws IOException {
-        try {
-            Files.setLastModifiedTime(path, FileTime.from(confirmedAt));
-            isMissing = false;
-        } catch (NoSuchFileException e) {
-            isMissing = true;
-            throw e;
-        }
+    /** Returns true if the file does not hold the current catalogue and can only be written after a full response. */
+    boolean isOutdated() {
+        return isOutdated;
     }
 
     /** Logs a problem at the first poll that has it, and not at each one. */
@@ -215,13 +154,13 @@ final class CatalogueFile {
 
     private void write(byte[] bytes) throws IOException {
         var target = target();
-        var folder = folder(target);
+        var folder = Objects.requireNonNull(target.getParent(), "the root is no file");
         // Java 17 does not accept a symbolic link to a folder as an existing one.
         if (!Files.isDirectory(folder)) {
             Files.createDirectories(folder);
         }
         // Only its owner may read it: that is the mode of a temporary file.
-        var fresh = Files.createTempFile(folder, name(target), ".new");
+        var fresh = Files.createTempFile(folder, "catalogue", ".new");
         try {
             try (var channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {
                 var buffer = ByteBuffer.wrap(bytes);

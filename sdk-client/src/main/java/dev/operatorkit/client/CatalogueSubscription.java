@@ -193,7 +193,6 @@ public final class CatalogueSubscription implements AutoCloseable {
     private void load() {
         try {
             if (file != null) {
-                file.deleteAbandoned();
                 file.load().ifPresent(stored -> handOver(() -> accept(stored.copy(), stored.confirmedAt())));
             }
         } catch (RuntimeException | Error e) {
@@ -210,7 +209,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             // Such as a moment without memory.
             LOG.error("The catalogue could not be refreshed, the next poll tries again", e);
         } finally {
-            // Any other throwable: the scheduler would swallow it and stop polling.
+            // In a finally block, because the scheduler would swallow any exception and stop polling.
             pollAfter(pause);
         }
     }
@@ -227,11 +226,12 @@ public final class CatalogueSubscription implements AutoCloseable {
     private Duration refresh() {
         try {
             // Without a copy the request has no condition, so that there is a body to write.
-            var copy = fetch.fetch(file != null && file.isMissing() ? null : state.copy());
+            var copy = fetch.fetch(file != null && file.isOutdated() ? null : state.copy());
             var now = timing.clock().instant();
             handOver(() -> {
                 try {
-                    // Before the listener sees it: a listener that closes the subscription expects it at the next start.
+                    // Before the listener gets it, which may close the subscription and expect the file at the next
+                    // start.
                     if (file != null) {
                         file.store(copy, now);
                     }
@@ -274,7 +274,7 @@ public final class CatalogueSubscription implements AutoCloseable {
             onChange.accept(catalogue);
             return true;
         } catch (Throwable e) {
-            // Any throwable, checked exceptions of other languages included: what escapes would end the polling.
+            // Also checked exceptions of other languages: an exception that escapes would end the polling.
             LOG.error("The listener of the catalogue threw an exception and gets it again after the next poll", e);
             return false;
         } finally {

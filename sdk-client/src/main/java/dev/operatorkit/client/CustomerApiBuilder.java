@@ -149,7 +149,7 @@ public final class CustomerApiBuilder {
     }
 
     CatalogueFile catalogueFile(Path path, HttpUrl url) {
-        return new CatalogueFile(path, url, operator, maxResponseBytes, clock);
+        return new CatalogueFile(path, url, operator, maxResponseBytes);
     }
 
     /**

@@ -28,7 +28,7 @@ public enum Operation {
         return method;
     }
 
-    /** Returns true for a list that creates nothing and contains no player's link. */
+    /** Returns true for a list that creates nothing and contains no link of a player. */
     boolean isRead() {
         return this == CATALOGUE || this == SEARCH_CAMPAIGNS;
     }

@@ -37,7 +37,7 @@ class ArgumentChecksTest {
     private static final Instant SPRING = Instant.parse("2026-03-01T00:00:00Z");
     private static final Instant SUMMER = Instant.parse("2026-06-01T00:00:00Z");
     private static final CustomerApi API =
-            CustomerApi.of(URI.create("https://host.invalid"), "operator-1", Provider.KEYS);
+            CustomerApi.of(URI.create("https://provider.invalid"), "operator-1", Provider.KEYS);
 
     static Stream<Arguments> wrong() {
         return Stream.of(
@@ -174,6 +174,6 @@ class ArgumentChecksTest {
     }
 
     private static CustomerApiBuilder builder() {
-        return CustomerApi.builder(URI.create("https://host.invalid"), "operator-1", Provider.KEYS);
+        return CustomerApi.builder(URI.create("https://provider.invalid"), "operator-1", Provider.KEYS);
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class CallListenerTest {
@@ -26,7 +26,9 @@ class CallListenerTest {
             .onResponseStart(new SocketEffect.CloseSocket())
             .build();
 
+    @AutoClose
     private final Provider provider = new Provider();
+
     private final List<Object> events = new ArrayList<>();
     private final CallListener recording = new CallListener() {
         @Override
@@ -39,11 +41,6 @@ class CallListenerTest {
             events.add(call);
         }
     };
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     private Attempt attempt(int index) {
         return (Attempt) events.get(index);

@@ -2,7 +2,6 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.client.CatalogueSubscription.Options;
 import java.nio.charset.StandardCharsets;
@@ -46,18 +45,14 @@ class CatalogueSubscriptionTest {
         provider.close();
     }
 
-    /** Runs nothing unasked: the test runs the next poll and sets the time. */
+    /** Runs no task: the test runs the next poll and sets the time. */
     private static final class ManualScheduler extends ScheduledThreadPoolExecutor {
         private final List<Duration> delays = new ArrayList<>();
         private @Nullable Runnable next;
         private Instant now = START;
-        private boolean isClockBroken;
         private final Clock clock = new Clock() {
             @Override
             public Instant instant() {
-                if (isClockBroken) {
-                    throw new IllegalStateException("the clock is broken");
-                }
                 return now;
             }
 
@@ -230,17 +225,6 @@ class CatalogueSubscriptionTest {
     }
 
     @Test
-    void a_failure_that_cannot_be_recorded_does_not_stop_the_polling() {
-        provider.enqueue(200, games("a"));
-        var subscription = subscription(null, handedOver::add);
-        scheduler.isClockBroken = true;
-        scheduler.poll();
-        scheduler.isClockBroken = false;
-        scheduler.poll();
-        assertThat(subscription.findGame("a")).isPresent();
-    }
-
-    @Test
     void after_a_restart_the_cached_catalogue_is_used_and_confirmed_by_a_304(@TempDir Path dir) {
         var file = dir.resolve("kept").resolve("catalogue");
         provider.enqueue(200, games("a"), "ETag", "\"1\"").enqueue(304, "");
@@ -308,21 +292,7 @@ class CatalogueSubscriptionTest {
         }
     }
 
-    @Test
-    void a_subscription_polls_automatically() {
-        provider.enqueue(200, games("a"), "ETag", "\"1\"")
-                .enqueue(500, "")
-                .enqueue(304, "")
-                .enqueue(200, games("b"));
-        try (var own = provider.builder().build();
-                var subscription =
-                        own.watchCatalogue(Options.defaults().withInterval(Duration.ofMillis(1)), handedOver::add)) {
-            await().until(() -> handedOver.size() == 2);
-            assertThat(subscription.findGame("b")).isPresent();
-        }
-    }
-
-    /** A listener that gets a catalogue may close its subscription, which interrupts the thread that polls. */
+    /** A listener may close its subscription, which interrupts the thread that polls. */
     @Test
     void a_catalogue_is_in_the_file_before_its_listener_gets_it(@TempDir Path own) throws Exception {
         provider.enqueue(200, games("a"));

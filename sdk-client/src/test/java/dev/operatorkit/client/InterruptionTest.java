@@ -77,19 +77,6 @@ class InterruptionTest {
         assertThat(provider.server.getRequestCount()).isZero();
     }
 
-    /** An open connection must make no difference. */
-    @Test
-    void a_call_of_an_interrupted_thread_is_not_sent_on_an_open_connection_either() {
-        provider.enqueue(200, NO_GAMES).enqueue(200, NO_GAMES);
-        try (var api = provider.builder().build()) {
-            api.fetchCatalogue();
-            Thread.currentThread().interrupt();
-            assertThat(catchThrowable(api::fetchCatalogue)).isInstanceOf(NoResponseException.class);
-            assertThat(Thread.interrupted()).isTrue();
-        }
-        assertThat(provider.server.getRequestCount()).isOne();
-    }
-
     @ParameterizedTest
     @MethodSource("calls")
     void a_call_that_is_interrupted_while_it_connects_is_not_sent_and_its_failure_is_reported(

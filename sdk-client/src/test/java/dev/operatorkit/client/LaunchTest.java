@@ -12,17 +12,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import okhttp3.Cache;
 import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LaunchTest {
+    @AutoClose
     private final Provider provider = new Provider();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     @Test
     void d_36_a_session_token_has_1_to_2048_characters() {

@@ -7,22 +7,18 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that no call gets a response that was meant for another one, even if a provider or a proxy has left a response on a connection. */
+/** Tests that no call gets a response that was meant for another one, even if a provider or a proxy left bytes on a connection. */
 class OwnConnectionTest {
+    @AutoClose
     private Provider provider;
 
     @BeforeEach
     void start() {
         provider = new Provider();
-    }
-
-    @AfterEach
-    void stop() {
-        provider.close();
     }
 
     private static LaunchRequest launch(String player) {

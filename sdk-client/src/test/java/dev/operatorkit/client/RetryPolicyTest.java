@@ -13,12 +13,11 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Random;
 import java.util.random.RandomGenerator;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,12 +35,8 @@ class RetryPolicyTest {
             .onResponseBody(new SocketEffect.CloseSocket())
             .build();
 
+    @AutoClose
     private final Provider provider = new Provider();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     @ParameterizedTest
     @ValueSource(ints = {429, 500, 502, 503, 504})
@@ -214,27 +209,6 @@ class RetryPolicyTest {
         }
         assertThat(ceilings).containsExactly(100L, 200L, 400L, 800L, 1600L, 2000L, 2000L);
         assertThat(provider.server.getRequestCount()).isEqualTo(8);
-    }
-
-    @Test
-    void a_pause_never_exceeds_the_remaining_time_of_the_call() {
-        provider.enqueue(500, "");
-        RandomGenerator always = new Random(1) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            public long nextLong(long bound) {
-                return bound - 1;
-            }
-        };
-        try (var api = provider.builder()
-                .callTimeout(Duration.ofMillis(99))
-                .random(always)
-                .build()) {
-            assertThat(catchThrowableOfType(CustomerApiException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
-        assertThat(provider.pauses).isEmpty();
     }
 
     @Test

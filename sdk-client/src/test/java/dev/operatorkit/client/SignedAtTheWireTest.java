@@ -23,19 +23,16 @@ import mockwebserver3.MockResponse;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.RequestBody;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SignedAtTheWireTest {
     private static final String LAUNCHED = "{\"data\":{\"url\":\"https://play.example/\"}}";
-    private final Provider provider = new Provider();
 
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
+    @AutoClose
+    private final Provider provider = new Provider();
 
     @ParameterizedTest
     @ValueSource(strings = {"", "prefix", "prefix/", "a/b%2Fc/", "gl%C3%BCck", "a%20b;c=1"})

@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,13 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SubscriptionCloseTest {
+    @AutoClose
     private final Provider provider = new Provider();
-    private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
 
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
+    private final List<Catalogue> handedOver = new CopyOnWriteArrayList<>();
 
     @ParameterizedTest(name = "the client is closed: {0}")
     @ValueSource(booleans = {true, false})

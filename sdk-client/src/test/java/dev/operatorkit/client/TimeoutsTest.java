@@ -9,16 +9,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class TimeoutsTest {
+    @AutoClose
     private final Provider provider = new Provider();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     @Test
     void a_stalled_attempt_ends_at_its_timeout_and_is_retried() {

@@ -19,7 +19,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.TlsVersion;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,12 +31,8 @@ class TlsTest {
             .commonName("tests")
             .build();
 
+    @AutoClose
     private final Provider provider = new Provider();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     private URI over(HeldCertificate certificate) {
         provider.server.useHttps(new HandshakeCertificates.Builder()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.signing.Verification.Accepted;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -15,12 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TraceparentTest {
     private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
+    @AutoClose
     private final Provider provider = new Provider();
-
-    @AfterEach
-    void stop() {
-        provider.close();
-    }
 
     @Test
     void the_traceparent_of_the_caller_is_sent_with_every_attempt_of_the_call() {
