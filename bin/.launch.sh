@@ -1,4 +1,4 @@
-# Sourced by the launchers beside it: finds a JDK, builds what is missing, runs the program. POSIX sh, to run anywhere.
+# Sourced by the launchers next to it: finds a JDK, builds what is missing, runs the program. POSIX sh, to run anywhere.
 # $here is the folder of the launcher, with links resolved.
 
 root=$(cd "$here/.." && pwd -P)

@@ -26,7 +26,7 @@ dependencies {
 }
 
 java {
-    // The simulator in the tests needs 21, whatever Gradle runs on.
+    // The simulator in the tests needs 21, even if Gradle runs on another version.
     toolchain.languageVersion = JavaLanguageVersion.of(21)
 }
 

@@ -33,7 +33,7 @@ public class PlayerAccount {
     /** Creates an entity for Hibernate. */
     protected PlayerAccount() {}
 
-    /** Returns the balance in minor units, as it was when the entity was loaded or refreshed. */
+    /** Returns the balance in minor units at the time when the entity was loaded or refreshed. */
     public long balance() {
         return balance;
     }

@@ -76,7 +76,7 @@ public final class Ledger {
     }
 
     /**
-     * Runs work with the references locked, so that no other thread looks for their entries or writes them meanwhile. Locks
+     * Runs work with the references locked, so that no other caller reads or writes their entries meanwhile. Locks
      * them in one order, so that two calls never wait for each other.
      */
     public <T> T withReferences(Collection<String> references, Supplier<T> work) {

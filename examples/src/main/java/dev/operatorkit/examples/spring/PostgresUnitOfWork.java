@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * Implements what a unit of work on PostgreSQL needs for any tables: its transaction, the locks of ids, and the
+ * Implements what a unit of work on PostgreSQL needs with any tables: its transaction, the locks of ids, and the
  * meaning of failures.
  */
 public abstract class PostgresUnitOfWork implements UnitOfWork {
@@ -95,7 +95,7 @@ public abstract class PostgresUnitOfWork implements UnitOfWork {
         try (connection) {
             connection.rollback();
         } catch (SQLException e) {
-            // The connection is broken, and the server rolls back all that it had not committed.
+            // The connection is broken, and the server rolls back everything that it had not committed.
             System.getLogger("wallet").log(System.Logger.Level.DEBUG, "the rollback of a unit of work failed", e);
         }
     }

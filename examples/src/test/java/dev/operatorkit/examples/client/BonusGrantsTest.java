@@ -7,7 +7,7 @@ import dev.operatorkit.client.testkit.FakeCustomerApi;
 import dev.operatorkit.examples.client.BonusGrants.Result;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.wire.BonusCode;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,12 +21,8 @@ class BonusGrantsTest {
             .maxRounds(10)
             .build();
 
+    @AutoClose
     private final FakeCustomerApi service = FakeCustomerApi.start();
-
-    @AfterEach
-    void stop() {
-        service.close();
-    }
 
     private Result grant() {
         try (var api = service.client().build()) {

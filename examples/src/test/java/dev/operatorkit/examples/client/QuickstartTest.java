@@ -10,17 +10,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class QuickstartTest {
+    @AutoClose
     private final FakeCustomerApi service = FakeCustomerApi.start();
-    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
-    @AfterEach
-    void stop() {
-        service.close();
-    }
+    private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
     @Test
     void the_first_available_game_is_launched() {

@@ -94,7 +94,7 @@ class DepositsTest {
     @Test
     void a_posting_outside_of_a_transaction_is_rejected_before_it_locks() {
         var withoutProxy = new Deposits(sql, Clock.systemUTC());
-        assertThatThrownBy(() -> withoutProxy.post(change("player-1", 1, "payment-3")))
+        assertThatThrownBy(() -> withoutProxy.post(change("a-player", 1, "payment-3")))
                 .hasMessageContaining("@Transactional");
     }
 

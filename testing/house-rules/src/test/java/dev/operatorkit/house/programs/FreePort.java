@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /** Chooses ports for programs that are told theirs before they bind it. */
 public final class FreePort {
-    /** Lies below the ports that systems give to everyone who asks for any: no other program takes the chosen one in the meantime. */
+    /** Lies below the ports that systems give to everyone who asks for any: no process takes the chosen one in the meantime. */
     private static final int FIRST = 20_000;
 
     private static final int PAST_LAST = 32_000;

@@ -44,7 +44,7 @@ class ReleaseTest {
                 .as("gpg and unzip check a release; install them to run this test")
                 .isZero();
         keyring = Files.createTempDirectory(Path.of("/tmp"), "gpg");
-        for (var name : new String[] {"release", "another"}) {
+        for (var name : new String[] {"release", "other"}) {
             gpg("gpg", "--batch", "--quiet", "--passphrase", "", "--quick-gen-key", name, "ed25519", "sign", "never");
         }
         makeCompleteRelease();
@@ -148,7 +148,7 @@ class ReleaseTest {
     void a_file_without_a_signature_by_the_key_of_the_release_is_detected() throws Exception {
         Files.delete(file(".pom.asc"));
         assertRejected("sdk-1.0.0.pom has no signature by");
-        sign("another");
+        sign("other");
         assertRejected("./SHA256SUMS has no signature by");
     }
 

@@ -13,7 +13,7 @@ import java.util.Map;
 /**
  * Creates files that a test then runs. A child process writes them, never this one: other tests start programs at the
  * same time, and such a program holds this process's open files until it has begun. Linux refuses to run a file that
- * another process has open for writing ("Text file busy").
+ * a process has open for writing ("Text file busy").
  */
 public final class RunnableFile {
     private RunnableFile() {}

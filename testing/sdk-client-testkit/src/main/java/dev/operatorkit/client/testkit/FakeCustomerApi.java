@@ -119,7 +119,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /**
      * Responds to the next request for this operation with an error. Errors set by repeated calls are returned in
-     * order. Each retry of the client is a request of its own.
+     * order. Each retry of the client is another request.
      */
     public FakeCustomerApi refuseNext(Operation operation, int status, String message) {
         return respondNext(
@@ -128,7 +128,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /**
      * Responds to the next request for this operation with exactly this body. Responses set by repeated calls are
-     * returned in order. Each retry of the client is a request of its own.
+     * returned in order. Each retry of the client is another request.
      */
     public FakeCustomerApi respondNext(Operation operation, int status, String body) {
         return script(operation, new MockResponse.Builder().code(status).body(body));
@@ -136,7 +136,7 @@ public final class FakeCustomerApi implements AutoCloseable {
 
     /**
      * Receives the next request for this operation and then closes the connection, so that the outcome is unknown to
-     * the client. The client retries an idempotent operation, and the retry is a request of its own: call this method
+     * the client. The client retries an idempotent operation, and the retry is another request: call this method
      * once for each request that should fail.
      */
     public FakeCustomerApi dropNext(Operation operation) {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import javax.net.ServerSocketFactory;
 
 /**
- * Creates server sockets that send each write at once ({@code TCP_NODELAY}). Otherwise the body of a response, which is
+ * Creates server sockets that send each write immediately ({@code TCP_NODELAY}). Otherwise the body of a response, which is
  * written after its headers, waits up to 40 ms until the client has acknowledged the headers.
  */
 final class UndelayedSockets extends ServerSocketFactory {
