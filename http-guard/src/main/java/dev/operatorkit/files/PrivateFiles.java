@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates folders and files that only the user of this program can read, under any umask, and finds those that others can
+ * Creates folders and files that only the user of this program can read, with any umask, and finds those that others can
  * read. A file system without POSIX permissions is left unchanged.
  */
 public final class PrivateFiles {
@@ -33,7 +33,7 @@ public final class PrivateFiles {
 
     /**
      * Creates a folder with its missing parents. A folder that exists is closed to others if it holds nothing but files of this
-     * program; any other may belong to another user as well, so that the log names it.
+     * program; any other may belong to another program as well, so that the log names it.
      *
      * @param isOwn tells by its name whether a file is one of this program
      */
@@ -103,7 +103,7 @@ public final class PrivateFiles {
                             + ", because they can write to its folder. Run: chmod o-w " + folder)
                     : Optional.empty();
         } catch (IOException e) {
-            return Optional.empty(); // the reader of the file reports that
+            return Optional.empty(); // reading the file reports that
         }
     }
 

@@ -4,7 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Computes how many connections may be open: as many as fit into a quarter of the heap before a request is sent
+ * Computes how many connections may be open concurrently: as many as fit into a quarter of the heap before a request is sent
  * on them. With more, the process would run out of memory, or of file descriptors, which Helidon mistakes for the end
  * of its socket.
  */

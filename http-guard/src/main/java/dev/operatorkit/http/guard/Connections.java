@@ -168,7 +168,7 @@ final class Connections implements AutoCloseable {
                 .anyMatch(phase -> phase == OpenConnection.Phase.IN_REQUEST || phase == OpenConnection.Phase.HANDLING);
     }
 
-    /** Returns true when bytes have arrived that may begin a request, and that no thread has read yet. */
+    /** Returns true when bytes have arrived that may begin a request and are still unread. */
     boolean isAnyUnread() {
         return open.values().stream().anyMatch(OpenConnection::hasUnread);
     }
@@ -197,7 +197,7 @@ final class Connections implements AutoCloseable {
         };
     }
 
-    /** Closes every socket that is still open: no thread reads one that was accepted while the server stopped, so its caller would wait. */
+    /** Closes every socket that is still open: the server does not read one that it accepted while it stopped, so its caller would wait. */
     @Override
     public void close() {
         isClosed = true;

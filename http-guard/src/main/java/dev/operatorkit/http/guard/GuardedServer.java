@@ -123,7 +123,7 @@ public final class GuardedServer implements AutoCloseable {
             if (failure.isEmpty()) {
                 return errors.handle(request, type, status, headers, message);
             }
-            // Readers of bodies put their own exception around it, which Helidon takes for a fault of the server.
+            // Readers of bodies wrap it in their exception, which Helidon takes for a fault of the server.
             var rejection =
                     failure.get() instanceof RequestException refused ? refused.status() : Status.BAD_REQUEST_400;
             return errors.handle(request, EventType.BAD_REQUEST, rejection, headers, message);
@@ -318,8 +318,8 @@ public final class GuardedServer implements AutoCloseable {
     private static void warnIfPublic(Options options, int port) {
         if (!options.isOverTls() && !PortProblem.isLoopback(options.host)) {
             LOG.warn(
-                    "port {} on {} serves plain HTTP to other machines: anyone on the way can read and change it."
-                            + " Put TLS in front of it, or listen on 127.0.0.1",
+                    "port {} on {} serves plain HTTP to other machines: every machine in between can read and change"
+                            + " it. Put TLS in front of it, or listen on 127.0.0.1",
                     port,
                     options.host);
         }

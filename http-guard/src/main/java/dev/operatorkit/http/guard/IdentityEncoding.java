@@ -7,7 +7,7 @@ import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.encoding.ContentEncodingContextConfig;
 
 /**
- * Leaves every body as it was transmitted, because that is what a signature covers. By default Helidon responds 400 to
+ * Leaves every body in its transmitted form, because that is what a signature covers. By default Helidon responds 400 to
  * any {@code Content-Encoding} before the signature is verified (fault matrix H3).
  */
 final class IdentityEncoding implements ContentEncodingContext {

@@ -56,7 +56,7 @@ public final class PortProblem {
         try {
             trial.close();
         } catch (IOException e) {
-            // No client has connected to it, and the next listener says whether the port is free.
+            // No client has connected to it, and the next bind reports whether the port is free.
         }
     }
 

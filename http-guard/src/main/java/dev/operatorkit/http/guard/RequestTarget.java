@@ -3,7 +3,7 @@ package dev.operatorkit.http.guard;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.regex.Pattern;
 
-/** Reads the target of a request as it was sent. */
+/** Reads the raw target of a request. */
 public final class RequestTarget {
     private static final Pattern ORIGIN = Pattern.compile("^https?://[^/?#]*", Pattern.CASE_INSENSITIVE);
 

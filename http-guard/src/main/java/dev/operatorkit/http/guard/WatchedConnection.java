@@ -142,7 +142,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
     }
 
-    /** Waits for more bytes of a request that has begun. Logs at most one failure a second, since any caller can cause them. */
+    /** Waits for more bytes of a request that has begun. Logs at most one failure a second, since any client can cause them. */
     private byte[] furtherBytes() {
         try {
             return available();
@@ -249,7 +249,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
     /**
      * Ends the connection after this response where it says {@code Connection: close}. Helidon says so and reads on: a caller
      * would wait for an end that never comes, and what is left of a broken request would be taken for the next one (fault
-     * matrix H1). The header is set last. A response that is sent while the request line is read ends the connection.
+     * matrix H1). The header is set last. A response that is sent while the request line is read always ends the connection.
      */
     void closeAsAnnounced() {
         if (responseHeaders != null && isClosing(responseHeaders)) {

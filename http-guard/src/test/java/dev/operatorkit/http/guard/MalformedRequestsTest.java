@@ -1,25 +1,34 @@
 package dev.operatorkit.http.guard;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what {@link RequestGrammarTest} has no rule for: bodies that no route reads, HEAD, endless lines (fault matrix H1, H5, H7). */
+/**
+ * Tests what {@link RequestGrammarTest} has no rule for: bodies that no route reads, HEAD, endless lines,
+ * and HTTP/1.0, which proxies and health checks speak (fault matrix H1, H5, H7, H10).
+ */
 class MalformedRequestsTest {
     private static final Duration NO_DEADLINE = Duration.ofMinutes(1);
+    private static final String LONG = "a".repeat(100_000);
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
 
     private final Queue<String> served = new ConcurrentLinkedQueue<>();
+
+    @AutoClose
     private GuardedServer server;
 
     @BeforeEach
@@ -33,6 +42,7 @@ class MalformedRequestsTest {
     }
 
     private void routes(HttpRouting.Builder routes) {
+        routes.any("/stream", MalformedRequestsTest::stream);
         routes.any("/unread", (request, response) -> response.send("unread"));
         routes.any("/*", (request, response) -> {
             var body = request.content().hasEntity() ? request.content().as(byte[].class) : new byte[0];
@@ -41,9 +51,13 @@ class MalformedRequestsTest {
         });
     }
 
-    @AfterEach
-    void stop() {
-        server.close();
+    private static void stream(ServerRequest request, ServerResponse response) throws IOException {
+        try (var out = response.outputStream()) {
+            for (var part : new String[] {"one ", "two ", LONG}) {
+                out.write(part.getBytes(ISO_8859_1));
+                out.flush();
+            }
+        }
     }
 
     @ParameterizedTest
@@ -70,7 +84,7 @@ class MalformedRequestsTest {
     }
 
     @Test
-    void h7_a_response_to_head_has_no_body_whatever_the_route_sends() throws IOException {
+    void h7_a_response_to_head_has_no_body_even_if_the_route_sends_one() throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send("HEAD /next HTTP/1.1\r\nHost: h\r\n\r\n".repeat(2)
                     + "POST /read HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\nbody");
@@ -126,5 +140,67 @@ class MalformedRequestsTest {
             assertThat(apart.statuses()).isEmpty();
         }
         assertThat(served).doesNotContain("/next 0");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"})
+    void h10_a_request_of_http_1_0_is_served_and_nothing_after_it(String header) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send(
+                    "POST /read?HTTP/1.0 HTTP/1.0\r\nHost: h\r\nContent-Length: 4\r\n" + header + "\r\nbody" + NEXT);
+            assertThat(caller.readAll())
+                    .startsWith("HTTP/1.1 200 ")
+                    .containsIgnoringCase("\r\nConnection: close\r\n")
+                    .endsWith("\r\n\r\ndone")
+                    .containsOnlyOnce("HTTP/1.1 ");
+        }
+        assertThat(served).containsExactly("/read 4");
+    }
+
+    @Test
+    void h10_a_request_of_http_1_0_that_arrives_byte_by_byte_is_served() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            for (var part : "GET /next HTTP/1.0\r\nHost: h\r\n\r\n".split("")) {
+                caller.send(part);
+            }
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+    }
+
+    @Test
+    void h10_a_request_of_http_1_0_after_one_of_http_1_1_is_served() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send(NEXT + "GET /next HTTP/1.0\r\nHost: h\r\n\r\n" + NEXT);
+            assertThat(caller.statuses()).containsExactly(200, 200);
+        }
+    }
+
+    @Test
+    void h10_a_streamed_response_to_http_1_0_has_no_chunks() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("GET /stream HTTP/1.0\r\nHost: h\r\n\r\n" + NEXT);
+            var response = caller.readAll();
+            assertThat(response).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("transfer-encoding");
+            assertThat(response.substring(response.indexOf("\r\n\r\n") + 4)).isEqualTo("one two " + LONG);
+        }
+    }
+
+    @Test
+    void h10_a_body_of_http_1_0_that_no_route_read_is_never_parsed_as_the_next_request() throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("POST /unread HTTP/1.0\r\nHost: h\r\nContent-Length: " + NEXT.length() + "\r\n\r\n" + NEXT);
+            assertThat(caller.statuses()).containsExactly(200);
+        }
+        assertThat(served).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Transfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5", "Host: h"})
+    void h10_chunks_and_a_second_host_in_http_1_0_get_400(String header) throws IOException {
+        try (var caller = new RawSocket(server)) {
+            caller.send("POST /read HTTP/1.0\r\nHost: h\r\n" + header + "\r\n\r\n0\r\n\r\n" + NEXT);
+            assertThat(caller.statuses()).containsExactly(400);
+        }
+        assertThat(served).isEmpty();
     }
 }
