@@ -94,12 +94,6 @@ class MalformedJsonTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-0", "-0.00", "0e0", "0.0"})
-    void j4_minus_zero_is_zero(String amount) {
-        assertThat(debit(staking(amount)).stake().amount().value()).isZero();
-    }
-
-    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
