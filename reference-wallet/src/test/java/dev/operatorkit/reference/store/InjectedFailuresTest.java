@@ -168,7 +168,7 @@ class InjectedFailuresTest {
         assertThat(applied).hasValue(2);
     }
 
-    /** A statement before the commit has failed, so nothing was written, whatever the state says. */
+    /** A statement before the commit has failed, so nothing was written, for any state. */
     @ParameterizedTest
     @MethodSource("failures")
     void d_29_a_statement_that_fails_before_the_commit_writes_nothing(String state) {

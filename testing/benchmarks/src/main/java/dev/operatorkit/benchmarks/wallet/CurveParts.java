@@ -97,7 +97,7 @@ final class CurveParts {
                         environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
             }
         } else {
-            Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured as it is.");
+            Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured without it.");
             contenders.add(environment.fastest("wallet, as it is", environment.wallet("wallet"), Unit.DEBIT, PLAYERS));
         }
         environment.turns(contenders);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Measures debits, replays and whole rounds beside pgbench and the wallet on Spring. */
+/** Measures debits, replays and whole rounds next to pgbench and the wallet on Spring. */
 final class DebitParts {
     private static final String WALLET = "wallet";
     private static final String SECOND = "second";

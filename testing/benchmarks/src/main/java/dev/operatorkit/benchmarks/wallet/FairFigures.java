@@ -4,7 +4,7 @@ import dev.operatorkit.benchmarks.wallet.FairOptions.Part;
 import java.util.Locale;
 
 /**
- * Measures the wallet beside pgbench and beside a wallet as others write it, on one PostgreSQL, in one run on one machine:
+ * Measures the wallet next to pgbench and to a wallet as others write it, on one PostgreSQL, in one run on one machine:
  * {@code testing/benchmarks/fair}. docs/speed.md says what each part measures.
  */
 public final class FairFigures {

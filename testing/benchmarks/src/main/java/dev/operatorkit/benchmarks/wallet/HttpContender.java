@@ -71,7 +71,7 @@ final class HttpContender implements Contender {
 
     /**
      * Sends the first units over few connections and accepts any answer: on a busy machine a wallet that has just started takes so
-     * long to load its code and to connect to the database that it refuses some of many at once.
+     * long to load its code and to connect to the database that it refuses some of many concurrent ones.
      */
     private void prime() throws IOException {
         if (!primed) {

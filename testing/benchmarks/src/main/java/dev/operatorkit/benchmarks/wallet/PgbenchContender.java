@@ -80,7 +80,7 @@ final class PgbenchContender implements Contender {
         }
     }
 
-    /** Returns the text of a file beside this class. */
+    /** Returns the text of a file next to this class. */
     static String text(String file) throws IOException {
         try (var in = PgbenchContender.class.getResourceAsStream(file)) {
             if (in == null) {

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * Holds the processor time that the parts of a measurement have used so far, in microseconds, as Linux counts it in {@code /proc}.
  *
  * @param load this JVM, which makes the load
- * @param application the wallets, or pgbench, which is the wallet of its own measurement
+ * @param application the wallets, or pgbench, which is the wallet in its measurement
  * @param postgres the server with all of its processes
  * @param machine every process of the machine
  * @param threads each thread of the wallets

@@ -60,7 +60,7 @@ class FairChecksTest {
         }
     }
 
-    /** Measures wallets on a PostgreSQL of its own, which takes most of the time of this class. */
+    /** Measures wallets on a separate PostgreSQL, which takes most of the time of this class. */
     @Nested
     @Tag("thorough")
     class OnPostgres {

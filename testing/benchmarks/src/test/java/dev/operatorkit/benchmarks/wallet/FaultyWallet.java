@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 
-/** Answers every callback at once and stores as many rows for it as a test sets, on a real socket and a real database. */
+/** Answers every callback immediately and stores as many rows for it as a test sets, on a real socket and a real database. */
 final class FaultyWallet implements AutoCloseable {
     private final HttpServer server;
     private final Postgres postgres;
