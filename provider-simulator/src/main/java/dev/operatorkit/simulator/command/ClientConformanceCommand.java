@@ -6,7 +6,6 @@ import dev.operatorkit.conformance.client.WatchedCalls;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.options.TesterOptions;
 import dev.operatorkit.conformance.report.TokenMask;
-import dev.operatorkit.conformance.result.ExpectedFailures;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.terminal.TerminalProgress;
 import dev.operatorkit.conformance.wire.Secret;

@@ -97,8 +97,7 @@ public final class ControlledProvider {
 
     /** Plays a round. */
     public Round spin(String account, String token, Money stake, Outcome outcome) {
-        return rounds.spin(
-                new PlayerSession(OPERATOR, account, "game", token, stake.currency()), stake, outcome);
+        return rounds.spin(new PlayerSession(OPERATOR, account, "game", token, stake.currency()), stake, outcome);
     }
 
     /** Returns a round. */

@@ -8,6 +8,7 @@ import dev.operatorkit.wire.TransactionResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,7 +91,7 @@ public final class CallHistory {
     }
 
     private List<Movement> movements(String account, WalletStore store, List<String> faults) {
-        Map<String, Movement> movements = new ConcurrentHashMap<>();
+        var movements = new HashMap<String, Movement>();
         for (var response : responses) {
             if (response.account().equals(account)) {
                 var stored = store.findTransaction(account, response.transactionId());
