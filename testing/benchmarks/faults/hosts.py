@@ -126,7 +126,6 @@ class Database:
 
 class Wallet:
     """Runs a wallet."""
-
     def __init__(self, number, folder, enter):
         self.name, self.folder, self.enter = "wallet-%d" % number, folder, enter
         self.address = (WALLETS_FOR_SERVICE, 8101 + number)
