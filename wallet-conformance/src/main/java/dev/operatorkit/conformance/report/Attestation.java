@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.operatorkit.conformance.suite.Plan;
 import java.nio.charset.StandardCharsets;
 import java.security.PublicKey;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.SortedMap;
@@ -25,14 +26,17 @@ final class Attestation {
     /** Returns the signed envelope of a statement about these files; what it says about the run is taken from the results. */
     static byte[] of(JsonNode results, SortedMap<String, byte[]> files, SigningKey key) {
         var payload = statement(results, files);
+        return envelope(payload, key.sign(encode(PAYLOAD_TYPE, payload)));
+    }
+
+    private static byte[] envelope(byte[] payload, byte[] signed) {
         var envelope = ReportJson.object();
         envelope.put("payload", Base64.getEncoder().encodeToString(payload));
         envelope.put("payloadType", PAYLOAD_TYPE);
         var signature = envelope.putArray("signatures").addObject();
-        signature.put(
-                "keyid",
-                ""); // A hint. Tools that compute ids in another way skip a signature with one they do not know.
-        signature.put("sig", Base64.getEncoder().encodeToString(key.sign(encode(PAYLOAD_TYPE, payload))));
+        // A hint. Tools that compute ids in another way skip a signature with one they do not know.
+        signature.put("keyid", "");
+        signature.put("sig", Base64.getEncoder().encodeToString(signed));
         return ReportJson.write(envelope);
     }
 
@@ -84,13 +88,16 @@ final class Attestation {
     static JsonNode verify(byte[] content, PublicKey key) {
         var envelope = ReportJson.read(NAME, content);
         var payload = decode(envelope.path("payload"));
-        var signed = encode(envelope.path("payloadType").asText(), payload);
-        for (var signature : envelope.path("signatures")) {
-            if (SigningKey.verify(key, signed, decode(signature.path("sig")))) {
-                return statement(envelope, payload);
-            }
+        var signature = decode(envelope.path("signatures").path(0).path("sig"));
+        if (!SigningKey.verify(key, encode(envelope.path("payloadType").asText(), payload), signature)) {
+            throw new IllegalArgumentException(
+                    "The attestation was not signed with the key " + SigningKey.idOf(key) + ".");
         }
-        throw new IllegalArgumentException("The attestation was not signed with the key " + SigningKey.idOf(key) + ".");
+        var statement = statement(envelope, payload);
+        if (!Arrays.equals(content, envelope(payload, signature))) {
+            throw new IllegalArgumentException(NAME + " has more in it than the signed statement and one signature.");
+        }
+        return statement;
     }
 
     private static JsonNode statement(JsonNode envelope, byte[] payload) {

@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +31,15 @@ public final class BundleCheck {
 
     /** Verifies the bundle in this file with the given key, or with the key in the bundle when it is null. */
     public static BundleCheck of(Path file, @Nullable PublicKey pinned) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            throw new IOException(file + " is not a file. Name the bundle.zip of a report.");
+        if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+            throw new IOException(file + " is not a file that can be read. Name the bundle.zip of a report.");
         }
         var check = new BundleCheck();
         try {
             check.run(file, pinned);
-        } catch (ZipException e) {
-            check.problems.add("The bundle is not a readable zip file: " + e.getMessage() + ".");
+        } catch (IOException e) {
+            check.problems.add("The bundle is not a zip file that can be read: "
+                    + Objects.requireNonNullElse(e.getMessage(), e.toString()) + ".");
         } catch (IllegalArgumentException e) {
             check.problems.add(String.valueOf(e.getMessage()));
         }
@@ -54,6 +55,11 @@ public final class BundleCheck {
         keyId = SigningKey.idOf(key);
         describe(statement.path("predicate"));
         compare(Attestation.subjects(statement));
+        if (problems.isEmpty() && !Bundle.hasOnly(files, file)) {
+            problems.add(
+                    "The zip file is not the one that the suite wrote: it was packed again, or has bytes besides its"
+                            + " files.");
+        }
     }
 
     private byte[] require(String name) {

@@ -27,6 +27,7 @@ public final class SigningKey {
     private static final String ALGORITHM = "Ed25519";
     private static final String PRIVATE = "PRIVATE KEY";
     private static final String PUBLIC = "PUBLIC KEY";
+    private static final int MAX_KEY_BYTES = 10_000;
 
     private final KeyPair keys;
     private final String file;
@@ -109,11 +110,17 @@ public final class SigningKey {
     /** Reads a public key. */
     public static PublicKey publicKey(Path file) throws IOException {
         try {
-            return publicKey(Files.readString(file, StandardCharsets.ISO_8859_1));
+            if (!Files.isRegularFile(file)) {
+                throw new IOException(file + " is not a file");
+            }
+            try (var in = Files.newInputStream(file)) {
+                return publicKey(new String(in.readNBytes(MAX_KEY_BYTES), StandardCharsets.ISO_8859_1));
+            }
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    file + " contains no Ed25519 public key in PEM. Make one with: openssl pkey -in KEY -pubout -out "
-                            + file.getFileName(),
+                    file
+                            + " contains no Ed25519 public key in PEM. Make one with: openssl pkey -in KEY -pubout"
+                            + " -out PUBLIC",
                     e);
         }
     }

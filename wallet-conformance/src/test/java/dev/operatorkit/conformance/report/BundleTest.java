@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,9 @@ class BundleTest {
                 forgery("no signature", files -> edit(files, "(?s)\"signatures\" : \\[.*?\\]", "\"signatures\" : []")),
                 forgery("another statement", files -> edit(files, "(\"payload\" : \"....).", "$1A")),
                 forgery("another type", files -> edit(files, "in-toto\\+json", "in-toto+text")),
+                forgery("a second signature", files -> edit(files, "\\} \\]", "}, {\"sig\":\"AA==\"} ]")),
+                forgery("a key id", files -> edit(files, "\"keyid\" : \"\"", "\"keyid\" : \"the-lab\"")),
+                forgery("white space", files -> edit(files, "\\{", "{ ")),
                 forgery("a value twice", files -> edit(files, "\\{", "{\"payload\":\"\",")),
                 forgery("a folder", files -> files.put("exchanges/", new byte[0])),
                 forgery("a file outside of the bundle", files -> files.put("../report.html", new byte[0])));
@@ -139,9 +143,37 @@ class BundleTest {
     void a_forgery_is_detected(String what, Consumer<Map<String, byte[]>> edit) throws IOException {
         var files = ZipFiles.files(signed);
         edit.accept(files);
-        var bundle = ZipFiles.zip(files);
+        var bundle = Bundle.zip(new TreeMap<>(files));
         assertThat(verify(bundle)).as(what).startsWith("1 ").contains("CHANGED  ", "Do not trust this bundle.");
         assertThat(verifyPinned(bundle)).as(what + ", with the key").startsWith("1 ");
+    }
+
+    /** Programs look for the files of a zip file in different ways, and each of these shows some of them something else. */
+    static Stream<Arguments> containers() throws IOException {
+        var comment = Arrays.copyOf(signed, signed.length + 3);
+        comment[signed.length - 2] = 3;
+        var mode = signed.clone();
+        mode[signed.length - 22 - 8]++;
+        return Stream.of(
+                Arguments.of("another zip file in front", concatenate(ofStranger, signed)),
+                Arguments.of("another zip file in front, which ends in this one", concatenate(ofStranger, comment)),
+                Arguments.of("bytes behind", concatenate(signed, new byte[] {0})),
+                Arguments.of("a comment", comment),
+                Arguments.of("another byte in the directory", mode),
+                Arguments.of("compressed files", ZipFiles.zip(ZipFiles.files(signed))));
+    }
+
+    private static byte[] concatenate(byte[] first, byte[] second) {
+        var both = Arrays.copyOf(first, first.length + second.length);
+        System.arraycopy(second, 0, both, first.length, second.length);
+        return both;
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("containers")
+    void a_zip_file_with_more_than_its_files_is_refused(String what, byte[] bundle) throws IOException {
+        assertThat(bundle).isNotEqualTo(signed);
+        assertThat(verifyPinned(bundle)).as(what).startsWith("1 ").contains("CHANGED  ");
     }
 
     @Test
@@ -156,12 +188,12 @@ class BundleTest {
 
     @Test
     void something_that_is_no_bundle_is_refused() throws IOException {
-        assertThat(verify(new byte[0])).startsWith("1 ").contains("not a readable zip file");
+        assertThat(verify(new byte[0])).startsWith("1 ").contains("not a zip file that can be read");
         assertThat(verify(Arrays.copyOf(signed, signed.length / 2))).startsWith("1 ");
         var files = ZipFiles.files(signed);
         files.put("environment.json", new byte[140 << 20]);
         assertThat(verify(ZipFiles.zip(files))).startsWith("1 ").contains("unpacks to more than 128 MiB");
-        assertThat(execute("verify", folder.toString())).startsWith("2 ").contains("is not a file");
+        assertThat(execute("verify", folder.toString())).startsWith("2 ").contains("is not a file that can be read");
         assertThat(verify(signed, "--public-key", folder.resolve("secret.txt").toString()))
                 .startsWith("2 ");
     }
