@@ -10,7 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,8 @@ class CommandsTest {
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```(?:sh)?\\n(.*?)^```");
     private static final Pattern COMMAND = Pattern.compile("(?m)^ *(bin/(?:simulator|wallet)[^\\n#|>&]*)");
     private static final Pattern INLINE = Pattern.compile("`(bin/(?:simulator|wallet)[^`]*)`");
+
+    private static final Pattern OPTION = Pattern.compile("--[a-z][a-z-]+");
 
     /** Matches the call of a program in a script. */
     private static final Pattern SCRIPTED =
@@ -40,6 +44,22 @@ class CommandsTest {
                         .flatMap(page -> wrong(Tree.relative(page), Tree.read(page))))
                 .isEmpty();
         assertThat(KNOWN).as("commands that were found").hasSizeGreaterThan(4);
+    }
+
+    @Test
+    void every_option_of_a_command_is_on_a_page() {
+        var pages = Tree.files(file -> Tree.relative(file).matches("docs/[^/]*\\.md")).stream()
+                .map(Tree::read)
+                .collect(Collectors.joining());
+        var options = Stream.of("bin/simulator", "bin/wallet")
+                .flatMap(program -> OPTION.matcher(script(program)).results().map(MatchResult::group))
+                .collect(Collectors.toSet());
+
+        assertThat(options)
+                .hasSizeGreaterThan(50)
+                .allSatisfy(
+                        option -> assertThat(names(pages, option)).as(option).isTrue());
+        assertThat(names(pages, "--admin")).as("a part of a name").isFalse();
     }
 
     @Test
@@ -95,19 +115,19 @@ class CommandsTest {
         }
         return words.stream()
                 .filter(word -> word.matches("--[a-z-]+"))
-                .filter(option -> !Pattern.compile(Pattern.quote(option) + "(?![a-z-])")
-                        .matcher(known)
-                        .find())
+                .filter(option -> !names(known, option))
                 .map(option -> name + " has no " + option);
+    }
+
+    private static boolean names(String text, String option) {
+        return Pattern.compile(Pattern.quote(option) + "(?![a-z-])")
+                .matcher(text)
+                .find();
     }
 
     /** Returns the part of the script for completion that is about a command, empty when there is none. */
     private static String completion(List<String> command) {
-        var script = COMPLETION.computeIfAbsent(command.getFirst(), program -> {
-            var run = run(List.of(program, "completion"));
-            assertThat(run.exit()).as(run.output()).isZero();
-            return run.output();
-        });
+        var script = script(command.getFirst());
         for (var words = command.size(); words >= Math.min(2, command.size()); words--) {
             var function = String.join("_", command.subList(0, words))
                     .replace("bin/", "_picocli_")
@@ -119,6 +139,14 @@ class CommandsTest {
             }
         }
         return "";
+    }
+
+    private static String script(String program) {
+        return COMPLETION.computeIfAbsent(program, any -> {
+            var run = run(List.of(program, "completion"));
+            assertThat(run.exit()).as(run.output()).isZero();
+            return run.output();
+        });
     }
 
     private static ShellCommand run(List<String> line) {

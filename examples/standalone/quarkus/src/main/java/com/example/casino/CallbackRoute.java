@@ -23,7 +23,8 @@ public class CallbackRoute {
                 .order(-1)
                 // Twice as much as a callback may have, so that the callbacks answer what is too large.
                 .handler(BodyHandler.create(false).setBodyLimit(2L * WalletCallbacks.MAX_BODY_BYTES))
-                // Not ordered: callbacks on one connection do not wait for each other.
+                // Not ordered: blocking calls do not wait for each other. The responses of one connection still keep
+                // their order.
                 .blockingHandler(exchange -> answer(exchange, callbacks), false);
     }
 
