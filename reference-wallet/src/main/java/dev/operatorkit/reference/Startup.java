@@ -1,5 +1,7 @@
 package dev.operatorkit.reference;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -13,6 +15,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.slf4j.LoggerFactory;
@@ -24,9 +27,11 @@ final class Startup {
     private static final String CONNECTION_FAILED = "08";
     private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
 
+    /** Matches control and format characters: line breaks, escape sequences of terminals, changes of direction. */
+    private static final String UNSAFE = "[\\pC\\u2028\\u2029]";
+
     private static final String TEXT_PATTERN = "%date{yyyy-MM-dd'T'HH:mm:ss.SSS'Z', UTC} %-5level %logger{0}"
-            // Control and format characters: line breaks, escape sequences of terminals, changes of direction.
-            + " %replace(%msg){'[\\pC\\u2028\\u2029]+', ' '}%n%ex";
+            + " %replace(%msg){'" + UNSAFE + "+', ' '}%n%ex";
 
     private Startup() {}
 
@@ -53,8 +58,9 @@ final class Startup {
     static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
         return switch (format) {
             case "json" -> {
-                var json = new JsonEncoder();
+                var json = new SafeJsonEncoder();
                 json.setContext(context);
+                json.setWithFormattedMessage(true);
                 json.setWithArguments(false);
                 json.start();
                 yield json;
@@ -68,6 +74,22 @@ final class Startup {
             }
             default -> throw new IllegalArgumentException("--log-format " + format + " is unknown. Use text or json.");
         };
+    }
+
+    /** Writes as a JSON escape what JSON would allow as it is and a terminal would obey. */
+    private static final class SafeJsonEncoder extends JsonEncoder {
+        private static final Pattern UNESCAPED = Pattern.compile("(?!\\n$)" + UNSAFE);
+
+        @Override
+        public byte[] encode(ILoggingEvent event) {
+            return UNESCAPED
+                    .matcher(new String(super.encode(event), UTF_8))
+                    .replaceAll(unsafe -> unsafe.group()
+                            .chars()
+                            .mapToObj("\\\\u%04x"::formatted)
+                            .collect(Collectors.joining()))
+                    .getBytes(UTF_8);
+        }
     }
 
     /** Returns one line that says what is wrong and, for known causes, what to do. */
