@@ -52,6 +52,9 @@ final class Startup {
         for (var verbose : new String[] {"org.flywaydb", "com.zaxxer.hikari", "io.helidon", "org.jooq"}) {
             context.getLogger(verbose).setLevel(Level.WARN);
         }
+        // Which PostgreSQL is supported is tested here: jOOQ warns at every start on 15.
+        context.getLogger("org.jooq.impl.DefaultExecuteContext.logVersionSupport")
+                .setLevel(Level.ERROR);
     }
 
     /** Creates an encoder that keeps what a client sends from starting a new log line or commanding a terminal (fault matrix J12). */
