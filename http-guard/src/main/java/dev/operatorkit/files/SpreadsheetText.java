@@ -1,22 +1,31 @@
 package dev.operatorkit.files;
 
 import java.text.Normalizer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Recognizes texts in a CSV file that a spreadsheet would calculate instead of showing them. */
+/** Keeps texts in a CSV file from being calculated by the spreadsheet that opens it. */
 public final class SpreadsheetText {
     private static final String FORMULA_STARTS = "=+-@";
-    private static final String REMOVED_STARTS = "\t\r\n";
+
+    /** Matches what is one cell for a program that separates by semicolons or tabs, as Excel does in most of Europe. */
+    private static final Pattern CELL = Pattern.compile("[^;|\t\r\n]+");
 
     private SpreadsheetText() {}
 
+    /** Returns the text with an apostrophe before every part that a spreadsheet would take for a formula, or that begins with one. */
+    public static String neutralize(String text) {
+        var cells = CELL.matcher(text)
+                .replaceAll(cell -> (isFormula(cell.group()) ? "'" : "") + Matcher.quoteReplacement(cell.group()));
+        // A blank start is removed by some, and an apostrophe of the text's own would be taken for ours.
+        return !text.isEmpty() && "'\t\r\n".indexOf(text.charAt(0)) >= 0 ? "'" + cells : cells;
+    }
+
     /**
      * Returns true for a text that a spreadsheet may take for a formula. Some read the full-width signs of East Asian keyboards as
-     * the plain ones, and some skip blanks and characters without a width first.
+     * the plain ones, and some skip blanks, quotes and characters without a width first.
      */
-    public static boolean isFormula(String text) {
-        if (text.isEmpty() || REMOVED_STARTS.indexOf(text.charAt(0)) >= 0) {
-            return !text.isEmpty();
-        }
+    private static boolean isFormula(String text) {
         var start = Normalizer.normalize(text, Normalizer.Form.NFKC)
                 .codePoints()
                 .dropWhile(SpreadsheetText::isSkipped)
@@ -25,7 +34,8 @@ public final class SpreadsheetText {
     }
 
     private static boolean isSkipped(int character) {
-        return Character.isWhitespace(character)
+        return character == '"'
+                || Character.isWhitespace(character)
                 || Character.isSpaceChar(character)
                 || Character.isISOControl(character)
                 || Character.getType(character) == Character.FORMAT;

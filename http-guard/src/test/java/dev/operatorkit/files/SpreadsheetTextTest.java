@@ -26,15 +26,28 @@ class SpreadsheetTextTest {
                 "\u3000\uff1d1",
                 "\u200b=1",
                 "\ufeff \u202e-1",
-                "\u0000=1"
+                "\u0000=1",
+                "\"=1",
+                "'=1"
             })
-    void a_text_that_some_spreadsheet_would_calculate_is_a_formula(String text) {
-        assertThat(SpreadsheetText.isFormula(text)).isTrue();
+    void a_text_that_some_spreadsheet_would_calculate_gets_an_apostrophe(String text) {
+        assertThat(SpreadsheetText.neutralize(text)).startsWith("'").endsWith(text);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", " ", "\u200b", "a=1", "1-1", "'=1", "\u22121", "mail@host", " text"})
-    void another_text_is_none(String text) {
-        assertThat(SpreadsheetText.isFormula(text)).isFalse();
+    @ValueSource(strings = {";", "\t", "\n", "\r\n", "|", "; ", ";\""})
+    void so_does_one_behind_a_separator_inside_a_text(String separator) {
+        assertThat(SpreadsheetText.neutralize("a" + separator + "=1;b" + separator + "-$1")
+                        .replace("'", ""))
+                .isEqualTo("a" + separator + "=1;b" + separator + "-$1");
+        assertThat(SpreadsheetText.neutralize("a" + separator + "=1;b" + separator + "-$1"))
+                .doesNotContainPattern("[;|\\t\\r\\n][\"\\s]*[=-]")
+                .contains("'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "\u200b", "a=1", "1-1", "\u22121", "mail@host", " text", "a, -b", "a; b"})
+    void another_text_is_unchanged(String text) {
+        assertThat(SpreadsheetText.neutralize(text)).isEqualTo(text);
     }
 }

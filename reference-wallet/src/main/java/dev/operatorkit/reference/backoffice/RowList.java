@@ -98,9 +98,7 @@ record RowList<R>(
                 : value instanceof Number ? value.toString() : quote(value.toString());
     }
 
-    /** Quotes every text, and puts an apostrophe before one that a spreadsheet would calculate, or that begins with one. */
     private static String quote(String text) {
-        var risky = text.startsWith("'") || SpreadsheetText.isFormula(text);
-        return "\"" + (risky ? "'" : "") + text.replace("\"", "\"\"") + "\"";
+        return "\"" + SpreadsheetText.neutralize(text).replace("\"", "\"\"") + "\"";
     }
 }
