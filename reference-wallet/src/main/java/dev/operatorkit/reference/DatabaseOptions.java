@@ -62,6 +62,7 @@ final class DatabaseOptions {
                     command,
                     "--db must begin with jdbc:h2: or jdbc:postgresql:, unlike " + Database.Address.shown(url));
         }
+        WalletOptions.requireBetween(command, "--db-connections", this.connections, 1, Integer.MAX_VALUE);
         var password = passwordFile == null
                 ? environment.getOrDefault("WALLET_DB_PASSWORD", "")
                 : WalletOptions.readLine(command, passwordFile);

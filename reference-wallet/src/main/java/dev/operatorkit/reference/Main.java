@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
         subcommands = PeopleCommand.class)
 public final class Main implements Callable<Integer> {
     private static final int EXIT_FAILED = 1;
+    private static final int MAX_AGE_IN_DAYS = 36_500;
     private static final int EXIT_UNREADABLE = 3;
 
     private final Map<String, String> environment;
@@ -141,6 +142,8 @@ public final class Main implements Callable<Integer> {
                             defaultValue = "30",
                             description = "minimum age of a round, at least 7 (default: ${DEFAULT-VALUE})")
                     int days) {
+        WalletOptions.requireBetween(
+                database.command, "--older-than-days", days, (int) Archive.MIN_AGE.toDays(), MAX_AGE_IN_DAYS);
         Startup.configureLogging("text");
         try (var ledger = Database.openExisting(database.address(environment))) {
             var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));

@@ -172,12 +172,12 @@ final class WalletOptions {
 
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
-        requireBetween("--port", port, 0, MAX_PORT);
-        requireBetween("--back-office-port", backOfficePort, -1, MAX_PORT);
-        requireBetween("--operations-port", operationsPort, -1, MAX_PORT);
-        requireBetween("--demo-players", demoPlayers, 0, Integer.MAX_VALUE);
-        requireBetween("--committers", committers, 1, Integer.MAX_VALUE);
-        requireBetween("--db-connections", database.connections, 1, Integer.MAX_VALUE);
+        requireBetween(command, "--port", port, 0, MAX_PORT);
+        requireBetween(command, "--back-office-port", backOfficePort, -1, MAX_PORT);
+        requireBetween(command, "--operations-port", operationsPort, -1, MAX_PORT);
+        requireBetween(command, "--demo-players", demoPlayers, 0, Integer.MAX_VALUE);
+        requireBetween(command, "--committers", committers, 1, Integer.MAX_VALUE);
+        requireBetween(command, "--db-connections", database.connections, 1, Integer.MAX_VALUE);
         if (!List.of("text", "json").contains(logFormat.toLowerCase(Locale.ROOT))) {
             throw usageError(command, "--log-format must be text or json, not " + logFormat + ".");
         }
@@ -201,7 +201,7 @@ final class WalletOptions {
         }
     }
 
-    private void requireBetween(String option, @Nullable Integer number, int least, int most) {
+    static void requireBetween(CommandSpec command, String option, @Nullable Integer number, int least, int most) {
         if (number != null && (number < least || number > most)) {
             var bound = number < least ? "at least " + least : "at most " + most;
             throw usageError(command, option + " must be " + bound + ", not " + number + ".");

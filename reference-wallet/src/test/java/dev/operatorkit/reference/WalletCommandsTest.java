@@ -147,6 +147,9 @@ class WalletCommandsTest {
                 "--secret=canary-value  | wallet: Unknown option: '--secret'",
                 "fly                    | wallet: Unmatched argument at index 0: 'fly'",
                 "audit --db jdbc:mysql://localhost/w?password=canary-value | wallet: --db must begin with jdbc:h2: or",
+                "audit --db-connections 0 | wallet: --db-connections must be at least 1, not 0.",
+                "archive --older-than-days 6 | wallet: --older-than-days must be at least 7, not 6.",
+                "archive --older-than-days 40000 | wallet: --older-than-days must be at most 36500, not 40000.",
                 "audit --no-such-option | wallet: Unknown option: '--no-such-option'",
                 "--demo-players         | wallet: Missing required parameter for option '--demo-players'" + " (N)"
             })
