@@ -170,10 +170,19 @@ final class RunningWallet implements AutoCloseable {
         }
         register(() -> {
             operations.serve(false);
+            awaitLoadBalancer();
             server.drain(DRAIN_TIMEOUT);
         });
         var scheme = pem == null ? "http" : "https";
         return scheme + "://" + reachable(options.host()) + ":" + server.port() + options.prefix;
+    }
+
+    private void awaitLoadBalancer() {
+        try {
+            Thread.sleep(Duration.ofSeconds(options.drainDelay));
+        } catch (InterruptedException e) {
+            LOG.info("the drain delay was ended early", e);
+        }
     }
 
     /** Returns a limit that keeps request bodies within a quarter of the heap (fault matrix D13). */
@@ -311,7 +320,11 @@ final class RunningWallet implements AutoCloseable {
         if (started.isEmpty()) {
             return;
         }
-        LOG.info("stopping: requests in progress are finished");
+        LOG.info(
+                options.drainDelay == 0
+                        ? "stopping: requests in progress are finished"
+                        : "stopping: not ready from now on, and serving for {} more seconds",
+                options.drainDelay);
         while (!started.isEmpty()) {
             try {
                 started.pop().close();

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
 final class WalletOptions {
     private static final int MIN_COMMITTERS = 2;
     private static final int MAX_COMMITTERS = 8;
+    private static final int MAX_DRAIN_DELAY_SECONDS = 300;
     private static final int MAX_PORT = 65_535;
     /** Matches what a request's path may begin with: segments, in which other characters are percent-encoded. */
     private static final Pattern PREFIX =
@@ -141,6 +142,13 @@ final class WalletOptions {
                     "host name, besides the address, that health and metrics accept in the Host header (repeatable)")
     List<String> operationsNames = new ArrayList<>();
 
+    @Option(
+            names = "--drain-delay",
+            paramLabel = "SECONDS",
+            description =
+                    "how long to go on serving after SIGTERM while /health/ready is 503, for a load balancer to see")
+    int drainDelay;
+
     @Option(names = "--provider", paramLabel = "URL", description = "base URL of the Customer API, for the back office")
     @Nullable
     URI provider;
@@ -176,6 +184,7 @@ final class WalletOptions {
         requireBetween(command, "--back-office-port", backOfficePort, -1, MAX_PORT);
         requireBetween(command, "--operations-port", operationsPort, -1, MAX_PORT);
         requireBetween(command, "--demo-players", demoPlayers, 0, Integer.MAX_VALUE);
+        requireBetween(command, "--drain-delay", drainDelay, 0, MAX_DRAIN_DELAY_SECONDS);
         requireBetween(command, "--committers", committers, 1, Integer.MAX_VALUE);
         requireBetween(command, "--db-connections", database.connections, 1, Integer.MAX_VALUE);
         if (!List.of("text", "json").contains(logFormat.toLowerCase(Locale.ROOT))) {

@@ -2,11 +2,15 @@ package dev.operatorkit.reference.http;
 
 import static dev.operatorkit.reference.RawCaller.get;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.RawCaller;
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.List;
@@ -48,6 +52,25 @@ class OperationsPortTest {
                         "wallet_batch_size_count",
                         "wallet_batch_wait_seconds_count",
                         "wallet_batch_duration_seconds_count");
+    }
+
+    /** A load balancer asks every second or so, and sends callbacks until it has been told. */
+    @Test
+    void callbacks_are_served_between_not_being_ready_and_the_stop() throws Exception {
+        var leaving = WalletUnderTest.on(TestDatabase.H2.freshUrl(), "--drain-delay", "300");
+        var stop = new Thread(leaving::close);
+        stop.start();
+        await().until(() -> leaving.ready() == 503);
+        try (var caller = new RawCaller(leaving.address())) {
+            var callback = SignedCallback.player("any-game", "token-1");
+            var request = RawCaller.head(callback) + RawCaller.signature(callback);
+            // A response of a wallet that drains closes its connection.
+            caller.send(request + "\r\n" + request + "Connection: close\r\n\r\n");
+            assertThat(caller.statuses()).containsExactly(200, 200);
+        }
+        stop.interrupt(); // ends the delay
+        stop.join();
+        assertThatThrownBy(leaving::ready).isInstanceOf(UncheckedIOException.class);
     }
 
     @ParameterizedTest
