@@ -37,17 +37,17 @@ final class CatalogueFetch {
     }
 
     private static CatalogueCopy read(ApiResponse apiResponse, @Nullable CatalogueCopy copy) {
-        var freshFor = freshFor(apiResponse.headers());
+        var mayUse = Permission.of(apiResponse.headers());
         if (copy != null && apiResponse.isNotModified()) {
-            return copy.confirm(copy.validators(), freshFor);
+            return copy.confirm(copy.validators(), mayUse);
         }
         var validators = CacheValidators.of(apiResponse.headers());
         var digest = digest(apiResponse.body());
         if (copy != null && copy.digest().equals(digest)) {
-            return copy.confirm(validators, freshFor);
+            return copy.confirm(validators, mayUse);
         }
         try {
-            return new CatalogueCopy(parse(apiResponse.body()), validators, digest, freshFor, apiResponse.body());
+            return new CatalogueCopy(parse(apiResponse.body()), validators, digest, mayUse, apiResponse.body());
         } catch (MalformedJsonException e) {
             var why = String.valueOf(e.getMessage());
             throw new UnexpectedResponseException(apiResponse, why, e);
@@ -67,12 +67,23 @@ final class CatalogueFetch {
         }
     }
 
-    private static Duration freshFor(Headers headers) {
-        var maxAge = Math.max(0, CacheControl.parse(headers).maxAgeSeconds());
-        var age = headers.get("Age");
-        var aged = age != null && age.matches("\\d{1,9}") ? Long.parseLong(age) : 0;
-        var fresh = Duration.ofSeconds(Math.max(0, maxAge - aged));
-        return fresh.compareTo(MAX_FRESH) > 0 ? MAX_FRESH : fresh;
+    /**
+     * Holds what the provider permits with a response.
+     *
+     * @param freshFor how long the copy may be used without a request (CAC-1)
+     * @param isStorable whether it may be written to a file, which {@code no-store} forbids
+     */
+    record Permission(Duration freshFor, boolean isStorable) {
+        static final Permission FROM_FILE = new Permission(Duration.ZERO, true);
+
+        static Permission of(Headers headers) {
+            var control = CacheControl.parse(headers);
+            var maxAge = Math.max(0, control.maxAgeSeconds());
+            var age = headers.get("Age");
+            var aged = age != null && age.matches("\\d{1,9}") ? Long.parseLong(age) : 0;
+            var fresh = Duration.ofSeconds(Math.max(0, maxAge - aged));
+            return new Permission(fresh.compareTo(MAX_FRESH) > 0 ? MAX_FRESH : fresh, !control.noStore());
+        }
     }
 
     /**
@@ -81,23 +92,23 @@ final class CatalogueFetch {
      * @param catalogue the games
      * @param validators the validators of the copy (CAC-2)
      * @param digest the digest of the body, which shows that a response other than 304 has the same body
-     * @param freshFor how long the copy may be used without a request (CAC-1)
+     * @param mayUse what the provider permits with it
      * @param newBody the bytes, in the copy that first had them; null in a copy that was only confirmed
      */
     record CatalogueCopy(
             Catalogue catalogue,
             CacheValidators validators,
             String digest,
-            Duration freshFor,
+            Permission mayUse,
             byte @Nullable [] newBody) {
 
-        CatalogueCopy confirm(CacheValidators validators, Duration freshFor) {
-            return new CatalogueCopy(catalogue, validators, digest, freshFor, null);
+        CatalogueCopy confirm(CacheValidators validators, Permission mayUse) {
+            return new CatalogueCopy(catalogue, validators, digest, mayUse, null);
         }
 
         /** Returns the copy without the bytes, to save memory. */
         CatalogueCopy withoutBody() {
-            return confirm(validators, freshFor);
+            return confirm(validators, mayUse);
         }
     }
 }

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -96,7 +95,8 @@ final class CatalogueFile {
         if (!digest.equals(CatalogueFetch.digest(body))) {
             throw new IOException("the file is damaged");
         }
-        return new CatalogueCopy(CatalogueFetch.parse(body), validators, digest, Duration.ZERO, null);
+        return new CatalogueCopy(
+                CatalogueFetch.parse(body), validators, digest, CatalogueFetch.Permission.FROM_FILE, null);
     }
 
     /**

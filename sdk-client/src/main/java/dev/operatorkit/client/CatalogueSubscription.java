@@ -232,14 +232,14 @@ public final class CatalogueSubscription implements AutoCloseable {
                 try {
                     // Before the listener gets it, which may close the subscription and expect the file at the next
                     // start.
-                    if (file != null) {
+                    if (file != null && copy.mayUse().isStorable()) {
                         file.store(copy, now);
                     }
                 } finally {
                     accept(copy, now);
                 }
             });
-            return addJitter(max(interval, copy.freshFor()));
+            return addJitter(max(interval, copy.mayUse().freshFor()));
         } catch (RuntimeException e) {
             return failed(e);
         }

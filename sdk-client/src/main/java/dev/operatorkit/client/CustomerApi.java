@@ -10,17 +10,23 @@ import dev.operatorkit.wire.CampaignPage;
 import dev.operatorkit.wire.CampaignSearch;
 import dev.operatorkit.wire.LaunchUrl;
 import dev.operatorkit.wire.NewCampaign;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +36,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A method blocks until the provider has responded or the {@linkplain CustomerApiBuilder#callTimeout timeout of the
  * call} has passed. Within that time, an {@linkplain Operation#isIdempotent idempotent} operation is retried after no
- * response or a status 429, 500, 502, 503 or 504; a call that creates something is retried only if it was not sent.
+ * response or a status 408, 421, 429, 500, 502, 503 or 504; a call that creates something is retried only if it was not sent.
  *
  * <p>Invalid arguments are rejected before anything is sent, with an IllegalArgumentException that names the field. A
  * call that fails throws an {@link ErrorResponseException}, a {@link NoResponseException} or an {@link
@@ -38,6 +44,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class CustomerApi implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CustomerApi.class);
+
+    private static final List<String> ECHOED =
+            List.of("campaignCode", "userId", "bonusCode", "currencyCode", "amount", "maxRounds");
+
+    /** HttpUrl.parse drops blanks and takes the first segment of a path for the host when there is none. */
+    private static final Pattern WITH_HOST =
+            Pattern.compile("(?i)https?://[^/?#\\\\\\s\\p{Cntrl}]+([/?#][^\\s\\p{Cntrl}]*)?");
 
     private final CustomerApiBuilder settings;
     private final Transport transport;
@@ -195,7 +208,7 @@ public final class CustomerApi implements AutoCloseable {
     /**
      * Creates a campaign (CAM-1). Returns the created campaign if the response contains it; empty does not mean failure
      * (D-5). After an exception that is not {@linkplain CustomerApiException#isSafeToRetry safe to retry}, search for
-     * the campaign: it may have been created.
+     * the campaign: it may have been created. That includes a response that contains another campaign.
      */
     public Optional<Campaign> createCampaign(NewCampaign campaign) {
         // Such a campaign could never be disabled, because its code is a segment of that path (CAM-7).
@@ -226,7 +239,9 @@ public final class CustomerApi implements AutoCloseable {
     public void disableCampaign(String campaignCode) {
         ArgumentChecks.requireSegment("campaignCode", campaignCode);
         var url = campaigns.newBuilder().addPathSegment(campaignCode).build();
-        var unused = exchange(new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null), CustomerApi::hasJson);
+        var unused = exchange(
+                new ApiCall(Operation.DISABLE_CAMPAIGN, url, null, null, null),
+                apiResponse -> Optional.ofNullable(content(apiResponse)));
     }
 
     /**
@@ -269,11 +284,11 @@ public final class CustomerApi implements AutoCloseable {
         return transport.exchange(apiCall, reader);
     }
 
-    /** Parses the address to which the player's browser is sent: an HTTP URL, and never a script. */
+    /** Parses the address to which the player's browser is sent: an HTTP URL with a host, and never a script. */
     private static URI browserAddress(String text) {
         var url = HttpUrl.parse(text);
-        if (url == null) {
-            throw new IllegalArgumentException("url is not an HTTP or HTTPS address");
+        if (url == null || !WITH_HOST.matcher(text).matches()) {
+            throw new IllegalArgumentException("url is not an HTTP or HTTPS address with a host and without blanks");
         }
         try {
             return new URI(text);
@@ -295,8 +310,11 @@ public final class CustomerApi implements AutoCloseable {
 
     /** Returns what the provider reports as created, or empty when a JSON response does not contain it (D-5). */
     private static <T> Optional<T> parseCreated(ApiResponse apiResponse, Class<T> type) {
-        if (!hasJson(apiResponse)) {
+        if (!(content(apiResponse) instanceof Map<?, ?> content)) {
             return Optional.empty();
+        }
+        if (content.get("data") instanceof Map<?, ?> created) {
+            requireEcho(apiResponse, created);
         }
         try {
             return Optional.of(Json.readData(apiResponse.body(), type));
@@ -306,16 +324,38 @@ public final class CustomerApi implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns true for a success with a JSON body and false for one with an empty body (D-5). Anything else, such as
-     * the page of a captive portal, may not come from the provider.
-     */
-    private static boolean hasJson(ApiResponse apiResponse) {
-        if (isBlank(apiResponse.body())) {
-            return false;
+    /** Checks that the response is not about something else than what was sent. */
+    private static void requireEcho(ApiResponse apiResponse, Map<?, ?> created) {
+        var apiCall = apiResponse.call();
+        var sent = Json.read(Objects.requireNonNull(apiCall.body()).bytes(), Map.class);
+        for (var field : ECHOED) {
+            var was = sent.get(field);
+            var is = created.get(field);
+            if (was != null && is != null && !comparable(was).equals(comparable(is))) {
+                var why = field + " is " + apiCall.describe(is.toString(), 50) + " and not " + was
+                        + " as sent; search for what was created";
+                throw new UnexpectedResponseException(apiResponse, why, null);
+            }
         }
-        parse(apiResponse, body -> Json.read(body, Object.class));
-        return true;
+    }
+
+    private static Object comparable(Object value) {
+        return value instanceof Number ? new BigDecimal(value.toString()).stripTrailingZeros() : value;
+    }
+
+    /**
+     * Returns the JSON of a success, or null when its body is empty (D-5). Anything else, such as the page of a captive portal, may not
+     * come from the provider.
+     */
+    private static @Nullable Object content(ApiResponse apiResponse) {
+        if (isBlank(apiResponse.body())) {
+            return null;
+        }
+        var content = parse(apiResponse, body -> Json.read(body, Object.class));
+        if (content instanceof Map<?, ?> fields && fields.containsKey("message") && !fields.containsKey("data")) {
+            throw new UnexpectedResponseException(apiResponse, "the body is that of an error (GEN-7)", null);
+        }
+        return content;
     }
 
     private static boolean isBlank(byte[] body) {

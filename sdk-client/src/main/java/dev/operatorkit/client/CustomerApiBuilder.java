@@ -105,8 +105,8 @@ public final class CustomerApiBuilder {
     }
 
     /**
-     * Uses your OkHttpClient: its TLS configuration, proxy, connection pool and interceptors. Its settings for caching,
-     * redirects, retries and timeouts are ignored. Requests are signed after all its interceptors, including network
+     * Uses your OkHttpClient: its TLS configuration, proxy and interceptors. Its connection pool and its settings for
+     * caching, redirects, retries and timeouts are ignored. Requests are signed after all its interceptors, including network
      * interceptors, have run.
      */
     public CustomerApiBuilder okHttp(OkHttpClient client) {
@@ -165,31 +165,19 @@ public final class CustomerApiBuilder {
             throw new IllegalArgumentException(
                     "base must begin with https:// (GEN-1). For tests only, call allowPlainHttp()");
         }
-        var pool = okHttp == null ? new ConnectionPool() : okHttp.connectionPool();
-        var actionPool = new ConnectionPool();
+        var pool = new ConnectionPool();
         var scope = new CallScope("the client was closed");
         var state = new ClientState(() -> {
             scope.end();
-            actionPool.evictAll();
-            if (okHttp == null) {
-                pool.evictAll();
-            }
+            pool.evictAll();
         });
-        return new CustomerApi(this, transport(pool, actionPool).withScope(scope), base, state);
+        return new CustomerApi(this, transport(pool, scope), base, state);
     }
 
-    /** Returns a transport whose reads use one pool, and whose other calls another. */
-    Transport transport(ConnectionPool reads, ConnectionPool actions) {
+    Transport transport(ConnectionPool pool, CallScope scope) {
         var limits = new Transport.CallLimits(attemptTimeout, callTimeout, maxResponseBytes);
         var retries = new RetryPolicy(attempts, random, pauses);
-        var telemetry = new Telemetry(traceparent, listeners);
-        var scope = new CallScope("the client was closed");
-        var http = http(reads);
-        var own = http.newBuilder()
-                .connectionPool(actions)
-                .addNetworkInterceptor(CustomerApiBuilder::useOwnConnection)
-                .build();
-        return new Transport(new Transport.Clients(http, own), limits, retries, telemetry, clock, scope);
+        return new Transport(http(pool), limits, retries, new Telemetry(traceparent, listeners), clock, scope);
     }
 
     /**
@@ -209,6 +197,7 @@ public final class CustomerApiBuilder {
     private OkHttpClient http(ConnectionPool pool) {
         var builder = okHttp == null ? new OkHttpClient.Builder() : okHttp.newBuilder();
         var names = new DnsLookup(okHttp == null ? Dns.SYSTEM : okHttp.dns(), connectTimeout);
+        // Not the pool of the given client: what it sent may have left bytes on a connection.
         return builder.connectionPool(pool)
                 .dns(names)
                 .addInterceptor(names)
@@ -225,6 +214,7 @@ public final class CustomerApiBuilder {
                 .readTimeout(attemptTimeout)
                 .writeTimeout(attemptTimeout)
                 .callTimeout(attemptTimeout)
+                .addNetworkInterceptor(CustomerApiBuilder::useOwnConnection)
                 .addNetworkInterceptor(new SigningInterceptor(operator, keys, clock))
                 .build();
     }

@@ -28,7 +28,7 @@ public enum ErrorCode {
     RATE_LIMITED,
     /** The provider had an internal error (500, ERR-1). */
     INTERNAL_ERROR,
-    /** The provider, or a proxy in front of it, cannot serve the request at present (502, 503, 504). */
+    /** The provider, or a proxy in front of it, cannot serve the request, or not on this connection (408, 421, 502, 503, 504). */
     UNAVAILABLE,
     /** The provider responded with another error status, which {@link ErrorResponseException#status} returns. */
     UNKNOWN,
@@ -60,7 +60,7 @@ public enum ErrorCode {
             case 413 -> REQUEST_TOO_LARGE;
             case 429 -> RATE_LIMITED;
             case 500 -> INTERNAL_ERROR;
-            case 502, 503, 504 -> UNAVAILABLE;
+            case 408, 421, 502, 503, 504 -> UNAVAILABLE;
             default -> UNKNOWN;
         };
     }

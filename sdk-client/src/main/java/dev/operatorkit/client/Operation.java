@@ -28,11 +28,6 @@ public enum Operation {
         return method;
     }
 
-    /** Returns true for a list that creates nothing and contains no link of a player. */
-    boolean isRead() {
-        return this == CATALOGUE || this == SEARCH_CAMPAIGNS;
-    }
-
     /**
      * Returns true if the operation is idempotent. One that creates something is not: a second attempt may be
      * rejected because the code already exists.

@@ -25,7 +25,7 @@ final class Transport {
     private static final int NOT_MODIFIED = 304;
     private static final int PRECONDITION_FAILED = 412;
 
-    private final Clients clients;
+    private final OkHttpClient http;
     private final CallLimits limits;
     private final RetryPolicy retries;
     private final Telemetry telemetry;
@@ -33,13 +33,13 @@ final class Transport {
     private final CallScope scope;
 
     Transport(
-            Clients clients,
+            OkHttpClient http,
             CallLimits limits,
             RetryPolicy retries,
             Telemetry telemetry,
             Clock clock,
             CallScope scope) {
-        this.clients = clients;
+        this.http = http;
         this.limits = limits;
         this.retries = retries;
         this.telemetry = telemetry;
@@ -50,16 +50,13 @@ final class Transport {
     /** Returns a transport with another limit of the time of a call. */
     Transport withCallTimeout(Duration timeout) {
         var others = new CallLimits(limits.attempt(), timeout, limits.responseBytes());
-        return new Transport(clients, others, retries, telemetry, clock, scope);
+        return new Transport(http, others, retries, telemetry, clock, scope);
     }
 
     /** Returns a transport whose calls end with this scope. */
     Transport withScope(CallScope other) {
-        return new Transport(clients, limits, retries, telemetry, clock, other);
+        return new Transport(http, limits, retries, telemetry, clock, other);
     }
-
-    /** Holds the client of reads, which share connections, and that of all other calls, which do not. */
-    record Clients(OkHttpClient reads, OkHttpClient actions) {}
 
     /** Limits the time of one attempt and of a whole call, and the size of a response. */
     record CallLimits(Duration attempt, Duration call, int responseBytes) {}
@@ -185,15 +182,12 @@ final class Transport {
 
         private T attempt() {
             var state = new AttemptState();
-            var client = apiCall.operation().isRead() ? clients.reads() : clients.actions();
-            var call = client.newCall(apiCall.request(state, traceparent));
+            var call = http.newCall(apiCall.request(state, traceparent));
             var timeout = Math.min(remainingNanos(), limits.attempt().toNanos());
             call.timeout().timeout(Math.max(1, timeout), TimeUnit.NANOSECONDS);
             scope.add(call);
-            try (var response = execute(call)) {
-                var code = state.status(response.code());
-                status = OptionalInt.of(code);
-                return reader.read(accept(read(apiCall, call, response, code), state));
+            try {
+                return reader.read(accept(receive(call, state), state));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw interrupted(state, "interrupted", e);
@@ -203,6 +197,20 @@ final class Transport {
                         : new NoResponseException(apiCall, !state.isSent(), attempts, e);
             } finally {
                 scope.remove(call);
+            }
+        }
+
+        private ApiResponse receive(Call call, AttemptState state) throws IOException, InterruptedException {
+            try (var response = execute(call)) {
+                var code = state.status(response.code());
+                status = OptionalInt.of(code);
+                return read(apiCall, call, response, code);
+            } catch (IllegalArgumentException | IllegalStateException e) {
+                // OkHttp throws them for headers such as Content-Length: -5. Nobody's argument was wrong.
+                if (state.isSent()) {
+                    throw new IOException("The response is not HTTP: " + e.getMessage(), e);
+                }
+                throw e;
             }
         }
 

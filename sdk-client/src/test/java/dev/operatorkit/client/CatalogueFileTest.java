@@ -25,6 +25,7 @@ class CatalogueFileTest {
     private static final String NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n";
     private static final String FULL = RawServer.ok(games("a")).replace("\r\n\r\n", "\r\nETag: \"1\"\r\n\r\n");
 
+    private volatile String cacheControl = "";
     private final AtomicInteger requests = new AtomicInteger();
     private final RawServer server = new RawServer(this::serve);
     private final CustomerApi api =
@@ -36,7 +37,10 @@ class CatalogueFileTest {
     private Path dir;
 
     private boolean serve(String request, Socket socket) throws IOException {
-        RawServer.write(socket, request.contains("If-None-Match: \"1\"") ? NOT_MODIFIED : FULL);
+        RawServer.write(
+                socket,
+                (request.contains("If-None-Match: \"1\"") ? NOT_MODIFIED : FULL)
+                        .replaceFirst("\r\n", "\r\n" + cacheControl));
         requests.incrementAndGet();
         return true;
     }
@@ -120,6 +124,17 @@ class CatalogueFileTest {
         }
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(target)))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void a_catalogue_that_must_not_be_stored_is_handed_over_and_not_written() throws Exception {
+        var file = dir.resolve("catalogue");
+        cacheControl = "Cache-Control: private, no-store\r\n";
+        try (var subscription = watch(file)) {
+            awaitPolls(2);
+            assertThat(subscription.current()).isPresent();
+        }
+        assertThat(file).doesNotExist();
     }
 
     @Test

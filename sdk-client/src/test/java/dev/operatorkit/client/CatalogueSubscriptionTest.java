@@ -111,7 +111,7 @@ class CatalogueSubscriptionTest {
         var url = provider.server.url("/api/v1/games");
         var settings = provider.builder().maxAttempts(1).clock(scheduler.clock);
         var subscription = new CatalogueSubscription(
-                new CatalogueFetch(settings.transport(pool, pool), url),
+                new CatalogueFetch(settings.transport(pool, new CallScope("the client was closed")), url),
                 file == null ? null : settings.catalogueFile(file, url),
                 Duration.ofMinutes(1),
                 onChange,

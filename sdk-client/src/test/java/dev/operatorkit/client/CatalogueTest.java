@@ -226,6 +226,17 @@ class CatalogueTest {
         }
     }
 
+    /** Unknown fields are kept, and a small body could otherwise become a hundred times as much memory. */
+    @Test
+    void a_game_with_millions_of_values_in_an_unknown_field_is_unexpected() {
+        var values = "[],".repeat(2_000_000) + "0";
+        provider.enqueue(200, games("a").replace("\"slug\"", "\"more\":[" + values + "],\"slug\""));
+        try (var api = provider.builder().build()) {
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
+                    .isNotNull();
+        }
+    }
+
     @Test
     void a_catalogue_is_immutable() {
         var games = new ArrayList<Game>();

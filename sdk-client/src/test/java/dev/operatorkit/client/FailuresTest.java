@@ -198,7 +198,11 @@ class FailuresTest {
                 "garbage\r\n\r\n",
                 "HTTP/1.1 abc OK\r\n\r\n",
                 "HTTP/9.9 200 OK\r\n\r\n",
-                "SSH-2.0-OpenSSH\r\n"
+                "SSH-2.0-OpenSSH\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-5\r\n{}",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}"
             })
     void a_response_that_is_not_http_is_a_no_response_exception(String garbage) {
         try (var server = new RawServer((request, socket) -> {
@@ -214,10 +218,20 @@ class FailuresTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"data\":{}}", "{\"data\":{\"url\":7}}", "{\"data\":{\"url\":\"javascript:alert(1)\"}}",
-                        "{\"data\":{\"url\":\"/play\"}}",
-                "{\"url\":\"https://play.example/\"}", "", "null",
-                        "{\"data\":{\"url\":\"https://a/\",\"url\":\"https://b/\"}}"
+                "{\"data\":{}}",
+                "{\"data\":{\"url\":7}}",
+                "{\"data\":{\"url\":\"javascript:alert(1)\"}}",
+                "{\"data\":{\"url\":\"/play\"}}",
+                "{\"data\":{\"url\":\"https:///play\"}}",
+                "{\"data\":{\"url\":\" https://a/\"}}",
+                "{\"data\":{\"url\":\"https://a/b c\"}}",
+                "{\"data\":{\"url\":\"https://a/\\n\"}}",
+                "{\"data\":{\"url\":\"https:a/\"}}",
+                "{\"data\":{\"url\":\"https:\\\\\\\\a/\"}}",
+                "{\"url\":\"https://play.example/\"}",
+                "",
+                "null",
+                "{\"data\":{\"url\":\"https://a/\",\"url\":\"https://b/\"}}"
             })
     void a_launch_response_without_an_http_url_is_unexpected(String body) {
         provider.enqueue(200, body);

@@ -39,7 +39,7 @@ class RetryPolicyTest {
     private final Provider provider = new Provider();
 
     @ParameterizedTest
-    @ValueSource(ints = {429, 500, 502, 503, 504})
+    @ValueSource(ints = {408, 421, 429, 500, 502, 503, 504})
     void a_read_is_retried_after_a_temporary_status(int status) {
         provider.enqueue(status, "").enqueue(200, NO_GAMES);
         try (var api = provider.builder().build()) {
@@ -49,7 +49,7 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {400, 401, 403, 404, 408, 409, 412, 413, 422, 501})
+    @ValueSource(ints = {400, 401, 403, 404, 409, 412, 413, 422, 501})
     void a_permanent_status_is_reported_without_a_retry(int status) {
         provider.enqueue(status, "{\"message\":\"no\"}");
         try (var api = provider.builder().build()) {
@@ -80,15 +80,15 @@ class RetryPolicyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {408, 429, 500, 502, 503, 504})
+    @ValueSource(ints = {408, 421, 429, 500, 502, 503, 504})
     void a_creation_is_never_sent_twice_whatever_the_response(int status) {
         provider.enqueue(status, "{\"message\":\"trouble\"}", "Retry-After", "0")
                 .enqueue(200, "");
         try (var api = provider.builder().build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createBonusCode(CODE));
             assertThat(failure.status()).isEqualTo(status);
-            assertThat(failure.isSafeToRetry()).isEqualTo(status == 429);
-            assertThat(failure.isTransient()).isEqualTo(status != 408);
+            assertThat(failure.isSafeToRetry()).isEqualTo(status == 421 || status == 429);
+            assertThat(failure.isTransient()).isTrue();
         }
         assertThat(provider.server.getRequestCount()).isOne();
     }

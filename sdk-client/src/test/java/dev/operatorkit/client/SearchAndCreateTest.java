@@ -114,7 +114,8 @@ class SearchAndCreateTest {
                 " \r\n",
                 "\"created\"",
                 "[1]",
-                "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"XX?\"}}"
+                "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"EUR\",\"amount\":0.200}}",
+                "{\"data\":{},\"message\":\"created\"}"
             })
     void a_creation_succeeds_with_an_empty_or_unknown_json_response(String body) {
         provider.enqueue(201, body).enqueue(200, body);
@@ -132,9 +133,13 @@ class SearchAndCreateTest {
                 "created",
                 "{\"data\":{\"campaignCode\":\"spring\"",
                 "{} {}",
-                "\u0000"
+                "\u0000",
+                "{\"message\":\"the campaign exists\"}",
+                "{\"data\":{\"campaignCode\":\"summer\"}}",
+                "{\"data\":{\"campaignCode\":\"spring\",\"currencyCode\":\"SEK\"}}",
+                "{\"data\":{\"campaignCode\":7}}"
             })
-    void a_success_whose_body_is_neither_empty_nor_json_is_unexpected_and_not_safe_to_retry(String body) {
+    void a_success_that_may_not_be_the_response_to_this_call_is_unexpected_and_not_safe_to_retry(String body) {
         for (var status : new int[] {200, 201, 202}) {
             for (var operation :
                     List.<Runnable>of(() -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE))) {
@@ -148,13 +153,28 @@ class SearchAndCreateTest {
     }
 
     @Test
+    void a_created_object_with_another_stake_player_or_number_of_rounds_is_unexpected() {
+        provider.enqueue(200, "{\"data\":{\"amount\":2.00}}")
+                .enqueue(200, "{\"data\":{\"userId\":\"player-2\"}}")
+                .enqueue(200, "{\"data\":{\"maxRounds\":100}}");
+        for (var create : List.<Runnable>of(
+                () -> api.createCampaign(CAMPAIGN), () -> api.createBonusCode(CODE), () -> api.createBonusCode(CODE))) {
+            assertThat(catchThrowableOfType(UnexpectedResponseException.class, create::run))
+                    .hasMessageContaining(" as sent; search for what was created");
+        }
+    }
+
+    @Test
     void a_campaign_does_not_count_as_disabled_after_a_200_with_html() {
         provider.enqueue(200, "<html>log in</html>", "Content-Type", "text/html")
+                .enqueue(200, "{\"message\":\"not now\"}")
                 .enqueue(200, "{\"data\":{\"isDisabled\":true}}")
                 .enqueue(204, "");
         var failure = catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring"));
         assertThat(failure.bodyExcerpt()).isEqualTo("<html>log in</html>");
         assertThat(failure.isSafeToRetry()).as("D-7").isTrue();
+        assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.disableCampaign("spring")))
+                .hasMessageContaining("the body is that of an error");
         api.disableCampaign("spring");
         api.disableCampaign("spring");
     }

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Json {
     private static final int DEEPEST = 16;
+    private static final int MAX_TOKENS = 4_000_000; // unknown fields are kept, and 30 MB of [] would fill the heap
     private static final int MAX_NUMBER_LENGTH = 60;
     private static final int MAX_STRING_LENGTH = 65_536;
     private static final int MAX_NAME_LENGTH = 256;
@@ -49,6 +50,7 @@ public final class Json {
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEEPEST)
+                    .maxTokenCount(MAX_TOKENS)
                     .maxNumberLength(MAX_NUMBER_LENGTH)
                     .maxStringLength(MAX_STRING_LENGTH)
                     .maxNameLength(MAX_NAME_LENGTH)
