@@ -3,6 +3,7 @@ package dev.operatorkit.wire;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Defines the limits of ids, tokens and texts (D-36). */
@@ -15,13 +16,14 @@ public final class Limits {
 
     private static final int MAX_TEXT_LENGTH = 1024;
     private static final char NUL = 0;
+    private static final Pattern HALF_A_PAIR = Pattern.compile("[\\x{D800}-\\x{DFFF}]");
     private static final Instant EARLIEST = Instant.parse("0000-01-01T00:00:00Z");
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
     private Limits() {}
 
     /**
-     * Checks a session token: 1 to {@value #MAX_TOKEN_LENGTH} Unicode code points, and no control characters.
+     * Checks a session token: 1 to {@value #MAX_TOKEN_LENGTH} Unicode code points, no control characters and no half of a pair.
      *
      * @param field the field that the message names; the message does not quote the token (SIG-17)
      * @param token the token to check
@@ -29,9 +31,6 @@ public final class Limits {
      */
     public static void requireToken(String field, @Nullable String token) {
         requireLength(field, token, MAX_TOKEN_LENGTH);
-        if (token != null && token.codePoints().anyMatch(Limits::isSurrogate)) {
-            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
-        }
     }
 
     /** Returns true if a text can be a session token (D-36). */
@@ -68,6 +67,7 @@ public final class Limits {
         if (text.isEmpty() || (text.length() > longest && text.codePointCount(0, text.length()) > longest)) {
             throw new IllegalArgumentException(field + " must have 1 to " + longest + " characters");
         }
+        requireWholeCharacters(field, text);
         for (var i = 0; i < text.length(); i++) {
             if (Character.isISOControl(text.charAt(i))) {
                 throw new IllegalArgumentException(field + " must not contain control characters");
@@ -75,8 +75,15 @@ public final class Limits {
         }
     }
 
+    /** Checks that a text can be written as UTF-8, in which half of a surrogate pair would become another character. */
+    private static void requireWholeCharacters(String field, String text) {
+        if (text.codePoints().anyMatch(Limits::isSurrogate)) {
+            throw new IllegalArgumentException(field + " contains half of a surrogate pair");
+        }
+    }
+
     /**
-     * Returns true if a text can be an id (D-36): 1 to {@value #MAX_ID_LENGTH} code points, and no control characters.
+     * Returns true if a text can be an id (D-36): 1 to {@value #MAX_ID_LENGTH} code points, no control characters and no half of a pair.
      */
     public static boolean isId(@Nullable String id) {
         try {
@@ -96,20 +103,24 @@ public final class Limits {
 
     /** Checks a text that may be absent. NUL is rejected, because PostgreSQL cannot store it. */
     static void requireText(String field, @Nullable String text) {
-        if (text != null && text.length() > MAX_TEXT_LENGTH) {
+        if (text == null) {
+            return;
+        }
+        if (text.codePointCount(0, text.length()) > MAX_TEXT_LENGTH) {
             throw new IllegalArgumentException(field + " must have at most " + MAX_TEXT_LENGTH + " characters");
         }
-        if (text != null && text.indexOf(NUL) >= 0) {
+        if (text.indexOf(NUL) >= 0) {
             throw new IllegalArgumentException(field + " must not contain NUL");
         }
+        requireWholeCharacters(field, text);
     }
 
     /**
-     * Makes a received text storable: replaces NUL by a backslash and {@code u0000}, and truncates a text of more than
-     * 1024 characters to 1023 and an ellipsis. A payout must not be refused because of its {@code reason} (D-18).
+     * Makes a received text storable: replaces NUL by a backslash and {@code u0000}, half of a surrogate pair by U+FFFD, and truncates a
+     * text of more than 1024 characters to 1023 and an ellipsis. A payout must not be refused because of its {@code reason} (D-18).
      */
     public static String toStorableText(String text) {
-        var escaped = text.indexOf(NUL) < 0 ? text : text.replace(String.valueOf(NUL), "\\u0000");
+        var escaped = HALF_A_PAIR.matcher(text).replaceAll("\uFFFD").replace(String.valueOf(NUL), "\\u0000");
         if (escaped.length() <= MAX_TEXT_LENGTH) {
             return escaped;
         }

@@ -163,6 +163,12 @@ class TolerantReadingTest {
         assertReason("\uD83C\uDFB0".repeat(513), "\uD83C\uDFB0".repeat(511) + "…", true);
     }
 
+    @Test
+    void d_18_half_a_character_in_a_reason_is_replaced_and_reported() {
+        assertReason("won \\ud83d", "won \uFFFD", true);
+        assertReason("\\udfb0\\ud83c\\udfb0\\ud83c", "\uFFFD\uD83C\uDFB0\uFFFD", true);
+    }
+
     private static void assertReason(String sent, String read, boolean isReported) {
         var reported = new ArrayList<String>();
         var body = settlement("\"stake\":{\"amount\":0},\"reason\":\"" + sent + "\"");

@@ -1,7 +1,7 @@
 create table if not exists campaign (
     operator varchar(255) not null,
     code varchar(510) not null,
-    name varchar(1024) not null,
+    name varchar(2048) not null, -- 1,024 characters, of which H2 counts those outside the basic plane twice
     amount_minor bigint not null check (amount_minor > 0),
     currency varchar(10) not null,
     -- Slugs parted by the line feed, which no id can hold.
