@@ -58,6 +58,45 @@ final class BodyVariants {
         }
     }
 
+    /** Lists how numbers are written: with the digits that were read, without trailing zeros, and as a floating-point number. */
+    enum Numbers {
+        AS_READ,
+        SHORTEST,
+        FLOATING
+    }
+
+    /**
+     * Lists which characters are escaped: none, those outside ASCII (Python), slashes, both (PHP), those of HTML (Go, Gson), and those of
+     * HTML and outside ASCII with upper-case digits (.NET).
+     */
+    enum Escapes {
+        NONE("", false),
+        ASCII("", true),
+        SLASHES("/", false),
+        SLASHES_AND_ASCII("/", true),
+        HTML("<>&", false),
+        HTML_AND_EQUALS("<>&='", false),
+        HTML_AND_ASCII("<>&'+`", true);
+
+        private final String plain;
+        private final boolean ascii;
+
+        Escapes(String plain, boolean ascii) {
+            this.plain = plain;
+            this.ascii = ascii;
+        }
+
+        private String escape(char c) {
+            if (c == '/') {
+                return plain.equals("/") ? "\\/" : "/";
+            }
+            var isEscaped = c < 0x20 || plain.indexOf(c) >= 0 || (ascii && c > 0x7e);
+            return !isEscaped
+                    ? String.valueOf(c)
+                    : String.format(this == HTML_AND_ASCII ? "\\u%04X" : "\\u%04x", (int) c);
+        }
+    }
+
     /** Lists what a serialiser may do differently. */
     enum Change {
         SPACING,
@@ -66,7 +105,7 @@ final class BodyVariants {
         ESCAPES
     }
 
-    private record Style(Spacing spacing, boolean sorted, boolean shortNumbers, boolean ascii, boolean slashes) {}
+    private record Style(Spacing spacing, boolean sorted, Numbers numbers, Escapes escapes) {}
 
     /** Returns the same JSON in every style that differs from compact JSON in nothing but these changes. */
     static Stream<byte[]> written(byte[] body, Change... changes) {
@@ -83,13 +122,11 @@ final class BodyVariants {
 
     private static Stream<Style> styles(Set<Change> changes) {
         var styles = new ArrayList<Style>();
-        for (var spacing : changes.contains(Change.SPACING) ? Spacing.values() : new Spacing[] {Spacing.COMPACT}) {
-            for (var ascii : choices(changes, Change.ESCAPES)) {
-                for (var slashes : choices(changes, Change.ESCAPES)) {
-                    for (var sorted : choices(changes, Change.ORDER)) {
-                        for (var shortNumbers : choices(changes, Change.NUMBERS)) {
-                            styles.add(new Style(spacing, sorted, shortNumbers, ascii, slashes));
-                        }
+        for (var spacing : choices(changes, Change.SPACING, List.of(Spacing.values()))) {
+            for (var escapes : choices(changes, Change.ESCAPES, List.of(Escapes.values()))) {
+                for (var sorted : choices(changes, Change.ORDER, List.of(false, true))) {
+                    for (var numbers : choices(changes, Change.NUMBERS, List.of(Numbers.values()))) {
+                        styles.add(new Style(spacing, sorted, numbers, escapes));
                     }
                 }
             }
@@ -97,8 +134,8 @@ final class BodyVariants {
         return styles.stream();
     }
 
-    private static List<Boolean> choices(Set<Change> changes, Change change) {
-        return changes.contains(change) ? List.of(false, true) : List.of(false);
+    private static <T> List<T> choices(Set<Change> changes, Change change, List<T> all) {
+        return all.subList(0, changes.contains(change) ? all.size() : 1);
     }
 
     private static byte[] write(JsonNode tree, Style style) {
@@ -124,8 +161,11 @@ final class BodyVariants {
             enclose('[', elements, ']', style, line, out, (element, inner) -> write(element, style, inner, out));
         } else if (node.isTextual()) {
             quote(node.textValue(), style, out);
-        } else if (node.isNumber() && style.shortNumbers) {
-            out.append(shortest(node));
+        } else if (node.isNumber() && style.numbers != Numbers.AS_READ) {
+            var shortest = shortest(node);
+            // 7 is read as an integer, and 7.00 as a number with a fraction that is 0.
+            var isWhole = node.isBigDecimal() && shortest.indexOf('.') < 0;
+            out.append(shortest).append(style.numbers == Numbers.FLOATING && isWhole ? ".0" : "");
         } else {
             out.append(node.asText());
         }
@@ -168,8 +208,7 @@ final class BodyVariants {
             case '\t' -> "\\t";
             case '\b' -> "\\b";
             case '\f' -> "\\f";
-            case '/' -> style.slashes ? "\\/" : "/";
-            default -> c < 0x20 || (style.ascii && c > 0x7e) ? String.format("\\u%04x", (int) c) : String.valueOf(c);
+            default -> style.escapes.escape(c);
         };
     }
 }

@@ -298,8 +298,8 @@ final class Hypotheses {
                     e -> BodyVariants.written(e.body, Change.SPACING, Change.ORDER)),
             body(
                     "body-numbers",
-                    "the numbers of the body were formatted differently, such as 1.5 for 1.50: sign the bytes sent"
-                            + " (SIG-8)",
+                    "the numbers of the body were formatted differently, such as 1.5 or 1.0 for 1.50 or 1.00: sign the"
+                            + " bytes sent (SIG-8)",
                     e -> BodyVariants.written(e.body, Change.SPACING, Change.NUMBERS)),
             body(
                     "body-escapes",

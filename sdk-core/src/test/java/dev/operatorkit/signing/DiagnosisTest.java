@@ -294,6 +294,18 @@ class DiagnosisTest {
                         BODY,
                         "{\"transactionId\":\"tx/é\",\"stake\":{\"amount\":1.5},\"list\":[1,true,null]}"),
                 onBody("body-numbers", "{\"amount\":0.00}", "{\"amount\":0}"),
+                // Python: json.dumps; JavaScript: JSON.stringify; PHP: json_encode; Go: json.Marshal of a map; .NET;
+                // Java with Gson.
+                onBody("body-numbers", STAKE, "{\"b\": {\"amount\": 1.0, \"n\": 7}, \"a\": \"<é/'>\"}"),
+                onBody("body-escapes", STAKE, "{\"b\": {\"amount\": 1.0, \"n\": 7}, \"a\": \"<\\u00e9/'>\"}"),
+                onBody("body-numbers", STAKE, "{\"b\":{\"amount\":1,\"n\":7},\"a\":\"<é/'>\"}"),
+                onBody("body-escapes", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"<\\u00e9\\/'>\"}"),
+                onBody("body-re-serialised", STAKE, "{\"a\":\"\\u003cé/'\\u003e\",\"b\":{\"amount\":1,\"n\":7}}"),
+                onBody(
+                        "body-escapes",
+                        STAKE,
+                        "{\"b\":{\"amount\":1.00,\"n\":7},\"a\":\"\\u003C\\u00E9/\\u0027\\u003E\"}"),
+                onBody("body-escapes", STAKE, "{\"b\":{\"amount\":1.0,\"n\":7},\"a\":\"\\u003cé/\\u0027\\u003e\"}"),
                 onBody("body-numbers", "{\"a\":1.0E-30}", "{\"a\":0." + "0".repeat(29) + "1}"),
                 onBody("body-escapes", "{\"a\":\" ~é\"}", "{\"a\":\" ~\\u00e9\"}"),
                 onBody(
@@ -323,6 +335,8 @@ class DiagnosisTest {
                 onTimestamp("timestamp-another", NOW, "1760000000122"),
                 onTimestamp("timestamp-another", NOW, "1760000002123"));
     }
+
+    private static final String STAKE = "{\"b\":{\"amount\":1.00,\"n\":7},\"a\":\"<é/'>\"}";
 
     @ParameterizedTest
     @MethodSource("mistakes")

@@ -99,6 +99,12 @@ public final class WalletCaller implements AutoCloseable {
                 () -> SignedRequest.over(path, address, callback, timestamp(timestampShift), signer), Sending.USUAL);
     }
 
+    /** Sends a callback signed over another body than the one that is sent, to find out what a wallet verifies. */
+    Exchange callSignedOverBody(byte[] body, Callback callback) {
+        return send(
+                () -> SignedRequest.overBody(body, address, callback, timestamp(Duration.ZERO), signer), Sending.USUAL);
+    }
+
     /** Sends a callback signed with other keys, to find out which ones a wallet uses. */
     Exchange callSignedWith(SecretKeys keys, Callback callback, Duration timestampShift) {
         var path = address.prefix() + callback.path();

@@ -4,10 +4,14 @@ import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
+import dev.operatorkit.money.Money;
+import dev.operatorkit.signing.Diagnosis;
+import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.time.Durations;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.State;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -18,12 +22,14 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks a wallet before it is used and names the commonest mistakes: address, TLS, prefix, secret, token, currency and clock. It
- * sends only reads (lookups of an unknown transaction and one player callback), so that no money moves. The conformance suite
- * finds everything else.
+ * Checks a wallet before it is used and names the commonest mistakes: address, TLS, prefix, secret, body, token, currency and clock. It
+ * sends reads (lookups of an unknown transaction and one player callback), and a credit of 0 for a debit that nobody sent, which a wallet
+ * refuses (D-24), so that no money moves. The conformance suite finds everything else.
  */
 public final class WalletProber {
     private static final String NO_CONNECTION = "Not tried: there is no connection.";
@@ -31,6 +37,16 @@ public final class WalletProber {
     private static final String SEE_LOG = "See the wallet's log.";
     private static final String CORRECT_PORT =
             "In the settings, correct the port, or enter https:// if the wallet uses TLS.";
+    /** Lists clocks of an application that differ from that of its machine: by minutes, and by the hours of a time zone. */
+    private static final List<Duration> CLOCK_OFFSETS = IntStream.concat(
+                    IntStream.iterate(10, minutes -> minutes < 60, minutes -> minutes + 10),
+                    IntStream.iterate(60, minutes -> minutes <= 14 * 60, minutes -> minutes + 15))
+            .boxed()
+            .flatMap(minutes -> Stream.of(Duration.ofMinutes(minutes), Duration.ofMinutes(-minutes)))
+            .toList();
+
+    private static final int MAX_SHOWN = 300;
+
     /** Limits the age of a timestamp, either way (SIG-10). */
     private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
@@ -149,6 +165,9 @@ public final class WalletProber {
                 isElsewhere
                         ? wrongPath(Subject.SIGNATURE, "a request with our signature, also to /player")
                         : signed(signed));
+        if (hasPassed(Subject.SIGNATURE)) {
+            checkBody();
+        }
         if (isElsewhere || (status(signed) == 401 && !isOnlyPathRejected)) {
             add(Check.skipped(Subject.TOKEN, "Not tried: the wallet accepts no callback of ours."));
             add(Check.skipped(Subject.CURRENCY, NEEDS_PLAYER));
@@ -230,6 +249,38 @@ public final class WalletProber {
         };
     }
 
+    /** Checks that the wallet verifies the bytes of a body. A read was accepted, so that nothing else can be wrong with the signature. */
+    private void checkBody() {
+        var id = "probe-" + UUID.randomUUID();
+        var nothing = Money.zero(request.currency());
+        var bet = new Bet(id, id, "operatorkit-probe", request.game(), request.token(), nothing, null);
+        var credit = CallbackWriter.complete().credit(id + "-win", bet, nothing);
+        if (status(caller.call(credit)) != 401) {
+            return;
+        }
+        var rewritten = Diagnosis.rewrittenBodies(credit.body()).stream()
+                .filter(body -> status(caller.callSignedOverBody(body, credit)) != 401)
+                .findFirst();
+        add(Check.failed(
+                        Subject.SIGNATURE,
+                        "401 to a signed POST. A signed GET was accepted a moment ago with the same secret, prefix and"
+                                + " clock, so the wallet does not verify the body that was sent."
+                                + rewritten
+                                        .map(body -> " It accepts a signature over " + beginning(body)
+                                                + " where this was sent: " + beginning(credit.body()))
+                                        .orElse(""))
+                .because(
+                        "body not verified as received",
+                        "Verify the bytes of the body as they arrived, before a framework parses them. One that is"
+                                + " parsed and written again has other spaces, numbers (1.0 for 1.00) or escapes"
+                                + " (SIG-8)."));
+    }
+
+    private static String beginning(byte[] body) {
+        var text = new String(body, StandardCharsets.UTF_8).replaceAll("\\s", " ");
+        return text.substring(0, Math.min(text.length(), MAX_SHOWN)) + "…";
+    }
+
     /** Finds the mistake that makes the wallet accept another signature than ours. */
     private Check explainRejection() {
         var known = ahead;
@@ -248,6 +299,15 @@ public final class WalletProber {
             if (isAccepted(caller.callSignedWith(other.getValue(), lookup, shift))) {
                 return rejected(
                         "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
+            }
+        }
+        for (var offset : shift.isZero() ? CLOCK_OFFSETS : List.<Duration>of()) {
+            if (isAccepted(caller.call(lookup, TransportFault.withTimestampShift(offset)))) {
+                return rejected(
+                        "wrong clock in the wallet",
+                        "The wallet takes the time for about " + describe(offset)
+                                + " ours, although its Date header is right. Compare with UTC in milliseconds, not with"
+                                + " local time or a clock of the application (SIG-10).");
             }
         }
         return rejected(

@@ -14,11 +14,13 @@ import java.net.Socket;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -42,6 +44,12 @@ public final class FakeWallet implements AutoCloseable {
 
     /** Tells the wallet the time. */
     public volatile Clock clock = Clock.systemUTC();
+
+    /** Shifts the time that the wallet compares timestamps with, not that of its Date header. */
+    public volatile Duration shift = Duration.ZERO;
+
+    /** Changes a body before the wallet verifies it (SIG-8). */
+    public volatile UnaryOperator<String> rewrite = UnaryOperator.identity();
 
     /** Makes the wallet apply a repeat again instead of returning the stored result (IDM-1). */
     public volatile boolean appliesRepeats;
@@ -167,8 +175,9 @@ public final class FakeWallet implements AutoCloseable {
         }
         var path = request.path().substring("/wallet".length());
         var verified = stripsPrefix ? path : request.path();
-        var received = request.signed(decodesPath ? URLDecoder.decode(verified, StandardCharsets.UTF_8) : verified);
-        if (!(new Verifier(SecretKeys.of(SECRET), clock).verify(received) instanceof Accepted)) {
+        var received =
+                request.signed(decodesPath ? URLDecoder.decode(verified, StandardCharsets.UTF_8) : verified, rewrite);
+        if (!(new Verifier(SecretKeys.of(SECRET), Clock.offset(clock, shift)).verify(received) instanceof Accepted)) {
             return error(401, "signature");
         }
         if (path.equals("/player")) {

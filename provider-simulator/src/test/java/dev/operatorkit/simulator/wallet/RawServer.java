@@ -1,5 +1,7 @@
 package dev.operatorkit.simulator.wallet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.operatorkit.signing.ReceivedRequest;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.UnaryOperator;
 
 /** Serves arbitrary bytes, or no response at all. */
 public final class RawServer implements AutoCloseable {
@@ -43,9 +46,19 @@ public final class RawServer implements AutoCloseable {
 
         /** Returns the request as a verifier takes it, with this path. */
         public ReceivedRequest signed(String path) {
+            return signed(path, UnaryOperator.identity());
+        }
+
+        ReceivedRequest signed(String path, UnaryOperator<String> rewrite) {
             var mark = target.indexOf('?');
             var query = mark < 0 ? null : target.substring(mark + 1);
-            return new ReceivedRequest(method, path, query, values("X-Svc-Timestamp"), values("X-Svc-Signature"), body);
+            return new ReceivedRequest(
+                    method,
+                    path,
+                    query,
+                    values("X-Svc-Timestamp"),
+                    values("X-Svc-Signature"),
+                    rewrite.apply(new String(body, UTF_8)).getBytes(UTF_8));
         }
 
         public String path() {

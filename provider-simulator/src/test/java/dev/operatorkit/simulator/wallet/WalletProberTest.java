@@ -2,6 +2,10 @@ package dev.operatorkit.simulator.wallet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.money.CurrencyCode;
@@ -17,6 +21,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +32,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Verifies which mistake is named for every kind of wrong wallet, and that no check can move money. */
 class WalletProberTest {
     private static final Clock CLOCK = Clock.systemUTC();
+    private static final ObjectMapper JSON =
+            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+    /** Lists what other languages write for a body that they have parsed: Python, JavaScript, PHP, Go, Java and others. */
+    private static final List<UnaryOperator<String>> REWRITTEN = List.of(
+            body -> body.replace(",\"", ", \"").replace("\":", "\": ").replace("0.00", "0.0"),
+            body -> body.replace(",\"", ", \"").replace("\":", "\": "),
+            body -> body.replace("0.00", "0"),
+            body -> body.replace("0.00", "0.0"),
+            WalletProberTest::sort,
+            body -> sort(body).replace("0.00", "0"),
+            WalletProberTest::indent);
 
     private FakeWallet wallet;
     private Map<String, SecretKeys> otherSecrets = Map.of();
@@ -38,8 +56,27 @@ class WalletProberTest {
     @AfterEach
     void close() throws IOException {
         assertThat(wallet.server().received)
-                .allMatch(request -> request.method().equals("GET"));
+                .allMatch(request -> request.method().equals("GET")
+                        || request.path().endsWith("/credit")
+                                && new String(request.body(), StandardCharsets.UTF_8).contains("{\"amount\":0.00,"));
+        assertThat(wallet.movements()).isEmpty();
         wallet.close();
+    }
+
+    private static String sort(String body) {
+        return write(body, JSON);
+    }
+
+    private static String indent(String body) {
+        return write(body, JSON.copy().enable(SerializationFeature.INDENT_OUTPUT));
+    }
+
+    private static String write(String body, ObjectMapper json) {
+        try {
+            return body.isEmpty() ? "" : json.writeValueAsString(json.readValue(body, TreeMap.class));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private WalletProbe probe() {
@@ -108,6 +145,35 @@ class WalletProberTest {
         var probe = probe();
         assertMistake(probe, Subject.SIGNATURE, "wrong clock", direction + " ours", "NTP");
         assertMistake(probe, Subject.CLOCK, "wrong clock", direction + " ours, by its Date header");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 10m ahead of", "-10, 10m behind", "30, 30m ahead of", "-50, 50m behind",
+        "60, 1h ahead of", "-120, 2h behind", "330, 5h 30m ahead of", "-570, 9h 30m behind",
+        "840, 14h ahead of", "-720, 12h behind", "345, 5h 45m ahead of", "-6, 10m behind"
+    })
+    void a_wrong_clock_of_the_application_is_named_although_the_date_header_is_right(int minutes, String difference) {
+        wallet.shift = Duration.ofMinutes(minutes);
+        assertMistake(probe(), Subject.SIGNATURE, "wrong clock in the wallet", difference + " ours, although");
+    }
+
+    @Test
+    void a_body_that_is_parsed_and_written_again_is_named() {
+        for (var style : REWRITTEN) {
+            wallet.rewrite = style;
+            var probe = probe();
+            assertMistake(probe, Subject.SIGNATURE, "body not verified as received", "It accepts a signature over {");
+            assertThat(probe.check(Subject.SIGNATURE).isGuess()).isFalse();
+        }
+    }
+
+    @Test
+    void a_body_that_is_changed_in_an_unknown_way_is_named_too() {
+        wallet.rewrite = body -> body.isEmpty() ? body : "{}";
+        var probe = probe();
+        assertMistake(probe, Subject.SIGNATURE, "body not verified as received", "the same secret, prefix and clock");
+        assertThat(probe.check(Subject.SIGNATURE).finding()).doesNotContain("It accepts");
     }
 
     @Test
