@@ -8,7 +8,7 @@ import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.simulator.operator.Operators;
 import dev.operatorkit.simulator.transcript.Entry;
 import dev.operatorkit.simulator.transcript.Entry.Direction;
-import dev.operatorkit.simulator.wallet.EncodedPath;
+import dev.operatorkit.simulator.wallet.ChangedBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -40,8 +40,10 @@ record SignatureExplanation(
     private static final String CHECK_YOUR_WALLET =
             "The signature we sent is valid. Your wallet verified something different. ";
     private static final String ENCODED_PATH =
-            "This path has percent-encoded characters, which many wallets decode too early. " + EncodedPath.ADVICE
+            "This path has percent-encoded characters, which many wallets decode too early. " + ChangedBytes.PATH_ADVICE
                     + " If it does, check: ";
+    private static final String BODY = "If it accepts reads, such as /player, only the body can differ. "
+            + ChangedBytes.BODY_ADVICE + " If it rejects reads too, check: ";
     private static final String DEFAULT_MISTAKES =
             "(1) the secret, (2) the full path with prefix, (3) the raw body or query, (4) the clock.";
 
@@ -101,7 +103,9 @@ record SignatureExplanation(
         if (matches) {
             return entry.status() == UNAUTHORIZED && diagnosis.hypothesis().equals("none")
                     ? CHECK_YOUR_WALLET
-                            + (EncodedPath.matches(request.path()) ? ENCODED_PATH : "Check: ")
+                            + (request.body().length > 0
+                                    ? BODY
+                                    : ChangedBytes.isEncoded(request.path()) ? ENCODED_PATH : "Check: ")
                             + DEFAULT_MISTAKES
                     : sentence(diagnosis.finding());
         }

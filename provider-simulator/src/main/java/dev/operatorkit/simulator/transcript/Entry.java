@@ -1,6 +1,6 @@
 package dev.operatorkit.simulator.transcript;
 
-import dev.operatorkit.simulator.wallet.EncodedPath;
+import dev.operatorkit.simulator.wallet.ChangedBytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -158,18 +158,18 @@ public record Entry(long id, Time time, Subject subject, Result result, Messages
 
     /** Returns the likely mistake of a wallet that rejected this callback's signature, or null if nothing points to one. */
     public @Nullable String hint() {
-        return direction() == Direction.TO_WALLET
-                        && status() == UNAUTHORIZED
-                        && fault() == null
-                        && EncodedPath.matches(signedPath())
+        if (direction() != Direction.TO_WALLET || status() != UNAUTHORIZED || fault() != null) {
+            return null;
+        }
+        var signed = new String(signed(), StandardCharsets.UTF_8).split("\\|", 3);
+        if (signed[signed.length - 1].startsWith("{")) {
+            return "If the wallet accepts reads, such as /player, only the body can differ. "
+                    + ChangedBytes.BODY_ADVICE;
+        }
+        return ChangedBytes.isEncoded(signed[0])
                 ? "If the wallet accepts callbacks without percent-encoding in their path, it decodes this one too"
-                        + " early. "
-                        + EncodedPath.ADVICE
+                        + " early. " + ChangedBytes.PATH_ADVICE
                 : null;
-    }
-
-    private String signedPath() {
-        return new String(signed(), StandardCharsets.UTF_8).split("\\|", 2)[0];
     }
 
     public Entry withBytes(byte[] request, byte[] signed) {

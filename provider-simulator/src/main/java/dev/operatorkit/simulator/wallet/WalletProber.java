@@ -236,7 +236,7 @@ public final class WalletProber {
                                         Subject.SIGNATURE,
                                         "401 to a signed lookup of an id with a space, which the path has as %20. The"
                                                 + " same lookup of an id without one was accepted.")
-                                .because("path not verified as sent", EncodedPath.ADVICE)
+                                .because("path not verified as sent", ChangedBytes.PATH_ADVICE)
                                 .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.")
                         : explainRejection();
             case 200, 400, 404, 422 ->
@@ -269,11 +269,7 @@ public final class WalletProber {
                                         .map(body -> " It accepts a signature over " + beginning(body)
                                                 + " where this was sent: " + beginning(credit.body()))
                                         .orElse(""))
-                .because(
-                        "body not verified as received",
-                        "Verify the bytes of the body as they arrived, before a framework parses them. One that is"
-                                + " parsed and written again has other spaces, numbers (1.0 for 1.00) or escapes"
-                                + " (SIG-8)."));
+                .because("body not verified as received", ChangedBytes.BODY_ADVICE));
     }
 
     private static String beginning(byte[] body) {

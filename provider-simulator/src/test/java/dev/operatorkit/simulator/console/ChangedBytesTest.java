@@ -17,8 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verifies that a wallet that decodes the path before it verifies the signature is named wherever it rejects a callback (SIG-3, D-40). */
-class DecodedPathTest {
+/** Verifies that a wallet that changes path or body before it verifies the signature is named wherever it rejects a callback (SIG-3, SIG-8, D-40). */
+class ChangedBytesTest {
     private static final String ADVICE =
             "Verify the path as it was sent, before anything decodes its percent-encoding (SIG-3, D-40).";
     private static final String HINT =
@@ -82,6 +82,17 @@ class DecodedPathTest {
     void no_other_rejection_is_taken_for_a_decoded_path(String rejected, String mistake) throws Exception {
         running.wallet().before = request -> request.target().startsWith(rejected) ? FakeResponse.status(401) : null;
         assertThat(overview()).contains("Operator demo " + mistake).doesNotContain(MISTAKE);
+    }
+
+    @Test
+    void sig_8_the_overview_the_exchange_page_and_the_log_name_a_body_that_was_written_again() throws Exception {
+        running.wallet().rewrite = body -> body.replace(".00", ".0");
+        assertThat(overview())
+                .contains("Operator demo body not verified as received", "\"amount\":0.0,", "(SIG-8)")
+                .doesNotContain("wrong secret", "wallet ready");
+        var hint = "such as /player, only the body can differ. Verify the bytes of the body as they arrived";
+        assertThat(run("trigger", "debit")).contains(hint);
+        assertThat(page("/transcript/" + newest())).contains(hint);
     }
 
     @Test
