@@ -183,7 +183,7 @@ class ResumedRunTest {
         requireRefused(text.replaceFirst("\"kind\" : \"DEBIT", "\"kind\" : \"GIFT"), "is damaged");
         requireRefused("", "is not a checkpoint");
         requireRefused("[1, 2]", "is not a checkpoint");
-        requireRefused(text.replaceFirst("\"version\" : 3", "\"version\" : 2"), "has version 2");
+        requireRefused(text.replaceFirst("\"version\" : 4", "\"version\" : 2"), "has version 2");
         var unknown = leave(Plans.quick().cases().subList(1, 3));
         assertThatThrownBy(() -> Plans.resuming(unknown))
                 .hasMessageContaining("this version of the suite does not know");
@@ -271,7 +271,7 @@ class ResumedRunTest {
                         origin.plan(),
                         origin.planHash(),
                         origin.verdict(),
-                        origin.started().minus(age)),
+                        origin.started() - age.toMillis()),
                 first.players(),
                 first.movements(),
                 first.settlements());
