@@ -111,10 +111,9 @@ final class ResumedCases {
 
     /** Returns true when an earlier second run has sent the first settlement, since it also sent something after it. */
     private static boolean isSettledBefore(CaseContext t, ResumedRun run, MovementBody first) {
-        return run.isUsedByOthers(first.player())
-                || run.checkpoint().settlements().stream()
-                        .filter(each -> !each.id().equals(first.id()))
-                        .anyMatch(each -> lookUp(t, each).isResult());
+        return run.checkpoint().settlements().stream()
+                .filter(each -> !each.id().equals(first.id()))
+                .anyMatch(each -> lookUp(t, each).isResult());
     }
 
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */

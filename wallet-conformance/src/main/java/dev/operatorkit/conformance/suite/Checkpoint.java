@@ -114,14 +114,6 @@ public record Checkpoint(
                 .toList();
     }
 
-    /** Returns what the settlements of a player return: what a first run takes, and the run that resumes it gives back. */
-    public BigDecimal taken(Player player) {
-        return settlements.stream()
-                .filter(each -> each.player().isSameAccount(player))
-                .map(this::change)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-    }
-
     /** Returns the amount by which a movement changes the balance. */
     public BigDecimal change(MovementBody message) {
         return switch (message.kind()) {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,17 +49,6 @@ class ForeignWalletTest {
             assertThat(outcome.failed())
                     .extracting(result -> result.testCase().id() + ": " + result.detail())
                     .isEmpty();
-        }
-    }
-
-    @Test
-    void a_correct_wallet_in_another_language_passes_both_runs_across_a_restart() throws IOException {
-        var options = List.of("--state", temp.resolve("journal").toString());
-        try (var wallet = ForeignWallet.start(temp.resolve("secret"), options)) {
-            var first = wallet.leave();
-            try (var again = wallet.restart(temp.resolve("secret"), options)) {
-                assertThat(again.resume(first).failed()).isEmpty();
-            }
         }
     }
 }

@@ -1,18 +1,15 @@
 package dev.operatorkit.conformance.wallets;
 
-import dev.operatorkit.conformance.cases.Plans;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.run.Progress;
 import dev.operatorkit.conformance.run.SuiteConfig;
 import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.suite.Case;
-import dev.operatorkit.conformance.suite.Checkpoint;
 import dev.operatorkit.conformance.suite.Plan;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,18 +60,8 @@ public final class ForeignWallet implements AutoCloseable {
 
     /** Starts the wallet on a free port. */
     public static ForeignWallet start(Path secretFile, List<String> options) throws IOException {
-        return start(secretFile, 0, options);
-    }
-
-    /** Kills the wallet and starts it again at the same address. */
-    public ForeignWallet restart(Path secretFile, List<String> options) throws IOException {
-        process.destroyForcibly().onExit().join();
-        return start(secretFile, URI.create(address).getPort(), options);
-    }
-
-    private static ForeignWallet start(Path secretFile, int port, List<String> options) throws IOException {
         Files.writeString(secretFile, SECRET);
-        var all = new ArrayList<>(List.of("--port", Integer.toString(port), "--secret-file", secretFile.toString()));
+        var all = new ArrayList<>(List.of("--secret-file", secretFile.toString()));
         all.addAll(options);
         var process = process(all);
         var out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -105,23 +92,8 @@ public final class ForeignWallet implements AutoCloseable {
 
     /** Runs cases with two players. */
     public SuiteResult judge(List<Case> cases) {
-        return new SuiteRunner(config(new Plan("chosen", "1", cases)), Progress.none()).run();
-    }
-
-    /** Runs the quick plan and leaves rounds open. */
-    public Checkpoint leave() {
-        var run = new SuiteRunner(config(Plans.quick()).leaving(checkpoint -> {}), Progress.none());
-        var outcome = run.run();
-        return run.checkpoint().orElseThrow(() -> new IllegalStateException(outcome.aborted()));
-    }
-
-    /** Resumes an earlier run. */
-    public SuiteResult resume(Checkpoint first) {
-        return new SuiteRunner(config(Plans.resumed()).resuming(first), Progress.none()).run();
-    }
-
-    private SuiteConfig config(Plan plan) {
-        return SuiteConfig.of(address, SECRET, TOKENS, plan);
+        var config = SuiteConfig.of(address, SECRET, TOKENS, new Plan("chosen", "1", cases));
+        return new SuiteRunner(config, Progress.none()).run();
     }
 
     @Override
