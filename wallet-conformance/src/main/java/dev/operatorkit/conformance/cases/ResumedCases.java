@@ -135,7 +135,7 @@ final class ResumedCases {
                 var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
                 Check.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
-                RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
+                Check.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
     }
@@ -168,7 +168,7 @@ final class ResumedCases {
             // A wallet may be too busy for many concurrent settlements (D-29): one by one it is not.
             var busy = answers.get(i).status() == 503;
             var answer = busy ? t.send(some.get(i).message()) : answers.get(i);
-            RunEndCases.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
+            Check.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
         }
     }
 
