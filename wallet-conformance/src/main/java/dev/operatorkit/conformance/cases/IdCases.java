@@ -13,7 +13,6 @@ import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.Observation;
-import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

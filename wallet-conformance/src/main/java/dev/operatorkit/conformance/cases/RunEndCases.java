@@ -12,7 +12,6 @@ import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.RunJournal;
 import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.NoResponse;
-import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;

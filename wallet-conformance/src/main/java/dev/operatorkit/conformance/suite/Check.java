@@ -12,7 +12,8 @@ import java.util.Set;
 public final class Check {
     private static final int SHOWN = 200;
     private static final String LOOK_UP_FIRST =
-            "Look up transactionId first; when it is known, return the stored response. Keep every transaction with its result.";
+            "Look up transactionId first; when it is known, return the stored response. Keep every transaction with"
+                    + " its result.";
 
     private Check() {}
 

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -45,8 +44,7 @@ public record Checkpoint(
             .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
             .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
             .withConfigOverride(
-                    BigDecimal.class,
-                    amounts -> amounts.setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING)))
+                    BigDecimal.class, amounts -> amounts.setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING)))
             .build();
 
     /**

@@ -47,10 +47,13 @@ public final class Rules {
     /** Returns the two columns behind each id of a page of documentation, without its Markdown. */
     private static Map<String, List<String>> readDocument(String name) {
         var rows = new LinkedHashMap<String, List<String>>();
-        lines(name).map(line -> ROW.matcher(line.strip())).filter(Matcher::matches).forEach(row -> {
-            var plain = Stream.of(row.group(2), row.group(3)).map(Rules::withoutMarkdown);
-            rows.put(row.group(1), plain.toList());
-        });
+        lines(name)
+                .map(line -> ROW.matcher(line.strip()))
+                .filter(Matcher::matches)
+                .forEach(row -> {
+                    var plain = Stream.of(row.group(2), row.group(3)).map(Rules::withoutMarkdown);
+                    rows.put(row.group(1), plain.toList());
+                });
         return Collections.unmodifiableMap(rows);
     }
 

@@ -50,8 +50,7 @@ class ForeignWalletTest {
             var line = out.readLine();
             assertThat(line).startsWith("ready ");
             var plan = new Plan("chosen", "1", THOROUGH ? SuiteRuns.cases(c -> true) : SuiteRuns.everyThird(1));
-            var config = SuiteConfig.of(
-                    line.substring("ready ".length()), SECRET, List.of("token-1", "token-2"), plan);
+            var config = SuiteConfig.of(line.substring("ready ".length()), SECRET, List.of("token-1", "token-2"), plan);
             var outcome = new SuiteRunner(config, Progress.none()).run();
             assertThat(outcome.aborted()).isEmpty();
             assertThat(outcome.failed())
