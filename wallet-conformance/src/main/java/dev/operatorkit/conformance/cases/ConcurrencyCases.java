@@ -17,7 +17,6 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
@@ -88,7 +87,10 @@ final class ConcurrencyCases {
         var hint = done + " debits of " + t.player().money(t.units(1)) + " got 200.";
         t.requireMoved(before, t.units(-done), "IDM-3", hint);
         requireRightRefusals(t, answers, before);
-        requireChain(t, before, answers);
+        var movements = answers.stream()
+                .filter(answer -> answer.status() == 200)
+                .map(answer -> new RandomRounds.Movement(Check.balance(answer), t.units(-1)));
+        RandomRounds.requireChain(movements.toList(), before, before.add(t.units(-done)));
     }
 
     private static void debitOneRound(CaseContext t) {
@@ -187,24 +189,6 @@ final class ConcurrencyCases {
                 var advice = advise("D-29", "200, or 409 when the funds are too low", 200, 409);
                 t.observe("a concurrent debit", answer, advice);
             }
-        }
-    }
-
-    /** Checks that the returned balances, in descending order, fall by one unit each. */
-    private static void requireChain(CaseContext t, BigDecimal before, List<WalletResponse> answers) {
-        var balances = answers.stream()
-                .filter(a -> a.status() == 200)
-                .map(Check::balance)
-                .sorted(Comparator.reverseOrder())
-                .toList();
-        Check.require(!balances.isEmpty(), "WAL-4", "an applied debit", "none was", "");
-        for (var i = 0; i < balances.size(); i++) {
-            var expected = before.subtract(t.units(i + 1L));
-            var own = "in each response the balance after its own debit, "
-                    + t.player().money(expected);
-            var actual = "one carries " + t.player().money(balances.get(i));
-            var hint = "Return the balance from the update itself, not from a later read.";
-            Check.require(balances.get(i).compareTo(expected) == 0, "WAL-4", own, actual, hint);
         }
     }
 

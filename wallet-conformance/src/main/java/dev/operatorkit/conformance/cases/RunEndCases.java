@@ -25,7 +25,6 @@ final class RunEndCases {
     private static final int OF_EACH_SETTLEMENT = 3;
     private static final int TOMBSTONES = 5;
     private static final int OF_EACH_CASE = 8;
-    private static final int OF_EACH_CASE_SLOWLY = 6;
     static final Group GROUP = Group.of(
             "End of the run",
             of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
@@ -116,10 +115,9 @@ final class RunEndCases {
 
     private static void lookUpAll(CaseContext t) {
         var all = own(t);
-        var most = t.run().isSlow() ? OF_EACH_CASE_SLOWLY : OF_EACH_CASE;
         var ofCase = new HashMap<String, Integer>();
         var chosen = all.stream()
-                .filter(each -> ofCase.merge(caseOf(each.message().id()), 1, Integer::sum) <= most)
+                .filter(each -> ofCase.merge(caseOf(each.message().id()), 1, Integer::sum) <= OF_EACH_CASE)
                 .toList();
         var answers = t.sendConcurrently(chosen, each -> t.lookup(each.message().id()));
         for (var i = 0; i < chosen.size(); i++) {
