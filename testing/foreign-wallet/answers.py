@@ -3,7 +3,7 @@ import time
 
 import jsontext
 import money
-from message import Response
+from server import Response
 
 
 def utc(millis):

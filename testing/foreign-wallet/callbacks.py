@@ -9,7 +9,7 @@ from urllib.parse import unquote_to_bytes
 import jsontext
 import money
 from jsontext import Number
-from message import Refusal
+from server import Refusal
 
 LONGEST_ID = 255
 MISSING = object()
@@ -131,7 +131,7 @@ class Callbacks:
         self.check_content_type(request)
         try:
             body = jsontext.parse(request.body.decode("utf-8"))
-        except (jsontext.Malformed, UnicodeDecodeError, RecursionError) as error:  # D-38
+        except (ValueError, RecursionError) as error:  # D-38
             raise Refusal(422, "malformed JSON: %s" % str(error)[:120]) from None
         if not isinstance(body, dict):
             raise Refusal(422, "the body must be a JSON object")

@@ -36,22 +36,13 @@ def parse(text):
         depth += 1 if bracket in "[{" else -1
         if depth > DEEPEST:
             raise Malformed("nested too deeply")
-    try:
-        return json.loads(text, object_pairs_hook=_unique_pairs, parse_float=Number,
-                          parse_int=Number, parse_constant=_no_constant)
-    except ValueError as error:
-        raise Malformed("malformed JSON: %s" % error) from None
+    return json.loads(text, object_pairs_hook=_unique_pairs, parse_float=Number, parse_int=Number, parse_constant=_no_constant)
 
 
-def write(value, indent=None, level=0):
+def write(value):
     """Writes a value as JSON; the text of a Raw is copied."""
     if isinstance(value, Raw):
         return str(value)
-    if not isinstance(value, dict):
-        return json.dumps(value, ensure_ascii=False)
-    parts = [json.dumps(key) + (": " if indent else ":") + write(item, indent, level + 1)
-             for key, item in value.items()]
-    if not indent or not parts:
-        return "{" + ",".join(parts) + "}"
-    margin = "\n" + " " * (indent * (level + 1))
-    return "{" + margin + ("," + margin).join(parts) + "\n" + " " * (indent * level) + "}"
+    if isinstance(value, dict):
+        return "{" + ",".join(json.dumps(key) + ":" + write(item) for key, item in value.items()) + "}"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,7 +1,5 @@
-"""The ledger in memory: accounts, transactions, rounds, tombstones; optionally a journal file."""
-import json
-import os
-from dataclasses import asdict, dataclass
+"""The ledger in memory: accounts, transactions, rounds, tombstones."""
+from dataclasses import dataclass
 
 BET, SETTLED, REVERTED = "Bet", "Settled", "Reverted"
 
@@ -43,7 +41,6 @@ class Ledger:
         self.transactions = {}
         self.rounds = {}
         self.tombstones = set()
-        self.journal = None
 
     def open_accounts(self, count, currency, balance):
         for number in range(1, count + 1):
@@ -51,37 +48,9 @@ class Ledger:
             self.accounts[account.id] = account
             self.tokens["token-%d" % number] = account.id
 
-    def open_journal(self, path):
-        """Replays the journal of an earlier process, then appends to it."""
-        if os.path.exists(path):
-            with open(path, "r+b") as lines:
-                whole = 0
-                for line in lines:
-                    if not line.endswith(b"\n"):
-                        lines.truncate(whole)  # a commit that was cut off by a kill
-                        break
-                    whole += len(line)
-                    self.restore(json.loads(line))
-        self.journal = open(path, "a", encoding="utf-8")
-
-    def restore(self, event):
-        """Repeats one committed movement from the journal."""
-        transaction = Transaction(**event["transaction"])
-        self.accounts[transaction.account].balance = transaction.balance
-        self.add(event["key"], transaction, Round(**event["round"]) if event["round"] else None, event["tombstone"])
-
-    def add(self, key, transaction, game_round, tombstone):
+    def commit(self, key, transaction, game_round, tombstone):
         self.transactions[key] = transaction
         if game_round is not None:
             self.rounds[(game_round.account, game_round.id)] = game_round
         if tombstone:
             self.tombstones.add((transaction.account, transaction.reference))
-
-    def commit(self, key, transaction, game_round, tombstone):
-        """Stores a movement and appends it to the journal: one line is one commit (IDM-3)."""
-        self.add(key, transaction, game_round, tombstone)
-        if self.journal is not None:
-            event = {"key": key, "transaction": asdict(transaction), "tombstone": tombstone,
-                     "round": asdict(game_round) if game_round else None}
-            self.journal.write(json.dumps(event) + "\n")
-            self.journal.flush()

@@ -4,7 +4,7 @@ import uuid
 import money
 from answers import utc
 from ledger import BET, REVERTED, SETTLED, Round, Transaction
-from message import Refusal
+from server import Refusal
 
 
 class Rules:

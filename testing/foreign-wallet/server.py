@@ -1,180 +1,107 @@
-"""A threaded HTTP/1.1 server on plain sockets: keep-alive, pipelining in order, TCP_NODELAY."""
-import re
-import socket
+"""HTTP on top of Python's own server: raw paths, bodies in chunks, and the exception with which a callback is refused."""
 import threading
-import time
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from message import REASONS, Request
-
-LARGEST_HEAD = 128 * 1024
 LARGEST_BODY = 64 * 1024
 
 
-class Closed(Exception):
-    """The peer closed the connection."""
+class Refusal(Exception):
+    """A status and a message; nothing was written."""
+
+    def __init__(self, status, message):
+        super().__init__(message)
+        self.status = status
+        self.message = message
 
 
-class BadRequest(Exception):
-    """The bytes are not HTTP."""
+@dataclass
+class Request:
+    """A request as received: the path and the query are raw."""
+    method: str
+    path: str
+    query: str
+    headers: object
+    body: bytes = b""
+
+    def values(self, name):
+        return self.headers.get_all(name) or []
+
+    def value(self, name, default=""):
+        return self.headers.get(name, default)
 
 
-class TooLarge(Exception):
-    """The body is over the limit (D-36)."""
+@dataclass
+class Response:
+    status: int
+    body: bytes = b""
+    headers: dict = field(default_factory=lambda: {"Content-Type": "application/json"})
 
 
-class Connection:
-    """One accepted connection with its input buffer."""
+class Handler(BaseHTTPRequestHandler):
+    """Serves one connection; the server holds the wallet."""
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
-    def __init__(self, sock):
-        self.sock = sock
-        self.buffer = bytearray()
-        self.served = 0
+    def serve(self):
+        wallet = self.server.wallet
+        path, _, query = self.path.partition("?")
+        request = Request(self.command, path, query, self.headers)
+        try:
+            request.body = self.read_body()
+            response = wallet.handle(request)
+        except Refusal as refusal:
+            self.close_connection = True
+            response = wallet.failure(refusal.status, refusal.message)
+        wallet.finish(self, request, response)
+        self.send_response_only(response.status)
+        for pair in response.headers.items():
+            self.send_header(*pair)
+        self.send_header("Content-Length", str(len(response.body)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers_with(b"" if self.command == "HEAD" else response.body)
 
-    def fill(self):
-        data = self.sock.recv(65536)
-        if not data:
-            raise Closed()
-        self.buffer += data
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = do_HEAD = do_OPTIONS = serve
 
-    def take(self, count):
-        while len(self.buffer) < count:
-            self.fill()
-        data = bytes(self.buffer[:count])
-        del self.buffer[:count]
-        return data
+    def end_headers_with(self, body):
+        """Sends headers and body in one piece."""
+        self.wfile.write(b"".join(self._headers_buffer) + b"\r\n" + body)
+        self._headers_buffer = []
 
-    def take_line(self):
-        while True:
-            end = self.buffer.find(b"\r\n")
-            if end >= 0:
-                return self.take(end + 2)[:-2]
-            if len(self.buffer) > LARGEST_HEAD:
-                raise BadRequest("line too long")
-            self.fill()
+    def read_body(self):
+        if "chunked" not in self.headers.get("Transfer-Encoding", "").lower():
+            return self.take(int(self.headers.get("Content-Length", "0")))
+        body = b""
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            body += self.take(size)
+            self.rfile.readline()
+            if len(body) > LARGEST_BODY:
+                raise Refusal(413, "the body is larger than %d bytes" % LARGEST_BODY)
+        while self.rfile.readline().strip():
+            pass
+        return body
 
-    def send(self, data):
-        self.sock.sendall(data)
+    def take(self, length):
+        """Reads a body; one over the limit is drained, so that a reset does not destroy the answer (D-36)."""
+        body = self.rfile.read(length)
+        if length > LARGEST_BODY:
+            raise Refusal(413, "the body is larger than %d bytes" % LARGEST_BODY)
+        return body
+
+    def log_message(self, *_):
+        """Prints nothing."""
 
 
 class Server:
-    """Accepts connections and serves each in its own thread."""
+    """Listens for the wallet."""
 
     def listen(self, port):
-        self.listener = socket.create_server(("127.0.0.1", port), backlog=256)
-        self.port = self.listener.getsockname()[1]
-        threading.Thread(target=self.accept_all, daemon=True).start()
+        server = ThreadingHTTPServer(("127.0.0.1", port), Handler)
+        server.request_queue_size, server.daemon_threads, server.wallet = 256, True, self
+        server.socket.listen(256)
+        self.port = server.server_address[1]
+        threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    def accept_all(self):
-        while True:
-            sock, _ = self.listener.accept()
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            threading.Thread(target=self.serve, args=(Connection(sock),), daemon=True).start()
-
-    def serve(self, connection):
-        try:
-            while self.serve_one(connection):
-                connection.served += 1
-        except (Closed, OSError):
-            pass
-        except BadRequest as error:
-            self.last_words(connection, self.failure(400, "not HTTP: %s" % error))
-        except TooLarge:
-            self.last_words(connection, self.failure(413, "the body is larger than %d bytes" % LARGEST_BODY))
-        finally:
-            connection.sock.close()
-
-    def last_words(self, connection, response):
-        """Sends a last answer and drains the input, so that a reset does not destroy the answer."""
-        response.close = True
-        try:
-            connection.send(self.render(None, response))
-            connection.sock.shutdown(socket.SHUT_WR)
-            connection.sock.settimeout(1)
-            until = time.monotonic() + 1
-            while time.monotonic() < until and connection.sock.recv(65536):
-                pass
-        except OSError:
-            pass
-
-    def serve_one(self, connection):
-        """Serves one request; returns whether the connection stays open."""
-        request = self.read_request(connection)
-        response = self.handle(request)
-        response.close = response.close or not self.keeps_alive(request)
-        self.send_response(connection, request, response)
-        return not response.close
-
-    def keeps_alive(self, request):
-        wish = request.value("Connection").lower()
-        return "close" not in wish if request.version == "HTTP/1.1" else "keep-alive" in wish
-
-    def send_response(self, connection, request, response):
-        connection.send(self.render(request, response))
-
-    def render(self, request, response):
-        """Writes a response as bytes."""
-        lines = ["HTTP/1.1 %d %s" % (response.status, REASONS.get(response.status, "Status"))]
-        lines += ["%s: %s" % pair for pair in self.response_headers(request, response)]
-        return "\r\n".join(lines + ["", ""]).encode("latin-1") + response.body
-
-    def response_headers(self, request, response):
-        headers = [pair for pair in response.headers.items() if response.body or pair[0] != "Content-Type"]
-        headers.append(("Content-Length", str(len(response.body))))
-        if response.close:
-            headers.append(("Connection", "close"))
-        return headers
-
-    def read_request(self, connection):
-        line = connection.take_line()
-        while not line:
-            line = connection.take_line()
-        try:
-            method, target, version = line.decode("latin-1").split(" ")
-        except ValueError:
-            raise BadRequest("request line") from None
-        headers = self.read_headers(connection)
-        path, _, query = target.partition("?")
-        request = Request(method, path, query, version, headers)
-        if request.value("Expect").lower() == "100-continue":
-            connection.send(b"HTTP/1.1 100 Continue\r\n\r\n")
-        request.body = self.read_body_bytes(connection, request)
-        return request
-
-    def read_headers(self, connection):
-        headers = []
-        size = 0
-        while True:
-            line = connection.take_line().decode("latin-1")
-            if not line:
-                return headers
-            size += len(line)
-            name, colon, value = line.partition(":")
-            if not colon or size > LARGEST_HEAD:
-                raise BadRequest("header")
-            headers.append((name, value.strip(" \t")))
-
-    def read_body_bytes(self, connection, request):
-        if "chunked" in request.value("Transfer-Encoding").lower():
-            return self.read_chunks(connection)
-        length = request.value("Content-Length", "0")
-        if not re.fullmatch("[0-9]{1,15}", length):
-            raise BadRequest("Content-Length")
-        if int(length) > LARGEST_BODY:
-            raise TooLarge()
-        return connection.take(int(length))
-
-    def read_chunks(self, connection):
-        body = b""
-        while True:
-            try:
-                size = int(connection.take_line().split(b";")[0], 16)
-            except ValueError:
-                raise BadRequest("chunk") from None
-            if len(body) + size > LARGEST_BODY:
-                raise TooLarge()
-            if size == 0:
-                while connection.take_line():
-                    pass
-                return body
-            body += connection.take(size)
-            connection.take_line()
+    def finish(self, connection, request, response):
+        """Lets a variant change a response before it is sent."""

@@ -31,8 +31,6 @@ class Wallet(Callbacks, Rules, Answers, Signing, Server):
         if self.PREFIX is not None:
             options.prefix = self.PREFIX
         self.ledger.open_accounts(options.players, self.CURRENCY, self.BALANCE * 10 ** money.decimals_of(self.CURRENCY))
-        if options.state:
-            self.ledger.open_journal(options.state)
 
 
 def build_wallet(options):
@@ -47,7 +45,6 @@ def main():
     parser.add_argument("--prefix", default="/wallet", help="path prefix as registered; may be empty")
     parser.add_argument("--secret-file", help="file that holds the secret key")
     parser.add_argument("--players", type=int, default=16)
-    parser.add_argument("--state", help="journal file; a restarted wallet continues from it")
     parser.add_argument("--variant", choices=sorted(VARIANTS), metavar="NAME")
     parser.add_argument("--list-variants", action="store_true")
     options = parser.parse_args()

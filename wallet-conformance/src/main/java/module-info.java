@@ -35,6 +35,12 @@ module dev.operatorkit.conformance {
     exports dev.operatorkit.conformance.wire to
             dev.operatorkit.simulator;
 
+    // Jackson reads and writes the records of a checkpoint.
+    opens dev.operatorkit.conformance.money to
+            com.fasterxml.jackson.databind;
+    opens dev.operatorkit.conformance.suite to
+            com.fasterxml.jackson.databind;
+
     // picocli sets the fields of commands and of their options.
     opens dev.operatorkit.conformance.command to
             info.picocli;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Runs scenarios against clients that others wrote from the specification, one fault each. Every build runs a few of the faults,
  * each in the scenario that shows it. With {@code -Dthorough}, the right client runs whole; with
- * {@code -Dtests.long} every fault and every right variant, which takes 13 minutes.
+ * {@code -Dtests.long} every fault and every right variant, which takes two minutes.
  */
 class BrokenClientsTest {
     private static final Set<String> FEW =

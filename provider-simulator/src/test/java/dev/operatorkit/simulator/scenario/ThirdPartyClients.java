@@ -44,12 +44,8 @@ final class ThirdPartyClients implements AutoCloseable {
         }
     }
 
-    /**
-     * Holds a row of {@code faults.py}.
-     *
-     * @param scenario the scenario that shows it, or a star for the whole run
-     */
-    record Fault(String name, List<String> rules, String decision, String scenario) {
+    /** Holds a row of {@code deviations.py}; {@code scenario} shows the fault, or is a star for the whole run. */
+    record Fault(String name, List<String> rules, String scenario) {
         List<Scenario> scenarios() {
             return rules.isEmpty() || scenario.equals("*")
                     ? ScenarioCatalogue.scenarios()
@@ -60,10 +56,7 @@ final class ThirdPartyClients implements AutoCloseable {
     static List<Fault> faults() throws IOException {
         return rows("--list-faults")
                 .map(cells -> new Fault(
-                        cells[0],
-                        cells[2].isEmpty() ? List.of() : List.of(cells[2].split(" ", -1)),
-                        cells[3],
-                        cells[4]))
+                        cells[0], cells[1].isEmpty() ? List.of() : List.of(cells[1].split(" ", -1)), cells[2]))
                 .toList();
     }
 

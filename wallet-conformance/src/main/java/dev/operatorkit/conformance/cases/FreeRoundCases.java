@@ -117,7 +117,7 @@ final class FreeRoundCases {
         var debit = t.free(t.debit(4));
         var answer = t.sendUnmoved(debit, "WAL-5", "Subtract nothing when reason is freeround.");
         if (answer.status() != 200) {
-            OpenPoints.requireTruth(t, debit.id(), answer, before, "a free round with a stake");
+            OpenPoints.requireTruth(t, answer, before);
         }
         t.observe("a free round with a stake", answer, refuse("D-28"));
     }

@@ -263,7 +263,7 @@ final class HttpCases {
             if (answer.status() == 200) {
                 return answer;
             }
-            OpenPoints.requireTruth(t, message.id(), answer, before, what);
+            OpenPoints.requireTruth(t, answer, before);
             t.observe(Observation.unproven("IDM-2", what + ": status " + answer.status(), advice));
         } catch (NoResponse e) {
             OpenPoints.requireNothingMoved(t, e, before, what);

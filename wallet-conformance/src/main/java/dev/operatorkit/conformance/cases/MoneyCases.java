@@ -216,7 +216,7 @@ final class MoneyCases {
             var debit = t.debit(units);
             var answer = t.sendUnmoved(debit, "WAL-4", "A debit subtracts; a negative one must not add.");
             if (answer.status() != 200) {
-                OpenPoints.requireTruth(t, debit.id(), answer, before, "a negative stake");
+                OpenPoints.requireTruth(t, answer, before);
             }
             t.observe("a negative stake", answer, refuse("D-20"));
         }
@@ -229,7 +229,7 @@ final class MoneyCases {
             var answer = t.send(debit);
             var hint = "A number that does not fit its type must not wrap around.";
             Check.requireRefused(answer, "ERR-2", "a stake of " + raw, hint);
-            OpenPoints.requireTruth(t, debit.id(), answer, before, "a huge stake");
+            OpenPoints.requireTruth(t, answer, before);
             var advice = advise("D-20", "409, or 422 past 64 bits", 409, 422);
             t.observe("a stake of " + raw.length() + " characters", answer, advice);
         }

@@ -26,12 +26,11 @@ final class RandomRounds {
     private static final int MAX_ROUNDS = 500;
 
     private static final int MIN_ROUNDS = 80;
-    private static final int HANDS = 4;
-    private static final int HANDS_OF_SLOW = 8;
+    private static final int HANDS = 6;
     private static final long BUDGET_NANOS = 1_500_000_000;
 
     /** Holds a movement that got 200: the balance after it, and the change. */
-    private record Movement(BigDecimal after, BigDecimal change) {}
+    record Movement(BigDecimal after, BigDecimal change) {}
 
     private final CaseContext t;
     private final List<Movement> movements = new ArrayList<>();
@@ -50,12 +49,12 @@ final class RandomRounds {
     private void play() {
         var start = t.balance();
         // Each of them is a chain of calls: whether their last ones overlap says nothing about a race.
-        var hands = Stream.generate(t.random()::split).limit(t.run().isSlow() ? HANDS_OF_SLOW : HANDS);
+        var hands = Stream.generate(t.random()::split).limit(HANDS);
         t.sendConcurrently(hands.toList(), this::playRounds);
         t.note(started + " rounds with " + movements.size() + " movements");
         var sum = movements.stream().map(Movement::change).reduce(BigDecimal.ZERO, BigDecimal::add);
         t.requireMoved(start, sum, "IDM-3", movements.size() + " movements got 200.");
-        requireChain(start, start.add(sum));
+        requireChain(movements, start, start.add(sum));
         var replays = t.sendConcurrently(early, bet -> t.send(bet.debit()));
         for (var i = 0; i < early.size(); i++) {
             Check.requireReplay(early.get(i).answer(), replays.get(i), "an early debit");
@@ -121,7 +120,7 @@ final class RandomRounds {
 
     private void recordMovement(WalletResponse answer, BigDecimal change) {
         synchronized (movements) {
-            movements.add(new Movement(key(Check.balance(answer)), change));
+            movements.add(new Movement(Check.balance(answer), change));
         }
     }
 
@@ -134,7 +133,7 @@ final class RandomRounds {
     }
 
     /** Checks that the movements, each from one balance to the next, form one path from start to end. */
-    private void requireChain(BigDecimal start, BigDecimal end) {
+    static void requireChain(List<Movement> movements, BigDecimal start, BigDecimal end) {
         Map<BigDecimal, Integer> surplus = new HashMap<>();
         Map<BigDecimal, Set<BigDecimal>> neighbours = new HashMap<>();
         surplus.merge(key(start), -1, Integer::sum);
@@ -142,17 +141,19 @@ final class RandomRounds {
         neighbours.put(key(start), new HashSet<>());
         for (var movement : movements) {
             var before = key(movement.after().subtract(movement.change()));
+            var after = key(movement.after());
             surplus.merge(before, 1, Integer::sum);
-            surplus.merge(movement.after(), -1, Integer::sum);
-            neighbours.computeIfAbsent(before, b -> new HashSet<>()).add(movement.after());
-            neighbours.computeIfAbsent(movement.after(), b -> new HashSet<>()).add(before);
+            surplus.merge(after, -1, Integer::sum);
+            neighbours.computeIfAbsent(before, b -> new HashSet<>()).add(after);
+            neighbours.computeIfAbsent(after, b -> new HashSet<>()).add(before);
         }
         var torn = surplus.entrySet().stream().filter(e -> e.getValue() != 0).findFirst();
-        torn.ifPresent(e ->
-                failChain("nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough"));
-        if (countReached(key(start), neighbours) != neighbours.size()) {
-            failChain("some returned balances are not connected with the others");
-        }
+        var isWhole = countReached(key(start), neighbours) == neighbours.size();
+        var actual = torn.map(e -> "nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough")
+                .orElse("some returned balances are not connected with the others");
+        var expected = "the " + movements.size() + " returned balances form one chain";
+        var hint = "Return the balance from the update that made it, not from a later read.";
+        Check.require(torn.isEmpty() && isWhole, "WAL-4", expected, actual, hint);
     }
 
     private static int countReached(BigDecimal from, Map<BigDecimal, Set<BigDecimal>> neighbours) {
@@ -166,12 +167,6 @@ final class RandomRounds {
             }
         }
         return seen.size();
-    }
-
-    private void failChain(String actual) {
-        var expected = "the " + movements.size() + " returned balances form one chain";
-        var hint = "Return the balance from the update that made it, not from a later read.";
-        Check.require(false, "WAL-4", expected, actual, hint);
     }
 
     private static BigDecimal key(BigDecimal value) {

@@ -111,10 +111,9 @@ final class ResumedCases {
 
     /** Returns true when an earlier second run has sent the first settlement, since it also sent something after it. */
     private static boolean isSettledBefore(CaseContext t, ResumedRun run, MovementBody first) {
-        return run.isUsedByOthers(first.player())
-                || run.checkpoint().settlements().stream()
-                        .filter(each -> !each.id().equals(first.id()))
-                        .anyMatch(each -> lookUp(t, each).isResult());
+        return run.checkpoint().settlements().stream()
+                .filter(each -> !each.id().equals(first.id()))
+                .anyMatch(each -> lookUp(t, each).isResult());
     }
 
     /** Fails when a movement got 200 or 500 and is unknown: a dead connection to the database shows at the first movement. */
@@ -136,7 +135,7 @@ final class ResumedCases {
                 var expected = "a lookup that knows " + some.get(i).message().id() + ", which got 200 before the pause";
                 var hint = "Respond 200 only after the commit, and keep every transaction.";
                 Check.require(answers.get(i), answers.get(i).isResult(), "IDM-3", expected, hint);
-                RunEndCases.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
+                Check.requireStored(some.get(i), answers.get(i), "WAL-12", "looked up after the pause");
             }
         }
     }
@@ -169,7 +168,7 @@ final class ResumedCases {
             // A wallet may be too busy for many concurrent settlements (D-29): one by one it is not.
             var busy = answers.get(i).status() == 503;
             var answer = busy ? t.send(some.get(i).message()) : answers.get(i);
-            RunEndCases.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
+            Check.requireStored(some.get(i), answer, "IDM-2", "sent again after the pause");
         }
     }
 

@@ -4,13 +4,14 @@ import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.MovementBody.Kind;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Case;
+import dev.operatorkit.conformance.suite.Case.Untitled;
 import dev.operatorkit.conformance.suite.CaseContext;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.EarlyRounds;
 import dev.operatorkit.conformance.suite.Group;
 import dev.operatorkit.conformance.suite.RunJournal;
+import dev.operatorkit.conformance.suite.Script;
 import dev.operatorkit.conformance.wire.NoResponse;
-import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
@@ -24,28 +25,26 @@ final class RunEndCases {
     private static final int OF_EACH_SETTLEMENT = 3;
     private static final int TOMBSTONES = 5;
     private static final int OF_EACH_CASE = 8;
-    private static final int OF_EACH_CASE_SLOWLY = 6;
     static final Group GROUP = Group.of(
             "End of the run",
-            Case.of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
+            of(EarlyRounds.SETTLED_BY, "WAL-8 WAL-11 RND-2 RND-3", RunEndCases::settleEarly)
                     .title("Rounds that stayed open from the beginning of the run to its end are settled: a rollback"
-                            + " returns the stake, a credit pays, a payout of 0 closes")
-                    .ofWholeRun(),
-            Case.of("first-movements-repeated-at-the-end", "IDM-1 IDM-2", RunEndCases::repeatFirst)
+                            + " returns the stake, a credit pays, a payout of 0 closes"),
+            of("first-movements-repeated-at-the-end", "IDM-1 IDM-2", RunEndCases::repeatFirst)
                     .title("The first movements of the run, sent again at its end, get their stored results and move"
-                            + " nothing")
-                    .ofWholeRun(),
-            Case.of("first-tombstones-hold-at-the-end", "RND-4 D-25", RunEndCases::sendLateDebits)
-                    .title("The first early rollbacks of the run still hold at its end")
-                    .ofWholeRun(),
-            Case.of("first-closed-rounds-stay-closed-at-the-end", "RND-4", RunEndCases::settleAgain)
-                    .title("The first rounds of the run are still closed at its end: another settlement moves nothing")
-                    .ofWholeRun(),
-            Case.of("applied-movements-are-known-at-the-end", "WAL-12 IDM-3", RunEndCases::lookUpAll)
-                    .title("Every movement that got 200 is known to the lookup at the end, with its stored result")
-                    .ofWholeRun());
+                            + " nothing"),
+            of("first-tombstones-hold-at-the-end", "RND-4 D-25", RunEndCases::sendLateDebits)
+                    .title("The first early rollbacks of the run still hold at its end"),
+            of("first-closed-rounds-stay-closed-at-the-end", "RND-4", RunEndCases::settleAgain)
+                    .title("The first rounds of the run are still closed at its end: another settlement moves nothing"),
+            of("applied-movements-are-known-at-the-end", "WAL-12 IDM-3", RunEndCases::lookUpAll)
+                    .title("Every movement that got 200 is known to the lookup at the end, with its stored result"));
 
     private RunEndCases() {}
+
+    private static Untitled of(String id, String rules, Script script) {
+        return title -> Case.of(id, rules, script).title(title).ofWholeRun();
+    }
 
     private static List<RunJournal.Applied> own(CaseContext t) {
         return t.journal().applied().stream()
@@ -88,7 +87,7 @@ final class RunEndCases {
         var answers = t.sendConcurrently(first, each -> t.sendOnNewConnection(each.message()));
         t.requireUnmoved(before, "IDM-1", "Movements of the beginning of the run were sent again.");
         for (var i = 0; i < first.size(); i++) {
-            requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
+            Check.requireStored(first.get(i), answers.get(i), "IDM-2", "sent again at the end of the run");
         }
     }
 
@@ -116,14 +115,13 @@ final class RunEndCases {
 
     private static void lookUpAll(CaseContext t) {
         var all = own(t);
-        var most = t.run().isSlow() ? OF_EACH_CASE_SLOWLY : OF_EACH_CASE;
         var ofCase = new HashMap<String, Integer>();
         var chosen = all.stream()
-                .filter(each -> ofCase.merge(caseOf(each.message().id()), 1, Integer::sum) <= most)
+                .filter(each -> ofCase.merge(caseOf(each.message().id()), 1, Integer::sum) <= OF_EACH_CASE)
                 .toList();
         var answers = t.sendConcurrently(chosen, each -> t.lookup(each.message().id()));
         for (var i = 0; i < chosen.size(); i++) {
-            requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
+            Check.requireStored(chosen.get(i), answers.get(i), "WAL-12", "looked up at the end of the run");
         }
         t.note(chosen.size() + " of " + all.size() + " movements were looked up");
     }
@@ -181,21 +179,5 @@ final class RunEndCases {
                 .filter(each ->
                         each.player().isSameAccount(player) && !each.reference().isEmpty())
                 .toList();
-    }
-
-    static void requireStored(RunJournal.Applied applied, WalletResponse answer, String rule, String when) {
-        var message = applied.message();
-        var id = applied.operatorTransactionId();
-        var balance = answer.balance();
-        var isStored = answer.status() == 200
-                && answer.operatorTransactionId().equals(id)
-                && balance != null
-                && balance.compareTo(applied.balance()) == 0;
-        var expected = "200 with operatorTransactionId " + id + " and balance "
-                + message.player().money(applied.balance()) + " for the "
-                + message.kind().callback() + " "
-                + message.id() + ", " + when;
-        var hint = "Keep every transaction with its result; an old one counts like a new one.";
-        Check.require(answer, isStored, rule, expected, hint);
     }
 }

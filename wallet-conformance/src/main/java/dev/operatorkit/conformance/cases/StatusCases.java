@@ -184,7 +184,7 @@ final class StatusCases {
             if (answer.status() == 200) {
                 t.requireUnmoved(before, "WAL-4", "No stake could be read, so none may be taken.");
             } else {
-                OpenPoints.requireTruth(t, debit.id(), answer, before, title);
+                OpenPoints.requireTruth(t, answer, before);
             }
             t.observe(title, answer, refuse("D-20"));
         });
@@ -197,7 +197,7 @@ final class StatusCases {
         var answer = t.send(debit);
         var what = "a debit without " + field;
         if (answer.status() != 200) {
-            OpenPoints.requireTruth(t, debit.id(), answer, before, what);
+            OpenPoints.requireTruth(t, answer, before);
         }
         t.observe(what, answer, refuse("D-20"));
     }

@@ -159,7 +159,7 @@ final class TransportCases {
             var before = t.balance();
             var answer = t.send(debit, t.request(debit).header("Content-Type", type));
             Check.requireRefused(answer, "GEN-2", "a debit sent as " + type, ONLY_JSON);
-            OpenPoints.requireTruth(t, debit.id(), answer, before, "a debit sent as " + type);
+            OpenPoints.requireTruth(t, answer, before);
             t.observe(type, answer, refuse("D-37"));
         });
     }

@@ -56,7 +56,7 @@ final class CheckpointBuilder {
                 config.plan().toString(),
                 config.plan().hash(),
                 outcome.certificate().verdict().title(),
-                outcome.started());
+                outcome.started().toEpochMilli());
         var movements = run.journal().applied().stream()
                 .filter(each -> testers.stream()
                         .anyMatch(

@@ -6,6 +6,7 @@ import dev.operatorkit.conformance.result.Verdict;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Check;
 import dev.operatorkit.conformance.suite.Failure;
+import dev.operatorkit.conformance.suite.Gate;
 import dev.operatorkit.conformance.suite.RunState;
 import dev.operatorkit.conformance.wire.Exchange;
 import dev.operatorkit.conformance.wire.NoResponse;
@@ -22,6 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
 
 /**
@@ -29,6 +31,9 @@ import javax.net.ssl.SSLException;
  * secret or token, which says nothing about the wallet) or already a finding.
  */
 sealed interface Preflight {
+    String HOW_TO_SIGN = "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and write it in"
+            + " lowercase hex.";
+
     /** Holds the players of the tokens, all of which the wallet accepted. */
     record Ready(List<Player> players) implements Preflight {}
 
@@ -48,9 +53,8 @@ sealed interface Preflight {
         }
     }
 
-    private static Finding finding(
-            String caseId, String rule, String expected, String actual, String hint, Exchange exchange) {
-        return new Finding(caseId, new Failure(rule, expected, actual, hint, exchange));
+    private static Finding finding(String rule, String expected, String actual, String hint, Exchange exchange) {
+        return new Finding(Gate.PLAYER.caseId(), new Failure(rule, expected, actual, hint, exchange));
     }
 
     /** Sends the player callback for every token of a run. */
@@ -75,7 +79,6 @@ sealed interface Preflight {
                 var balance = answer.balance();
                 if (account.isEmpty() || currency.isEmpty() || balance == null) {
                     return finding(
-                            "player-answers-the-account",
                             "WAL-2",
                             "accountId and a balance with amount and currency",
                             Check.describe(answer),
@@ -95,7 +98,6 @@ sealed interface Preflight {
     /** Reports a wallet that left a call without a response although it has responded before. */
     private static Preflight onSilence(NoResponse e) {
         return finding(
-                "player-answers-the-account",
                 "GEN-8",
                 "a response to the second call, on the connection that the first one left open",
                 e.getMessage() + "",
@@ -105,18 +107,14 @@ sealed interface Preflight {
 
     static Preflight onNoResponse(RunState run, NoResponse e) {
         if (e.getCause() instanceof SSLException) {
-            return finding(
-                    "certificate-is-valid",
-                    "GEN-1",
-                    "a valid certificate of " + run.wire().address().host(),
-                    "TLS handshake failed: " + e.getMessage(),
-                    "Check that the certificate is not self-signed, expired or for another name. Name a private"
-                            + " certificate authority with --ca-cert.",
-                    e.exchange());
+            var expected = "a valid certificate of " + run.wire().address().host();
+            var hint = "Check that the certificate is not self-signed, expired or for another name. Name a private"
+                    + " certificate authority with --ca-cert.";
+            var actual = "TLS handshake failed: " + e.getMessage();
+            return new Finding("certificate-is-valid", new Failure("GEN-1", expected, actual, hint, e.exchange()));
         }
         if (e.exchange().received().length > 0) {
             return finding(
-                    "player-answers-the-account",
                     "WAL-2",
                     "a whole response to the player callback",
                     e.getMessage() + "",
@@ -135,22 +133,17 @@ sealed interface Preflight {
     private static Preflight onRefusal(RunState run, String token, String name, WalletResponse answer) {
         if (answer.status() == 401) {
             for (var mistake : mistakes(run, token)) {
-                var taken = run.wire().send(mistake.request());
+                var taken = run.wire().send(mistake.change().apply(call(query(run, token))));
                 if (taken.status() == 200) {
-                    return finding(
-                            "right-signature-is-accepted",
-                            mistake.rule(),
-                            "200 for a callback with a valid signature",
-                            Check.describe(answer) + "; it responds 200 when " + mistake.description(),
-                            "Sign path + \"|\" + timestamp + \"|\" + raw query or body with HMAC-SHA512, and"
-                                    + " write it in lowercase hex.",
-                            taken.exchange());
+                    var expected = "200 for a callback with a valid signature";
+                    var actual = Check.describe(answer) + "; it responds 200 when " + mistake.description();
+                    var failure = new Failure(mistake.rule(), expected, actual, HOW_TO_SIGN, taken.exchange());
+                    return new Finding("right-signature-is-accepted", failure);
                 }
             }
         }
         if (answer.status() >= 400 && isAcceptedFromABrowser(run, token)) {
             return finding(
-                    "player-answers-the-account",
                     "ERR-2",
                     "200 for a player callback with the headers that the specification names",
                     Check.describe(answer) + "; it responds 200 when there is a User-Agent",
@@ -159,7 +152,6 @@ sealed interface Preflight {
         }
         if (answer.status() >= 300 && answer.status() < 400) {
             return finding(
-                    "player-answers-the-account",
                     "GEN-8",
                     "200 for the player callback",
                     Check.describe(answer),
@@ -197,67 +189,55 @@ sealed interface Preflight {
         }
     }
 
-    /** Holds a callback that is signed in a known wrong way, and the rule that this breaks. */
-    record Mistake(String rule, String description, Request request) {}
+    /** Holds a known wrong way of signing the player callback, and the rule that it breaks. */
+    record Mistake(String rule, String description, UnaryOperator<Request> change) {}
 
     private static List<Mistake> mistakes(RunState run, String token) {
         var raw = query(run, token);
-        var path = run.wire().address().prefix() + "/player";
-        var reversed = "token=" + Player.encoded(token) + "&gameId=" + Player.encoded(run.game());
+        var withQuery = run.wire().address().prefix() + "/player?" + raw;
+        var reversed = raw.replaceFirst("(.*)&(.*)", "$2&$1");
+        var decoded = "gameId=" + run.game() + "&token=" + token;
         var seconds = Long.toString(run.wire().millis() / 1000);
-        var all = new ArrayList<Mistake>();
-        all.add(new Mistake(
-                "SIG-3", "the signed path lacks the prefix", call(raw).signedPath("/player")));
-        all.add(new Mistake("SIG-6", "the query is not signed", call(raw).signedData("")));
-        all.add(new Mistake(
-                "SIG-6", "the query is signed with its question mark", call(raw).signedData("?" + raw)));
-        all.add(new Mistake(
-                "SIG-6",
-                "the query is signed with its parameters in another order",
-                call(raw).signedData(reversed)));
-        all.add(new Mistake(
-                "SIG-6",
-                "the query is signed decoded",
-                call(raw).signedData("gameId=" + run.game() + "&token=" + token)));
-        var withQuery = path + "?" + raw;
-        all.add(new Mistake(
-                "SIG-2", "the signed path holds the query", call(raw).signedPath(withQuery)));
-        all.add(new Mistake(
-                "SIG-2",
-                "the signed path holds the query and the data is empty",
-                call(raw).signedPath(withQuery).signedData("")));
-        all.add(new Mistake(
-                "SIG-1", "the signature is in upper case", call(raw).signature(s -> s.toUpperCase(Locale.ROOT))));
-        all.add(signed(
-                raw,
-                "the signature is base64",
-                (secret, message) -> Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message))));
-        for (var algorithm : List.of("HmacSHA256", "HmacSHA384", "HmacSHA1")) {
-            all.add(signed(
-                    raw,
-                    "the signature is made with " + algorithm,
-                    (secret, message) -> secret.hex(algorithm, message)));
-        }
-        all.add(signed(
-                raw,
-                "the bars are left out",
-                (secret, message) -> secret.hex(
-                        "HmacSHA512",
-                        new String(message, StandardCharsets.UTF_8)
-                                .replace("|", "")
-                                .getBytes(StandardCharsets.UTF_8))));
-        all.add(new Mistake(
-                "SIG-4",
-                "the timestamp ends in three zeros, so it is rounded before it is verified",
-                call(raw).timestamp(seconds + "000")));
-        all.add(new Mistake("GEN-4", "the timestamp is in seconds", call(raw).timestamp(seconds)));
-        return all;
+        return List.of(
+                new Mistake("SIG-3", "the signed path lacks the prefix", r -> r.signedPath("/player")),
+                new Mistake("SIG-6", "the query is not signed", r -> r.signedData("")),
+                new Mistake("SIG-6", "the query is signed with its question mark", r -> r.signedData("?" + raw)),
+                new Mistake(
+                        "SIG-6",
+                        "the query is signed with its parameters in another order",
+                        r -> r.signedData(reversed)),
+                new Mistake("SIG-6", "the query is signed decoded", r -> r.signedData(decoded)),
+                new Mistake("SIG-2", "the signed path holds the query", r -> r.signedPath(withQuery)),
+                new Mistake(
+                        "SIG-2",
+                        "the signed path holds the query and the data is empty",
+                        r -> r.signedPath(withQuery).signedData("")),
+                new Mistake(
+                        "SIG-1", "the signature is in upper case", r -> r.signature(s -> s.toUpperCase(Locale.ROOT))),
+                signed(
+                        "the signature is base64",
+                        (secret, message) -> Base64.getEncoder().encodeToString(secret.mac("HmacSHA512", message))),
+                signed("the signature is made with HmacSHA256", (secret, message) -> secret.hex("HmacSHA256", message)),
+                signed("the signature is made with HmacSHA384", (secret, message) -> secret.hex("HmacSHA384", message)),
+                signed("the signature is made with HmacSHA1", (secret, message) -> secret.hex("HmacSHA1", message)),
+                signed("the bars are left out", (secret, message) -> secret.hex("HmacSHA512", withoutBars(message))),
+                new Mistake(
+                        "SIG-4",
+                        "the timestamp ends in three zeros, so it is rounded before it is verified",
+                        r -> r.timestamp(seconds + "000")),
+                new Mistake("GEN-4", "the timestamp is in seconds", r -> r.timestamp(seconds)));
     }
 
-    private static Mistake signed(String raw, String description, BiFunction<Secret, byte[], String> way) {
-        var request = call(raw)
-                .signing((secret, path, timestamp, data) -> way.apply(secret, Secret.message(path, timestamp, data)));
-        return new Mistake("SIG-1", description, request);
+    private static byte[] withoutBars(byte[] message) {
+        return new String(message, StandardCharsets.UTF_8).replace("|", "").getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Mistake signed(String description, BiFunction<Secret, byte[], String> way) {
+        return new Mistake(
+                "SIG-1",
+                description,
+                r -> r.signing(
+                        (secret, path, timestamp, data) -> way.apply(secret, Secret.message(path, timestamp, data))));
     }
 
     private static String query(RunState run, String token) {

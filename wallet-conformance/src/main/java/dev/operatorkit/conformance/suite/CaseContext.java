@@ -294,8 +294,9 @@ public final class CaseContext {
         return answers;
     }
 
-    /** Rolls back the rounds that the case has opened so far. */
+    /** Rolls back the rounds that the case has opened so far, after which no lookup judges a refusal any more. */
     public void rollBackOpenRounds() {
+        calls.oracles().requireTruth();
         calls.rollBack();
     }
 

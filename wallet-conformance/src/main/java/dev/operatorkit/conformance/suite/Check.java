@@ -11,6 +11,9 @@ import java.util.Set;
 /** Holds the checks that cases share. Each cites the rule that is broken when it does not hold. */
 public final class Check {
     private static final int SHOWN = 200;
+    private static final String LOOK_UP_FIRST =
+            "Look up transactionId first; when it is known, return the stored response. Keep every transaction with"
+                    + " its result.";
 
     private Check() {}
 
@@ -130,32 +133,52 @@ public final class Check {
 
     /** Fails unless a replay returned the stored result (IDM-2): the same operatorTransactionId and the same balance. */
     public static void requireReplay(WalletResponse first, WalletResponse again, String what) {
-        var hint = "Look up transactionId first; when it is known, return the stored response.";
-        requireStatus(200, again, "IDM-2", what + " sent again", hint);
+        requireStatus(200, again, "IDM-2", what + " sent again", LOOK_UP_FIRST);
         requireSameResult(first, again, "IDM-2", what + " sent again");
+    }
+
+    /** Fails unless the response has the result that the wallet stored with a movement of this run or an earlier one. */
+    public static void requireStored(RunJournal.Applied stored, WalletResponse answer, String rule, String when) {
+        var message = stored.message();
+        var what = "the " + message.kind().callback() + " " + message.id() + ", " + when;
+        requireStatus(200, answer, rule, what, LOOK_UP_FIRST);
+        requireId(stored.operatorTransactionId(), answer, rule, what);
+        requireBalance(stored.balance(), stored.currency(), answer, rule, what);
+        requireTime(stored.createdAt(), answer, rule, what);
     }
 
     /** Fails unless both responses have the same createdAt; a wallet may leave it out (WAL-13). */
     public static void requireSameTime(WalletResponse first, WalletResponse again, String rule, String what) {
-        var created = first.json().path("createdAt").asText();
-        var isSame =
-                Oracles.isSameMoment(created, again.json().path("createdAt").asText());
-        var expected = "the stored createdAt " + created + " in " + what;
-        require(again, isSame, rule, expected, "Store the time of the transaction with it.");
+        requireTime(first.json().path("createdAt").asText(), again, rule, what);
     }
 
     /** Fails unless both responses have the same operatorTransactionId and the same balance. */
     public static void requireSameResult(WalletResponse first, WalletResponse again, String rule, String what) {
-        var id = first.operatorTransactionId();
-        var isSame = again.operatorTransactionId().equals(id);
-        require(again, isSame, rule, "the stored operatorTransactionId " + id + " for " + what);
+        requireId(first.operatorTransactionId(), again, rule, what);
         var balance = first.balance();
-        var now = again.balance();
         if (balance != null) {
-            var expected = "the stored balance " + money(balance, first) + " for " + what;
-            var hint = "Store the response with the transaction; the current balance may differ.";
-            require(again, now != null && now.compareTo(balance) == 0, rule, expected, hint);
+            requireBalance(balance, currency(first).asText(), again, rule, what);
         }
         require(again, currency(again).equals(currency(first)), rule, "the stored currency for " + what);
+    }
+
+    private static void requireId(String id, WalletResponse again, String rule, String what) {
+        var isSame = again.operatorTransactionId().equals(id);
+        require(again, isSame, rule, "the stored operatorTransactionId " + id + " for " + what);
+    }
+
+    private static void requireBalance(
+            BigDecimal stored, String currency, WalletResponse again, String rule, String what) {
+        var now = again.balance();
+        var expected = "the stored balance " + Amounts.describe(stored, currency) + " for " + what;
+        var hint = "Store the response with the transaction; the current balance may differ.";
+        require(again, now != null && now.compareTo(stored) == 0, rule, expected, hint);
+    }
+
+    private static void requireTime(String created, WalletResponse again, String rule, String what) {
+        var isSame =
+                Oracles.isSameMoment(created, again.json().path("createdAt").asText());
+        var expected = "the stored createdAt " + created + " for " + what;
+        require(again, isSame, rule, expected, "Store the time of the transaction with it.");
     }
 }

@@ -1,13 +1,13 @@
 package dev.operatorkit.conformance.suite;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import java.io.IOException;
@@ -15,15 +15,11 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.NoSuchElementException;
-import java.util.regex.Pattern;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -38,12 +34,17 @@ import java.util.stream.Stream;
 public record Checkpoint(
         Origin origin, List<Account> players, List<RunJournal.Applied> movements, List<MovementBody> settlements) {
     private static final String FORMAT = "operatorkit-checkpoint";
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final String TOKEN = "token";
-    private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,400}(\\.[0-9]{1,400})?");
+    private static final int MAX_DIGITS = 400;
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .withConfigOverride(
+                    BigDecimal.class, amounts -> amounts.setFormat(JsonFormat.Value.forShape(JsonFormat.Shape.STRING)))
             .build();
 
     /**
@@ -54,9 +55,9 @@ public record Checkpoint(
      * @param plan the name and version of the plan
      * @param planHash the hash of its cases
      * @param verdict what the run proved about its plan
-     * @param started when the run began
+     * @param started when the run began, in Unix milliseconds
      */
-    public record Origin(String wallet, String run, String plan, String planHash, String verdict, Instant started) {}
+    public record Origin(String wallet, String run, String plan, String planHash, String verdict, long started) {}
 
     /** Holds a player, the balance at the end of the first run, and the hash of the player's token in that run. */
     public record Account(Player player, BigDecimal balance, String tokenHash) {}
@@ -72,6 +73,10 @@ public record Checkpoint(
         players = List.copyOf(players);
         movements = List.copyOf(movements);
         settlements = List.copyOf(settlements);
+        players.forEach(each -> requireWrittenOut(each.balance()));
+        movements.forEach(each -> requireWrittenOut(each.balance()));
+        Stream.concat(movements.stream().map(RunJournal.Applied::message), settlements.stream())
+                .forEach(each -> requireWrittenOut(each.amount()));
     }
 
     /** Returns the name and version of the first run's plan. */
@@ -86,13 +91,13 @@ public record Checkpoint(
 
     /** Returns when the first run began. */
     public Instant started() {
-        return origin.started();
+        return Instant.ofEpochMilli(origin.started());
     }
 
     /** Describes the first run and what it proved, for the report of the run that resumes it. */
     public String describe() {
         return "the run " + origin.run() + " of the plan " + origin.plan() + ", " + origin.verdict() + ", from "
-                + origin.started().truncatedTo(ChronoUnit.SECONDS) + ", SHA-256 of the file " + hash();
+                + started().truncatedTo(ChronoUnit.SECONDS) + ", SHA-256 of the file " + hash();
     }
 
     /** Returns the session tokens of the first run. */
@@ -105,14 +110,6 @@ public record Checkpoint(
         return movements.stream()
                 .filter(each -> each.message().player().isSameAccount(player))
                 .toList();
-    }
-
-    /** Returns what the settlements of a player return: what a first run takes, and the run that resumes it gives back. */
-    public BigDecimal taken(Player player) {
-        return settlements.stream()
-                .filter(each -> each.player().isSameAccount(player))
-                .map(this::change)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     /** Returns the amount by which a movement changes the balance. */
@@ -162,22 +159,23 @@ public record Checkpoint(
                             + " expired, give a fresh one as well."));
             known.put(player.accountId(), new Player(token, player.accountId(), player.currency()));
         }
+        return with(player -> known.getOrDefault(player.accountId(), player));
+    }
+
+    private Checkpoint with(UnaryOperator<Player> change) {
         return new Checkpoint(
                 origin,
                 players.stream()
-                        .map(each -> new Account(of(each.player(), known), each.balance(), each.tokenHash()))
+                        .map(each -> new Account(change.apply(each.player()), each.balance(), each.tokenHash()))
                         .toList(),
                 movements.stream()
-                        .map(each -> each.of(
-                                each.message().withPlayer(of(each.message().player(), known))))
+                        .map(each -> each.of(with(each.message(), change)))
                         .toList(),
-                settlements.stream()
-                        .map(each -> each.withPlayer(of(each.player(), known)))
-                        .toList());
+                settlements.stream().map(each -> with(each, change)).toList());
     }
 
-    private static Player of(Player player, Map<String, Player> known) {
-        return known.getOrDefault(player.accountId(), player);
+    private static MovementBody with(MovementBody message, UnaryOperator<Player> change) {
+        return message.withPlayer(change.apply(message.player()));
     }
 
     /** Returns the SHA-256 of the file. */
@@ -226,118 +224,29 @@ public record Checkpoint(
                 throw new IllegalArgumentException(file + " has version " + root.path("version") + "; this suite reads"
                         + " version " + VERSION + ". Resume it with the version of the suite that left it.");
             }
-            return of(root);
-        } catch (JacksonException | DateTimeException | NoSuchElementException e) {
+            return JSON.treeToValue(root.path("checkpoint"), Checkpoint.class);
+        } catch (JacksonException e) {
             throw new IllegalArgumentException(file + " is damaged. Restore the file, or begin with --leave.", e);
         }
     }
 
     private byte[] content() {
-        var root = JSON.createObjectNode();
+        var withoutTokens = with(player -> new Player("", player.accountId(), player.currency()));
+        var root = new LinkedHashMap<String, Object>();
         root.put("format", FORMAT);
         root.put("version", VERSION);
-        root.put("wallet", origin.wallet());
-        root.put("run", origin.run());
-        root.put("plan", origin.plan());
-        root.put("planSha256", origin.planHash());
-        root.put("verdict", origin.verdict());
-        root.put("started", origin.started().toString());
-        var accounts = root.putArray("players");
-        for (var account : players) {
-            var node = accounts.addObject();
-            node.put("accountId", account.player().accountId());
-            node.put("currency", account.player().currency());
-            node.put("balance", account.balance().toPlainString());
-            node.put("tokenSha256", account.tokenHash());
-        }
-        var applied = root.putArray("movements");
-        for (var each : movements) {
-            var result = write(applied.addObject(), each.message()).putObject("result");
-            result.put("operatorTransactionId", each.operatorTransactionId());
-            result.put("balance", each.balance().toPlainString());
-            result.put("currency", each.currency());
-            result.put("createdAt", each.createdAt());
-        }
-        var open = root.putArray("settlements");
-        settlements.forEach(each -> write(open.addObject(), each));
+        root.put("checkpoint", withoutTokens);
         try {
             return JSON.writeValueAsBytes(root);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("a tree can always be written", e);
+            throw new IllegalStateException("records can always be written", e);
         }
     }
 
-    private static ObjectNode write(ObjectNode node, MovementBody message) {
-        node.put("kind", message.kind().name());
-        node.put("player", message.player().accountId());
-        node.put("id", message.id());
-        node.put("round", message.round());
-        node.put("reference", message.reference());
-        node.put("amount", message.amount().toPlainString());
-        var fields = node.putObject("fields");
-        message.fields().forEach((name, raw) -> fields.put(name, name.equals(TOKEN) ? "" : raw));
-        return node;
-    }
-
-    private static Checkpoint of(JsonNode root) {
-        var origin = new Origin(
-                root.path("wallet").asText(),
-                root.path("run").asText(),
-                root.path("plan").asText(),
-                root.path("planSha256").asText(),
-                root.path("verdict").asText(),
-                Instant.parse(root.path("started").asText()));
-        var accounts = new ArrayList<Account>();
-        for (var node : root.path("players")) {
-            var player = new Player(
-                    "", node.path("accountId").asText(), node.path("currency").asText());
-            accounts.add(new Account(
-                    player, amount(node, "balance"), node.path("tokenSha256").asText()));
+    /** Refuses an exponent, which can make a sum of two amounts take minutes. */
+    private static void requireWrittenOut(BigDecimal amount) {
+        if (Math.abs((long) amount.scale()) > MAX_DIGITS || amount.precision() > MAX_DIGITS) {
+            throw new IllegalArgumentException("an amount has too many digits");
         }
-        var players = accounts.stream().map(Account::player).toList();
-        var movements = new ArrayList<RunJournal.Applied>();
-        for (var node : root.path("movements")) {
-            var result = node.path("result");
-            movements.add(new RunJournal.Applied(
-                    message(node, players),
-                    result.path("operatorTransactionId").asText(),
-                    amount(result, "balance"),
-                    result.path("currency").asText(),
-                    result.path("createdAt").asText()));
-        }
-        var settlements = new ArrayList<MovementBody>();
-        root.path("settlements").forEach(node -> settlements.add(message(node, players)));
-        return new Checkpoint(origin, accounts, movements, settlements);
-    }
-
-    private static MovementBody message(JsonNode node, List<Player> players) {
-        var fields = new LinkedHashMap<String, String>();
-        node.path("fields")
-                .properties()
-                .forEach(field -> fields.put(field.getKey(), field.getValue().asText()));
-        var account = node.path("player").asText();
-        return new MovementBody(
-                Stream.of(MovementBody.Kind.values())
-                        .filter(each -> each.name().equals(node.path("kind").asText()))
-                        .findFirst()
-                        .orElseThrow(),
-                players.stream()
-                        .filter(each -> each.accountId().equals(account))
-                        .findFirst()
-                        .orElseThrow(),
-                node.path("id").asText(),
-                node.path("round").asText(),
-                node.path("reference").asText(),
-                amount(node, "amount"),
-                fields);
-    }
-
-    /** Returns an amount; refuses an exponent, which can make a sum of two amounts take minutes. */
-    private static BigDecimal amount(JsonNode node, String name) {
-        var text = node.path(name).asText();
-        if (!AMOUNT.matcher(text).matches()) {
-            throw new NoSuchElementException(name);
-        }
-        return new BigDecimal(text);
     }
 }

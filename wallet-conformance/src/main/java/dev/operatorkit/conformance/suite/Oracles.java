@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * needs a lookup is judged at the end of the case.
  */
 final class Oracles {
-    private static final int MAX_LOOKUPS = 6;
+    private static final int MAX_LOOKUPS = 8;
     private static final Duration CLOCK_RESOLUTION = Duration.ofMillis(1);
 
     private final CaseContext tester;
@@ -47,6 +49,10 @@ final class Oracles {
     /** Judges the response to a movement; {@code earlier} is its first result when this is a repeat. */
     void judge(MovementBody message, WalletResponse answer, RunJournal.@Nullable Applied earlier, boolean together) {
         var request = answer.exchange().request();
+        var status = answer.status();
+        if (request.genuine() && (status == 409 || status == 422 || status == 500)) {
+            refusals.add(new Refusal(message, answer));
+        }
         if (!request.genuine()
                 || !oracle.callback(request).equals(message.kind().callback())) {
             return;
@@ -56,7 +62,6 @@ final class Oracles {
         if (earlier != null && unchanged) {
             requireStoredResult(earlier, answer);
         }
-        var status = answer.status();
         if (status == 200 && unchanged && message.namesItsPlayer()) {
             journal.record(message, answer);
         }
@@ -66,9 +71,6 @@ final class Oracles {
         find(answer, status <= 200 || status > 399, "ERR-2", known, "No other status between 200 and 399 is known.");
         if (status == 409) {
             requireLackOfFunds(message, answer, together);
-        }
-        if (status == 409 || status == 422 || status == 500) {
-            refusals.add(new Refusal(message, answer));
         }
     }
 
@@ -80,9 +82,12 @@ final class Oracles {
     /** Fails the case when a response broke a rule that the case did not check. */
     void requireTruth() {
         requireNoFinding();
-        refusals.stream()
+        var unjudged = List.copyOf(refusals);
+        refusals.removeAll(unjudged);
+        unjudged.stream()
                 .filter(each -> !journal.knows(each.message().id()))
                 .filter(each -> !lookedUp.contains(each.message().id()))
+                .sorted(Comparator.comparingInt(each -> -each.answer().status()))
                 .limit(MAX_LOOKUPS)
                 .toList()
                 .forEach(this::requireTruthful);
@@ -111,26 +116,13 @@ final class Oracles {
     }
 
     private void requireStoredResult(RunJournal.Applied earlier, WalletResponse again) {
-        var message = earlier.message();
-        var what = " for the " + message.kind().callback() + " " + message.id() + " sent again";
         if (again.status() == 503 || again.status() == 429 || again.status() == 500) {
             return; // the service retries, and a 500 must be known to the lookup
         }
-        find(again, again.status() == 200, "IDM-2", "200" + what, "Look up transactionId first.");
-        if (again.status() == 200) {
-            var id = earlier.operatorTransactionId();
-            var isSameId = again.operatorTransactionId().equals(id);
-            var hint = "Return the stored result.";
-            find(again, isSameId, "IDM-2", "the stored operatorTransactionId " + id + what, hint);
-            var balance = again.balance();
-            var isSameBalance = balance != null && balance.compareTo(earlier.balance()) == 0;
-            var stored = "the stored balance " + message.player().money(earlier.balance()) + what;
-            find(again, isSameBalance, "IDM-2", stored, "Return the stored result, not the current balance.");
-            var created = earlier.createdAt();
-            var isSameTime =
-                    isSameMoment(created, again.json().path("createdAt").asText());
-            var time = "Return the stored result, with the time at which it was created.";
-            find(again, isSameTime, "IDM-2", "the stored createdAt " + created + what, time);
+        try {
+            Check.requireStored(earlier, again, "IDM-2", "sent again");
+        } catch (Failure e) {
+            findings.add(e);
         }
     }
 

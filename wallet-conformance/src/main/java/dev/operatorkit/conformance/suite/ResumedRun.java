@@ -61,22 +61,6 @@ public final class ResumedRun {
         return MovementBody.rollback(probe(player), run.game(), run.id(0, 0));
     }
 
-    /** Returns true when the balance looks as if other first runs had used this player since: each takes the same amount. */
-    public boolean isUsedByOthers(Player player) {
-        var taken = checkpoint.taken(player);
-        if (!isReadable(player) || taken.signum() <= 0) {
-            return false;
-        }
-        var left = checkpoint.players().stream()
-                .filter(account -> account.player().isSameAccount(player))
-                .map(Checkpoint.Account::balance)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-        var first = checkpoint.settlements().getFirst();
-        var paid = first.player().isSameAccount(player) ? checkpoint.change(first) : BigDecimal.ZERO;
-        var change = foundBalance(player).subtract(left).subtract(paid);
-        return change.signum() < 0 && change.remainder(taken).signum() == 0;
-    }
-
     /** Returns what the first run left. */
     public Checkpoint checkpoint() {
         return checkpoint;

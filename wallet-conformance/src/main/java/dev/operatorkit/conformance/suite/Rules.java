@@ -9,15 +9,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Holds the text of the rules and decisions, as in {@code docs/rules.md} and {@code docs/decisions.md}, a hint for each of the
- * operator's rules, and why some of them cannot be proven from outside.
+ * Holds the text of the rules and decisions, which the build takes from {@code docs/rules.md} and {@code docs/decisions.md}, a hint
+ * for each of the operator's rules, and why some of them cannot be proven from outside.
  */
 public final class Rules {
     private static final String FOLDER = "/dev/operatorkit/conformance/";
-    private static final Map<String, List<String>> RULES = read("rules.tsv");
-    private static final Map<String, List<String>> DECISIONS = read("decisions.tsv");
+    private static final Pattern ROW = Pattern.compile("\\| <a id=\"([A-Z]+-\\d+)\"></a>\\S+ \\| (.*?) \\| (.*) \\|");
+    private static final Map<String, List<String>> RULES = readDocument("rules.md");
+    private static final Map<String, List<String>> DECISIONS = readDocument("decisions.md");
     private static final Map<String, List<String>> HINTS = read("hints.tsv");
     private static final Map<String, String> OPERATOR_RULES = textsFor("O");
     private static final Map<String, String> CLIENT_RULES = textsFor("C");
@@ -32,13 +36,37 @@ public final class Rules {
 
     /** Returns the columns behind each id of a table. */
     public static Map<String, List<String>> read(String name) {
+        var rows = new LinkedHashMap<String, List<String>>();
+        lines(name).forEach(line -> {
+            var columns = Arrays.asList(line.split("\t", -1));
+            rows.put(columns.get(0), columns.subList(1, columns.size()));
+        });
+        return Collections.unmodifiableMap(rows);
+    }
+
+    /** Returns the two columns behind each id of a page of documentation, without its Markdown. */
+    private static Map<String, List<String>> readDocument(String name) {
+        var rows = new LinkedHashMap<String, List<String>>();
+        lines(name)
+                .map(line -> ROW.matcher(line.strip()))
+                .filter(Matcher::matches)
+                .forEach(row -> {
+                    var plain = Stream.of(row.group(2), row.group(3)).map(Rules::withoutMarkdown);
+                    rows.put(row.group(1), plain.toList());
+                });
+        return Collections.unmodifiableMap(rows);
+    }
+
+    private static String withoutMarkdown(String text) {
+        return text.replaceAll("\\[([^]]+)]\\([^)]*\\)", "$1")
+                .replace("\\|", "|")
+                .replace("`", "")
+                .replace("**", "");
+    }
+
+    private static Stream<String> lines(String name) {
         try (var in = Objects.requireNonNull(Rules.class.getResourceAsStream(FOLDER + name))) {
-            var rows = new LinkedHashMap<String, List<String>>();
-            new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
-                var columns = Arrays.asList(line.split("\t", -1));
-                rows.put(columns.get(0), columns.subList(1, columns.size()));
-            });
-            return Collections.unmodifiableMap(rows);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

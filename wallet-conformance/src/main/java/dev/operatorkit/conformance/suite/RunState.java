@@ -8,7 +8,6 @@ import dev.operatorkit.conformance.wire.WalletResponse;
 import dev.operatorkit.conformance.wire.WireClient;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -41,7 +40,6 @@ public final class RunState {
     private final Map<String, PlayerAccount> accounts = new ConcurrentHashMap<>();
     private final Set<CaseContext> unsettled = ConcurrentHashMap.newKeySet();
     private final Semaphore turns = new Semaphore(MAX_CALLS, true);
-    private final Latency latency = new Latency();
     private final AtomicLong lastLook = new AtomicLong();
     private final AtomicReference<String> stopped = new AtomicReference<>("");
     private volatile List<Player> sessions = List.of();
@@ -72,9 +70,7 @@ public final class RunState {
         }
         turns.acquireUninterruptibly();
         try {
-            var answer = wire.send(request, caseId, maySendAgain);
-            latency.record(answer.exchange().micros());
-            return answer;
+            return wire.send(request, caseId, maySendAgain);
         } finally {
             turns.release();
         }
@@ -93,11 +89,6 @@ public final class RunState {
         awaitNextLook();
         return wire.send(
                 Request.get("/player").query("gameId=" + Player.encoded(game) + "&token=" + Player.encoded(token)));
-    }
-
-    /** Returns true when calls take so long that they decide how long the run takes. */
-    public boolean isSlow() {
-        return latency.isSlow();
     }
 
     /** Returns the connection to the wallet. */
@@ -211,25 +202,5 @@ public final class RunState {
                 .flatMap(tester -> tester.calls().openRounds().unsettled().stream())
                 .map(debit -> debit.id() + " of round " + debit.round() + " and player " + debit.player())
                 .toList();
-    }
-
-    /** Measures how long the calls of a run take: the median of the newest. */
-    private static final class Latency {
-        private static final int KEPT = 31;
-        private static final long SLOW_MICROS = 20_000;
-
-        private final long[] newest = new long[KEPT];
-        private long count;
-
-        synchronized void record(long micros) {
-            newest[(int) (count++ % KEPT)] = micros;
-        }
-
-        /** Returns true when calls take so long that they decide how long the run takes. */
-        synchronized boolean isSlow() {
-            var known = Arrays.copyOf(newest, (int) Math.min(count, KEPT));
-            Arrays.sort(known);
-            return known.length > 0 && known[known.length / 2] > SLOW_MICROS;
-        }
     }
 }

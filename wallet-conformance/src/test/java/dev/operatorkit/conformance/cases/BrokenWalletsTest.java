@@ -67,25 +67,14 @@ class BrokenWalletsTest {
         });
         assertThat(unnoticed).isEmpty();
         if (Boolean.getBoolean("tests.long")) {
-            makeTheWholeTable();
+            chooseAgain();
         }
     }
 
-    /** Runs every broken wallet against every case. Writes the table, and the cases that {@code detecting-cases.tsv} keeps. */
-    private static void makeTheWholeTable() throws Exception {
+    /** Runs every broken wallet against every case. Writes the cases that {@code detecting-cases.tsv} keeps. */
+    private static void chooseAgain() throws Exception {
         var failed = each(defect -> SuiteRuns.failed(defect, SuiteRuns.cases(c -> true)));
         Files.createDirectories(Path.of("target"));
-        Files.writeString(
-                Path.of("target/defects-by-cases.tsv"),
-                failed.entrySet().stream()
-                        .map(e ->
-                                e.getKey() + "\t" + String.join(" ", e.getKey().rules()) + "\t"
-                                        + e.getValue().stream()
-                                                .map(r -> r.testCase().id() + "("
-                                                        + Objects.requireNonNull(r.failure())
-                                                                .rule() + ")")
-                                                .collect(Collectors.joining(" ")))
-                        .collect(Collectors.joining("\n", "", "\n")));
         Files.writeString(Path.of("target/detecting-cases.tsv"), chosen(failed));
         assertThat(failed)
                 .allSatisfy((defect, results) ->

@@ -12,10 +12,8 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -47,20 +45,6 @@ class RightWalletsTest {
                         new CorrectWallet("a little bitcoin", WalletVariants.of("/x", "BTC", 8, 700), 2, ABOUT_MONEY))
                 .limit(THOROUGH ? Long.MAX_VALUE : 3)
                 .map(right -> DynamicTest.dynamicTest(right.name(), () -> check(right)));
-    }
-
-    @Test
-    void idm_1_rounds_are_closed_in_which_a_case_sends_one_id_for_several_bets() {
-        var ids = Set.of(
-                "replay-on-another-round",
-                "credit-id-for-another-bet",
-                "rollback-id-for-another-bet",
-                "debit-id-of-another-player");
-        check(new CorrectWallet(
-                "usual",
-                WalletVariants.usual(),
-                2,
-                new Plan("one id for several bets", "1", SuiteRuns.cases(c -> ids.contains(c.id())))));
     }
 
     private static Plan everyThird(int from) {

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.SuiteResult;
 import dev.operatorkit.conformance.result.Verdict;
-import dev.operatorkit.conformance.run.Progress;
-import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.wallets.Aftermath;
 import dev.operatorkit.conformance.wallets.ConfigurableWallet;
 import dev.operatorkit.conformance.wallets.SuiteRuns;
@@ -15,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,23 +49,6 @@ class EarlyRoundsTest {
     }
 
     @Test
-    void a_run_that_is_stopped_returns_the_stakes() {
-        var runner = new ArrayList<SuiteRunner>();
-        var cases = with(t -> {
-            assertThat(runner.getFirst().openDebits()).hasSize(3);
-            runner.getFirst().stop("this test stops it");
-        });
-        runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
-        var result = runner.getFirst().run();
-        assertThat(result.results())
-                .filteredOn(each -> each.testCase().id().equals(EarlyRounds.SETTLED_BY))
-                .extracting(CaseResult::verdict)
-                .containsExactly(Verdict.SKIPPED);
-        assertThat(runner.getFirst().openDebits()).isEmpty();
-        assertEverythingIsReturned(wallet, "10000.00");
-    }
-
-    @Test
     void a_settlement_without_a_response_is_sent_again() {
         try (var wallet = closing()) {
             var calls = new AtomicInteger();
@@ -81,29 +61,6 @@ class EarlyRoundsTest {
     }
 
     @Test
-    void a_settlement_that_never_gets_a_response_fails_the_case() {
-        try (var wallet = closing()) {
-            var first = new AtomicReference<>("");
-            var result = play(
-                    wallet,
-                    t -> wallet.fail(request ->
-                            settles(request) && (first.compareAndSet("", request) || request.equals(first.get()))
-                                    ? -1
-                                    : 0));
-            assertFails(result, "GEN-8");
-            assertEverythingIsReturned(wallet, "200.00");
-        }
-    }
-
-    @Test
-    void a_case_that_a_gate_skips_after_it_took_the_rounds_gives_that_reason() {
-        wallet.fail(request -> request.contains("/credit ") ? 500 : 0);
-        var cases = with(t -> t.bet(2));
-        cases.addFirst(SuiteRuns.cases(c -> c.id().equals(Gate.CREDIT.caseId())).getFirst());
-        assertThat(settling(SuiteRuns.run(wallet, 1, cases)).detail()).isEqualTo(Gate.CREDIT.blocking());
-    }
-
-    @Test
     void d_63_a_balance_that_is_too_low_is_a_limit_of_the_tester_and_says_what_is_missing() {
         try (var wallet = new ConfigurableWallet(WalletVariants.of("/wallet", "EUR", 2, 65), null)) {
             var skipped = settling(play(wallet, CaseContext::balance));
@@ -113,29 +70,12 @@ class EarlyRoundsTest {
     }
 
     @Test
-    void debits_that_could_not_be_rolled_back_at_the_beginning_are_rolled_back_later() {
-        try (var wallet = closing()) {
-            failThirdDebit(wallet);
-            var runner = new ArrayList<SuiteRunner>();
-            var cases = with(t -> {
-                assertThat(runner.getFirst().openDebits()).hasSize(3);
-                wallet.fail(request -> 0);
-            });
-            runner.add(new SuiteRunner(SuiteRuns.config(wallet, 1, cases), Progress.none()));
-            var result = runner.getFirst().run();
-            assertThat(result.results())
-                    .extracting(CaseResult::unreturnedBalance)
-                    .containsOnly("");
-            assertThat(settling(result).detail())
-                    .startsWith("needs three rounds that the run opens at its beginning, and opening them failed: ");
-            assertEverythingIsReturned(wallet, "200.00");
-        }
-    }
-
-    @Test
     void debits_that_can_never_be_rolled_back_are_reported() {
         try (var wallet = closing()) {
-            failThirdDebit(wallet);
+            var debits = new AtomicInteger();
+            wallet.fail(request -> request.contains("/debit ") && debits.incrementAndGet() == 3
+                    ? 500
+                    : request.contains("/rollback ") ? -1 : 0);
             var reported = new StringBuilder();
             play(wallet, CaseContext::balance).results().forEach(each -> reported.append(each.unreturnedBalance()));
             synchronized (wallet.ledger()) {
@@ -145,13 +85,6 @@ class EarlyRoundsTest {
                         .allSatisfy(debit -> assertThat(reported).contains("open: debit " + debit.id() + " of round "));
             }
         }
-    }
-
-    private static void failThirdDebit(ConfigurableWallet wallet) {
-        var debits = new AtomicInteger();
-        wallet.fail(request -> request.contains("/debit ") && debits.incrementAndGet() == 3
-                ? 500
-                : request.contains("/rollback ") ? -1 : 0);
     }
 
     private static boolean settles(String request) {
