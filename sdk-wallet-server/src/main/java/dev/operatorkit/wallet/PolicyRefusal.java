@@ -1,7 +1,6 @@
 package dev.operatorkit.wallet;
 
 import dev.operatorkit.wire.Limits;
-import java.nio.charset.StandardCharsets;
 
 /**
  * Holds the reason for which a {@link DebitPolicy} refuses a debit.
@@ -21,8 +20,6 @@ public record PolicyRefusal(Enum<?> reason, String message) {
             throw new IllegalArgumentException(
                     "The message of the refusal " + reason + " is blank. Say why the debit is refused.");
         }
-        // Replaces half a surrogate pair, which is not valid in UTF-8.
-        var encoded = Limits.toStorableText(message).getBytes(StandardCharsets.UTF_8);
-        message = new String(encoded, StandardCharsets.UTF_8);
+        message = Limits.toStorableText(message);
     }
 }

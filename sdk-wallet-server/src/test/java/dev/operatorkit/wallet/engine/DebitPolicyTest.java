@@ -302,6 +302,6 @@ class DebitPolicyTest {
                 .hasSize(1_024);
         var hostile = new PolicyRefusal(Reason.EXCLUDED, "\u0000\r\n\uD83D\"<b>");
         policy = debit -> Optional.of(hostile);
-        assertThat(fixture.text(debit("bet", "5"))).isEqualTo("422 {\"message\":\"\\\\u0000\\r\\n?\\\"<b>\"}");
+        assertThat(fixture.text(debit("bet", "5"))).isEqualTo("422 {\"message\":\"\\\\u0000\\r\\n\uFFFD\\\"<b>\"}");
     }
 }
