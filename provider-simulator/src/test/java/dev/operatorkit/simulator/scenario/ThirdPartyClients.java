@@ -27,13 +27,12 @@ final class ThirdPartyClients implements AutoCloseable {
     private static final String OPERATOR = "casino-1";
 
     private final Path secretFile;
-    private final Secret secret;
     private final List<Lane> lanes = new ArrayList<>();
 
     ThirdPartyClients(Path folder) throws IOException {
         var text = UUID.randomUUID() + "-" + UUID.randomUUID();
         secretFile = Files.writeString(folder.resolve("operator.secret"), text + "\n");
-        secret = Secret.of(text);
+        var secret = Secret.of(text);
         for (var i = 0; i < LANES; i++) {
             lanes.add(Lane.open(
                     ScenarioService::start,
@@ -73,33 +72,26 @@ final class ThirdPartyClients implements AutoCloseable {
                 .map(line -> line.split("\t", -1));
     }
 
-    Secret secret() {
-        return secret;
-    }
-
     /** Runs the client in these scenarios; {@code options} choose a fault or a variant. */
     ClientRun.Outcome run(List<Scenario> scenarios, String... options) throws Exception {
-        var command = new ArrayList<>(
-                List.of(Python.executable(), FOLDER.resolve("client.py").toString(), "--timeout", "5"));
-        command.addAll(List.of(options));
-        return run(scenarios, command, Duration.ofSeconds(60));
-    }
-
-    ClientRun.Outcome run(List<Scenario> scenarios, List<String> command, Duration limit) throws Exception {
-        return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
-                .play(scenarios, new CommandDriver(command, OPERATOR, secretFile, limit), result -> {});
+        return newRun().play(scenarios, driver(Stream.concat(Stream.of("--timeout", "5"), Stream.of(options))), any -> {});
     }
 
     /** Runs the client with one task while its calls are only watched. */
     SuiteResult watch(String task, String... options) throws Exception {
-        var command = new ArrayList<>(
-                List.of(Python.executable(), FOLDER.resolve("client.py").toString()));
-        command.addAll(List.of(options));
-        command.add(task);
-        var actor = new CommandDriver(command, OPERATOR, secretFile, Duration.ofSeconds(60));
-        return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none())
-                .watch(actor, result -> {})
+        return newRun()
+                .watch(driver(Stream.concat(Stream.of(options), Stream.of(task))), any -> {})
                 .result();
+    }
+
+    private ClientRun newRun() {
+        return new ClientRun(OPERATOR, lanes, Clock.systemUTC(), RunDescription.none());
+    }
+
+    private CommandDriver driver(Stream<String> options) {
+        var command = Stream.of(Python.executable(), FOLDER.resolve("client.py").toString());
+        return new CommandDriver(
+                Stream.concat(command, options).toList(), OPERATOR, secretFile, Duration.ofSeconds(60));
     }
 
     @Override

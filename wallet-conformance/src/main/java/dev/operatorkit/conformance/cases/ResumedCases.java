@@ -78,12 +78,12 @@ final class ResumedCases {
             requireSettled(settled, "WAL-8", "the first callback after the pause, the credit of an open round");
             requireShown(t, run, message, answer);
         }
-        eachReadable(t, player -> judgeFirstDebit(t, run, player));
+        eachReadable(t, player -> judgeFirstDebit(t, player));
     }
 
-    private static void judgeFirstDebit(CaseContext t, ResumedRun run, Player player) {
+    private static void judgeFirstDebit(CaseContext t, Player player) {
         var before = t.balance(player);
-        var debit = run.probe(player);
+        var debit = t.debit(player, player.units(2));
         if (before.compareTo(debit.amount()) < 0) {
             throw t.skip("needs " + debit.amount().toPlainString() + " " + player.currency() + " of " + player);
         }
@@ -92,7 +92,7 @@ final class ResumedCases {
         Check.requireApplied(first, "WAL-4", "the first debit after the pause");
         var change = debit.amount().negate();
         t.requireMoved(player, before, change, "WAL-4", "This is the first debit after the pause.");
-        t.settle(run.probeRollback(player));
+        t.settle(t.rollback(debit));
         t.requireUnmoved(player, before, "RND-3", "The first debit after the pause was rolled back.");
     }
 

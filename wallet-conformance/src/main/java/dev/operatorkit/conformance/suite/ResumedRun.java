@@ -1,13 +1,11 @@
 package dev.operatorkit.conformance.suite;
 
-import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +18,10 @@ public final class ResumedRun {
             "needs two runs: one with --leave FILE, and after a restart of the wallet"
                     + " or a pause another with --resume FILE";
 
-    private static final long PROBE = 2;
-
     private final RunState run;
     private final Checkpoint checkpoint;
     private final Map<String, Player> sessions;
     private final Map<String, BigDecimal> found;
-    private final Map<String, MovementBody> probes = new ConcurrentHashMap<>();
     private final @Nullable WalletResponse firstAnswer;
 
     /**
@@ -47,18 +42,6 @@ public final class ResumedRun {
         this.checkpoint = checkpoint;
         this.sessions = sessions;
         this.found = found;
-    }
-
-    /** Returns the first debit of this run with a player. */
-    public MovementBody probe(Player player) {
-        return probes.computeIfAbsent(
-                player.accountId(),
-                any -> MovementBody.debit(player, run.game(), run.id(0, 0), run.id(0, 0), player.units(PROBE)));
-    }
-
-    /** Returns the rollback of {@link #probe}. */
-    public MovementBody probeRollback(Player player) {
-        return MovementBody.rollback(probe(player), run.game(), run.id(0, 0));
     }
 
     /** Returns what the first run left. */

@@ -46,14 +46,6 @@ class RunEndTest {
         });
     }
 
-    @ParameterizedTest
-    @EnumSource(Closing.class)
-    void a_wallet_that_keeps_its_rounds_closed_passes(Closing closing) {
-        assertThat(play(closing, CaseContext::balance).results())
-                .extracting(CaseResult::verdict)
-                .containsOnly(Verdict.PASSED);
-    }
-
     @Test
     void the_case_is_skipped_when_no_round_was_closed_before_it() {
         assertThat(SuiteRuns.run(wallet, 1, SuiteRuns.cases(c -> c.id().equals(CLOSED)))
