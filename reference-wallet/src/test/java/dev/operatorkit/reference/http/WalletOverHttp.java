@@ -91,7 +91,7 @@ abstract class WalletOverHttp {
                 "\"reason\":\"" + "r".repeat(60_000) + "\"",
                 "\"reason\":\"" + "\\u0000".repeat(1_000) + "\"",
                 "\"reason\":\"half \\ud83d\"",
-                "\"unknown\":{\"\\udfb0\":\"\\ud83d\"}",
+                "\"unknown\":\"\\ud83d\"",
                 "\"reason\":7",
                 "\"gameId\":\"\"",
                 "\"gameId\":\"a\\u0000b\"",
