@@ -206,7 +206,7 @@ final class Transport {
                 status = OptionalInt.of(code);
                 return read(apiCall, call, response, code);
             } catch (IllegalArgumentException | IllegalStateException e) {
-                // OkHttp throws them for headers such as Content-Length: -5. Nobody's argument was wrong.
+                // OkHttp throws them for headers such as Content-Length: -5. No argument was wrong.
                 if (state.isSent()) {
                     throw new IOException("The response is not HTTP: " + e.getMessage(), e);
                 }

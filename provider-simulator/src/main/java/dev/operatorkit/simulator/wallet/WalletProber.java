@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks a wallet before it is used and names the commonest mistakes: address, TLS, prefix, secret, body, token, currency and clock. It
- * sends reads (lookups of an unknown transaction and one player callback), and a credit of 0 for a debit that nobody sent, which a wallet
- * refuses (D-24), so that no money moves. The conformance suite finds everything else.
+ * sends reads (lookups of an unknown transaction and one player callback), and a credit of 0 for a debit that does not exist, which a
+ * wallet refuses (D-24), so that no money moves. The conformance suite finds everything else.
  */
 public final class WalletProber {
     private static final String NO_CONNECTION = "Not tried: there is no connection.";
