@@ -74,13 +74,13 @@ final class ThirdPartyClients implements AutoCloseable {
 
     /** Runs the client in these scenarios; {@code options} choose a fault or a variant. */
     ClientRun.Outcome run(List<Scenario> scenarios, String... options) throws Exception {
-        return newRun().play(scenarios, driver(Stream.concat(Stream.of("--timeout", "5"), Stream.of(options))), any -> {});
+        return newRun().play(
+                        scenarios, driver(Stream.concat(Stream.of("--timeout", "5"), Stream.of(options))), any -> {});
     }
 
     /** Runs the client with one task while its calls are only watched. */
     SuiteResult watch(String task, String... options) throws Exception {
-        return newRun()
-                .watch(driver(Stream.concat(Stream.of(options), Stream.of(task))), any -> {})
+        return newRun().watch(driver(Stream.concat(Stream.of(options), Stream.of(task))), any -> {})
                 .result();
     }
 

@@ -257,9 +257,15 @@ final class BodyCases {
                     .toList();
             var before = t.balance();
             var answers = t.sendConcurrently(messages, t::send);
-            var applied = answers.stream().filter(answer -> answer.status() == 200).count();
+            var applied =
+                    answers.stream().filter(answer -> answer.status() == 200).count();
             var isAmount = field.equals("payout") || (field.equals("stake") && kind == Kind.DEBIT);
-            requireOwnMoney(t, rule, before, "a " + kind.callback() + " whose " + field + " is of another type (" + describe(answers) + ")", isAmount ? 0 : applied);
+            requireOwnMoney(
+                    t,
+                    rule,
+                    before,
+                    "a " + kind.callback() + " whose " + field + " is of another type (" + describe(answers) + ")",
+                    isAmount ? 0 : applied);
             observe(t, field, messages, answers);
             t.rollBackOpenRounds();
         }

@@ -149,7 +149,8 @@ final class RandomRounds {
         }
         var torn = surplus.entrySet().stream().filter(e -> e.getValue() != 0).findFirst();
         var isWhole = countReached(key(start), neighbours) == neighbours.size();
-        var actual = torn.map(e -> "nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough")
+        var actual = torn.map(e ->
+                        "nothing leads to or from the balance " + e.getKey().toPlainString() + " often enough")
                 .orElse("some returned balances are not connected with the others");
         var expected = "the " + movements.size() + " returned balances form one chain";
         var hint = "Return the balance from the update that made it, not from a later read.";

@@ -76,7 +76,10 @@ public enum Gate {
 
     /** Returns the last part of the path, without the id that a lookup names. */
     private static String callback(Exchange exchange) {
-        return exchange.request().path().replaceFirst("/transactions/.*", "/transactions").replaceFirst(".*/", "");
+        return exchange.request()
+                .path()
+                .replaceFirst("/transactions/.*", "/transactions")
+                .replaceFirst(".*/", "");
     }
 
     private static String status(Exchange exchange) {
