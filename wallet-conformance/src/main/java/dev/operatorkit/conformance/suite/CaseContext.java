@@ -156,7 +156,12 @@ public final class CaseContext {
 
     /** Creates the player callback. */
     public Request playerCall(Player whose) {
-        return playerCall("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
+        return playerCall(run.playerQuery(whose.token()));
+    }
+
+    /** Returns the raw query of the player callback of this case's player. */
+    public String playerQuery() {
+        return run.playerQuery(player().token());
     }
 
     /** Creates the player callback with this raw query. */
