@@ -28,7 +28,7 @@ final class DebitCases {
             Case.of("debit-subtracts-the-stake", "WAL-4 WAL-13 WAL-2", DebitCases::subtractStake)
                     .title("A debit subtracts exactly the stake and returns the balance after it")
                     .inQuickPlan(),
-            LookupCases.complete("debit-answers-a-complete-result", t -> t.debit(2))
+            LookupCases.complete("debit-answers-a-complete-result", "WAL-13 GEN-3", t -> t.debit(2))
                     .title("A debit returns operatorTransactionId and a complete balance"),
             LookupCases.stored("debit-is-stored", t -> t.debit(2)).title("A debit can be looked up immediately"),
             Case.of("debits-follow-one-another", "WAL-4", DebitCases::debitThreeTimes)

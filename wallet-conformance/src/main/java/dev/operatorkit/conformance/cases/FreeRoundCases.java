@@ -21,7 +21,7 @@ final class FreeRoundCases {
             "Free rounds",
             Case.of("free-round-takes-nothing", "WAL-5 WAL-15 RND-1", FreeRoundCases::debitNothing)
                     .title("A free round's debit takes nothing, is stored, and returns the current balance"),
-            Case.of("free-round-answers-a-complete-result", "WAL-5 WAL-13", FreeRoundCases::returnCompleteResult)
+            LookupCases.complete("free-round-answers-a-complete-result", "WAL-5 WAL-13", CaseContext::spin)
                     .title("A free round's debit returns a complete result"),
             Case.of("free-round-pays-exactly-the-payout", "WAL-10 WAL-15", t -> pay(t, 3))
                     .title("A free round's credit adds exactly the payout, not the value"),
@@ -60,10 +60,6 @@ final class FreeRoundCases {
         Check.requireApplied(t.send(debit), before, "WAL-5", "the debit of a free round");
         t.requireUnmoved(before, "WAL-15", "The value in freeRoundData is informational.");
         t.requireKnown(debit.id(), "WAL-5", "Create the transaction even when nothing is subtracted.");
-    }
-
-    private static void returnCompleteResult(CaseContext t) {
-        Answers.requireResult(t, t.bet(t.spin()).answer(), "the response to a free round's debit");
     }
 
     private static void pay(CaseContext t, long units) {

@@ -155,8 +155,8 @@ final class LookupCases {
     }
 
     /** Starts a case about a movement whose response is complete (WAL-13). */
-    static Untitled complete(String id, Maker maker) {
-        return Case.of(id, "WAL-13 GEN-3", t -> {
+    static Untitled complete(String id, String rules, Maker maker) {
+        return Case.of(id, rules, t -> {
             var message = maker.apply(t);
             var answer = message.kind() == Kind.DEBIT ? t.bet(message).answer() : t.settle(message);
             Answers.requireAppliedResult(

@@ -26,7 +26,7 @@ final class RollbackCases {
             Case.of("rollback-returns-the-stake", "WAL-11 RND-3 WAL-13 WAL-2", RollbackCases::returnStake)
                     .title("A rollback returns exactly the stake and returns the balance after it")
                     .inQuickPlan(),
-            LookupCases.complete("rollback-answers-a-complete-result", t -> t.rollback(t.bet(2)))
+            LookupCases.complete("rollback-answers-a-complete-result", "WAL-13 GEN-3", t -> t.rollback(t.bet(2)))
                     .title("A rollback returns operatorTransactionId and a complete balance"),
             LookupCases.stored("rollback-is-stored", t -> t.rollback(t.bet(2)))
                     .title("A rollback can be looked up immediately"),

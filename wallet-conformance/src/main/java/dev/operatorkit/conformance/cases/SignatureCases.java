@@ -3,7 +3,6 @@ package dev.operatorkit.conformance.cases;
 import static dev.operatorkit.conformance.suite.Advice.advise;
 
 import dev.operatorkit.conformance.money.MovementBody;
-import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.suite.Advice;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Case.Untitled;
@@ -153,8 +152,7 @@ final class SignatureCases {
 
     private static void signHostOrQuery(CaseContext t) {
         var path = t.prefix() + "/player";
-        var withQuery = path + "?gameId=" + Player.encoded(t.game()) + "&token="
-                + Player.encoded(t.player().token());
+        var withQuery = path + "?" + t.playerQuery();
         var first = t.send(t.playerCall(t.player()).signedPath(withQuery));
         Check.requireUnauthorized(first, "SIG-2", "a player callback whose signed path holds the query");
         var second = t.send(t.playerCall(t.player()).signedPath("https://wallet" + path));

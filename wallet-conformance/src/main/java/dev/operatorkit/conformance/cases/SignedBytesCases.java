@@ -75,7 +75,7 @@ final class SignedBytesCases {
                     .title("Parameters reordered after signing are refused"),
             changedQuery("query-escaped-after-signing", SignedBytesCases::escapedQuery)
                     .title("A query whose escapes were changed after signing is refused"),
-            changedQuery("parameter-added-after-signing", t -> usualQuery(t) + "&x=1")
+            changedQuery("parameter-added-after-signing", t -> t.playerQuery() + "&x=1")
                     .title("A parameter added after signing is refused"),
             Case.readOnly("query-not-signed", "SIG-6 SIG-13", SignedBytesCases::leaveQueryUnsigned)
                     .title("A player callback whose query is not signed is refused"),
@@ -142,7 +142,7 @@ final class SignedBytesCases {
 
     private static void leaveQueryUnsigned(CaseContext t) {
         requireQueryRefused(t, "", "a query that is not signed");
-        requireQueryRefused(t, "?" + usualQuery(t), "a query signed with its question mark");
+        requireQueryRefused(t, "?" + t.playerQuery(), "a query signed with its question mark");
         requireQueryRefused(t, "{}", "a query signed as an empty object");
     }
 
@@ -151,7 +151,7 @@ final class SignedBytesCases {
     }
 
     private static void signDecodedQuery(CaseContext t) {
-        var answer = t.send(t.playerCall(escapedQuery(t)).signedData(usualQuery(t)));
+        var answer = t.send(t.playerCall(escapedQuery(t)).signedData(t.playerQuery()));
         Check.requireUnauthorized(answer, "SIG-6", "a query signed in its decoded form");
     }
 
@@ -223,7 +223,7 @@ final class SignedBytesCases {
     /** Sends a query with more than the usual parameters, signed as sent: never 401. */
     private static Untitled longer(String id, String addition) {
         return Case.readOnly(
-                id, "SIG-6 SIG-14", t -> requireVerified(t, t.send(t.playerCall(usualQuery(t) + addition))));
+                id, "SIG-6 SIG-14", t -> requireVerified(t, t.send(t.playerCall(t.playerQuery() + addition))));
     }
 
     private static void requireVerified(CaseContext t, WalletResponse answer) {
@@ -240,18 +240,13 @@ final class SignedBytesCases {
 
     private static Untitled changedQuery(String id, Function<CaseContext, String> sent) {
         return Case.titledReadOnly(id, "SIG-6 SIG-13 SIG-14", (t, title) -> {
-            var answer = t.send(t.playerCall(sent.apply(t)).signedData(usualQuery(t)));
+            var answer = t.send(t.playerCall(sent.apply(t)).signedData(t.playerQuery()));
             Check.requireUnauthorized(answer, "SIG-6", title);
         });
     }
 
-    private static String usualQuery(CaseContext t) {
-        return "gameId=" + Player.encoded(t.game()) + "&token="
-                + Player.encoded(t.player().token());
-    }
-
     private static String reorderedQuery(CaseContext t) {
-        return usualQuery(t).replaceFirst("(.*)&(.*)", "$2&$1");
+        return t.playerQuery().replaceFirst("(.*)&(.*)", "$2&$1");
     }
 
     /** Writes every character of the token as a percent escape. */

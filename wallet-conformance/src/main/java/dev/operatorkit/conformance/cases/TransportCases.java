@@ -80,12 +80,12 @@ final class TransportCases {
     private TransportCases() {}
 
     private static void requireHttps(CaseContext t) {
-        if (t.address().tls()) {
+        if (t.run().wire().address().tls()) {
             t.sendPlayerCall();
             return; // otherwise no call would have succeeded
         }
         var actual = "the wallet is reached over plain HTTP on a public address";
-        Check.require(t.address().isInternal(), "GEN-1", "https://", actual, "");
+        Check.require(t.run().wire().address().isInternal(), "GEN-1", "https://", actual, "");
         var what = "plain HTTP within a machine or a private network";
         t.observe(Observation.unproven("GEN-1", what, "HTTPS with a valid certificate wherever the service calls"));
     }

@@ -133,7 +133,7 @@ sealed interface Preflight {
     private static Preflight onRefusal(RunState run, String token, String name, WalletResponse answer) {
         if (answer.status() == 401) {
             for (var mistake : mistakes(run, token)) {
-                var taken = run.wire().send(mistake.change().apply(call(query(run, token))));
+                var taken = run.wire().send(mistake.change().apply(call(run.playerQuery(token))));
                 if (taken.status() == 200) {
                     var expected = "200 for a callback with a valid signature";
                     var actual = Check.describe(answer) + "; it responds 200 when " + mistake.description();
@@ -163,7 +163,7 @@ sealed interface Preflight {
 
     private static boolean isAcceptedFromABrowser(RunState run, String token) {
         return run.wire()
-                        .send(call(query(run, token)).addHeader("User-Agent", "Mozilla/5.0"))
+                        .send(call(run.playerQuery(token)).addHeader("User-Agent", "Mozilla/5.0"))
                         .status()
                 == 200;
     }
@@ -193,7 +193,7 @@ sealed interface Preflight {
     record Mistake(String rule, String description, UnaryOperator<Request> change) {}
 
     private static List<Mistake> mistakes(RunState run, String token) {
-        var raw = query(run, token);
+        var raw = run.playerQuery(token);
         var withQuery = run.wire().address().prefix() + "/player?" + raw;
         var reversed = raw.replaceFirst("(.*)&(.*)", "$2&$1");
         var decoded = "gameId=" + run.game() + "&token=" + token;
@@ -238,10 +238,6 @@ sealed interface Preflight {
                 description,
                 r -> r.signing(
                         (secret, path, timestamp, data) -> way.apply(secret, Secret.message(path, timestamp, data))));
-    }
-
-    private static String query(RunState run, String token) {
-        return "gameId=" + Player.encoded(run.game()) + "&token=" + Player.encoded(token);
     }
 
     private static Request call(String raw) {

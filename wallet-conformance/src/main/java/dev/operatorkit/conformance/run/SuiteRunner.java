@@ -23,8 +23,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -154,36 +156,32 @@ public final class SuiteRunner {
      * have moved the balance in another one.
      */
     private void runReadOnly() {
-        Queue<Case> queue = new ConcurrentLinkedQueue<>(waiting(each -> each.isolation() == Case.Isolation.READ_ONLY));
-        var threads = new ArrayList<Thread>();
-        for (var i = 0; i < CONCURRENT; i++) {
-            var player = List.of(players.get(i % players.size()));
-            threads.add(Thread.ofVirtual().name("read-only cases " + i).start(() -> {
-                for (var next = queue.poll(); next != null && isComplete(); next = queue.poll()) {
-                    var result = runner.run(next, number(next), player);
-                    if (result.verdict() != Verdict.FAILED) {
-                        end(result);
-                    }
-                }
-            }));
-        }
-        threads.forEach(this::join);
+        var seats = Stream.generate(() -> players).flatMap(List::stream).limit(CONCURRENT);
+        runConcurrently(seats.toList(), each -> each.isolation() == Case.Isolation.READ_ONLY, (next, player) -> {
+            var result = isComplete() ? runner.run(next, number(next), List.of(player)) : null;
+            if (result != null && result.verdict() != Verdict.FAILED) {
+                end(result);
+            }
+        });
     }
 
     /** Runs the cases that share the wallet with those of other players: one at a time for each player. */
     private void runByPlayer() {
-        Queue<Case> queue = new ConcurrentLinkedQueue<>(
-                waiting(each -> !Set.of(Case.Isolation.EXCLUSIVE, Case.Isolation.TWO_PLAYERS, Case.Isolation.WHOLE_RUN)
-                        .contains(each.isolation())));
-        var threads = new ArrayList<Thread>();
-        for (var player : players) {
-            threads.add(Thread.ofVirtual().name("cases of " + player).start(() -> {
-                for (var next = queue.poll(); next != null; next = queue.poll()) {
-                    run(next, List.of(player));
-                }
-            }));
-        }
-        threads.forEach(this::join);
+        var alone = Set.of(Case.Isolation.EXCLUSIVE, Case.Isolation.TWO_PLAYERS, Case.Isolation.WHOLE_RUN);
+        runConcurrently(
+                players, each -> !alone.contains(each.isolation()), (next, player) -> run(next, List.of(player)));
+    }
+
+    /** Runs cases on one thread for each of these players, who may be named more than once. */
+    private void runConcurrently(List<Player> seats, Predicate<Case> which, BiConsumer<Case, Player> action) {
+        Queue<Case> queue = new ConcurrentLinkedQueue<>(waiting(which));
+        var threads = seats.stream()
+                .map(player -> Thread.ofVirtual().start(() -> {
+                    for (var next = queue.poll(); next != null; next = queue.poll()) {
+                        action.accept(next, player);
+                    }
+                }));
+        threads.toList().forEach(this::join);
     }
 
     private void runAll(List<Player> of, Predicate<Case> which) {

@@ -5,7 +5,6 @@ import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.money.PlayerAccount;
 import dev.operatorkit.conformance.wire.Request;
-import dev.operatorkit.conformance.wire.WalletAddress;
 import dev.operatorkit.conformance.wire.WalletResponse;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -79,14 +78,9 @@ public final class CaseContext {
         return run.journal();
     }
 
-    /** Returns the address of the wallet. */
-    public WalletAddress address() {
-        return run.wire().address();
-    }
-
     /** Returns the base path under which the callbacks are mounted. */
     public String prefix() {
-        return address().prefix();
+        return run.wire().address().prefix();
     }
 
     /** Returns the current time in Unix milliseconds. */
@@ -156,7 +150,12 @@ public final class CaseContext {
 
     /** Creates the player callback. */
     public Request playerCall(Player whose) {
-        return playerCall("gameId=" + Player.encoded(game()) + "&token=" + Player.encoded(whose.token()));
+        return playerCall(run.playerQuery(whose.token()));
+    }
+
+    /** Returns the raw query of the player callback of this case's player. */
+    public String playerQuery() {
+        return run.playerQuery(player().token());
     }
 
     /** Creates the player callback with this raw query. */
@@ -355,11 +354,6 @@ public final class CaseContext {
         run.gates().require(Gate.LOOKUP, caseId);
         Check.require(answer, answer.isResult(), rule, "a lookup that knows " + id, hint);
         return answer;
-    }
-
-    /** Fails when the lookup knows the transaction. */
-    public void requireUnknown(String id, String rule, String hint) {
-        requireUnknown(id, lookup(id), rule, hint);
     }
 
     /** Fails when this response of the lookup shows that the wallet knows the transaction. */

@@ -87,8 +87,12 @@ public final class RunState {
     /** Sends the player callback outside of any case. */
     public WalletResponse callPlayer(String token) {
         awaitNextLook();
-        return wire.send(
-                Request.get("/player").query("gameId=" + Player.encoded(game) + "&token=" + Player.encoded(token)));
+        return wire.send(Request.get("/player").query(playerQuery(token)));
+    }
+
+    /** Returns the raw query of the player callback with this token. */
+    public String playerQuery(String token) {
+        return "gameId=" + Player.encoded(game) + "&token=" + Player.encoded(token);
     }
 
     /** Returns the connection to the wallet. */

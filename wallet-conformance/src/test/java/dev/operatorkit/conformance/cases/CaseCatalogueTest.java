@@ -32,7 +32,7 @@ class CaseCatalogueTest {
         });
         assertThat(Rules.textOf("SIG-1")).contains("path, |, timestamp");
         assertThat(Rules.openPointOf("D-63")).isEqualTo("A wallet that checks campaigns or limits stakes");
-        assertThat(Rules.textOf("D-999")).isEmpty();
+        assertThat(Rules.textOf("unknown")).isEmpty();
     }
 
     @Test
