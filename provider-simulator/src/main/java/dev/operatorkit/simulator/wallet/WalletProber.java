@@ -4,14 +4,10 @@ import dev.operatorkit.conformance.transport.TlsVerdict;
 import dev.operatorkit.conformance.transport.WireResult.Answered;
 import dev.operatorkit.conformance.transport.WireResult.Cause;
 import dev.operatorkit.conformance.transport.WireResult.NoResponse;
-import dev.operatorkit.money.Money;
-import dev.operatorkit.signing.Diagnosis;
-import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.time.Durations;
 import dev.operatorkit.simulator.wallet.WalletProbe.Check;
 import dev.operatorkit.simulator.wallet.WalletProbe.State;
 import dev.operatorkit.simulator.wallet.WalletProbe.Subject;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -22,8 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,18 +31,8 @@ public final class WalletProber {
     private static final String SEE_LOG = "See the wallet's log.";
     private static final String CORRECT_PORT =
             "In the settings, correct the port, or enter https:// if the wallet uses TLS.";
-    /** Lists clocks of an application that differ from that of its machine: by minutes, and by the hours of a time zone. */
-    private static final List<Duration> CLOCK_OFFSETS = IntStream.concat(
-                    IntStream.iterate(10, minutes -> minutes < 60, minutes -> minutes + 10),
-                    IntStream.iterate(60, minutes -> minutes <= 14 * 60, minutes -> minutes + 15))
-            .boxed()
-            .flatMap(minutes -> Stream.of(Duration.ofMinutes(minutes), Duration.ofMinutes(-minutes)))
-            .toList();
-
-    private static final int MAX_SHOWN = 300;
-
     /** Limits the age of a timestamp, either way (SIG-10). */
-    private static final Duration TOLERANCE = Duration.ofMinutes(5);
+    static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private final WalletCaller caller;
     private final ProbeRequest request;
@@ -166,7 +150,7 @@ public final class WalletProber {
                         ? wrongPath(Subject.SIGNATURE, "a request with our signature, also to /player")
                         : signed(signed));
         if (hasPassed(Subject.SIGNATURE)) {
-            checkBody();
+            new SignatureMistake(caller, request).inBody().ifPresent(this::add);
         }
         if (isElsewhere || (status(signed) == 401 && !isOnlyPathRejected)) {
             add(Check.skipped(Subject.TOKEN, "Not tried: the wallet accepts no callback of ours."));
@@ -238,7 +222,7 @@ public final class WalletProber {
                                                 + " same lookup of an id without one was accepted.")
                                 .because("path not verified as sent", ChangedBytes.PATH_ADVICE)
                                 .butPerhaps("If the wallet does, a proxy in front of it decodes or rewrites the path.")
-                        : explainRejection();
+                        : new SignatureMistake(caller, request).explain(lookup, ahead);
             case 200, 400, 404, 422 ->
                 Check.passed(Subject.SIGNATURE, status + " to a request with our signature: it was accepted.");
             default ->
@@ -247,77 +231,6 @@ public final class WalletProber {
                                 status + " to a signed lookup of an unknown transaction, where 404 is expected (D-30).")
                         .because("unexpected status " + status, SEE_LOG);
         };
-    }
-
-    /** Checks that the wallet verifies the bytes of a body. A read was accepted, so that nothing else can be wrong with the signature. */
-    private void checkBody() {
-        var id = "probe-" + UUID.randomUUID();
-        var nothing = Money.zero(request.currency());
-        var bet = new Bet(id, id, "operatorkit-probe", request.game(), request.token(), nothing, null);
-        var credit = CallbackWriter.complete().credit(id + "-win", bet, nothing);
-        if (status(caller.call(credit)) != 401) {
-            return;
-        }
-        var rewritten = Diagnosis.rewrittenBodies(credit.body()).stream()
-                .filter(body -> status(caller.callSignedOverBody(body, credit)) != 401)
-                .findFirst();
-        add(Check.failed(
-                        Subject.SIGNATURE,
-                        "401 to a signed POST. A signed GET was accepted a moment ago with the same secret, prefix and"
-                                + " clock, so the wallet does not verify the body that was sent."
-                                + rewritten
-                                        .map(body -> " It accepts a signature over " + beginning(body)
-                                                + " where this was sent: " + beginning(credit.body()))
-                                        .orElse(""))
-                .because("body not verified as received", ChangedBytes.BODY_ADVICE));
-    }
-
-    private static String beginning(byte[] body) {
-        var text = new String(body, StandardCharsets.UTF_8).replaceAll("\\s", " ");
-        return text.substring(0, Math.min(text.length(), MAX_SHOWN)) + "…";
-    }
-
-    /** Finds the mistake that makes the wallet accept another signature than ours. */
-    private Check explainRejection() {
-        var known = ahead;
-        var shift = known != null && isBeyond(known, TOLERANCE) ? known : Duration.ZERO;
-        if (!shift.isZero() && isAccepted(caller.call(lookup, TransportFault.withTimestampShift(shift)))) {
-            return rejected("wrong clock", synchronise(shift));
-        }
-        var prefix = caller.address().prefix();
-        if (!prefix.isEmpty() && isAccepted(caller.callSignedOver(lookup.path(), lookup, shift))) {
-            return rejected(
-                    "wrong prefix",
-                    "The wallet verifies the path without '" + prefix + "'. Verify the full path as it was sent: no"
-                            + " proxy or framework may strip the prefix (SIG-3).");
-        }
-        for (var other : request.otherSecrets().entrySet()) {
-            if (isAccepted(caller.callSignedWith(other.getValue(), lookup, shift))) {
-                return rejected(
-                        "wrong secret", "The wallet uses the secret " + other.getKey() + ". Use the unchanged bytes.");
-            }
-        }
-        for (var offset : shift.isZero() ? CLOCK_OFFSETS : List.<Duration>of()) {
-            if (isAccepted(caller.call(lookup, TransportFault.withTimestampShift(offset)))) {
-                return rejected(
-                        "wrong clock in the wallet",
-                        "The wallet takes the time for about " + describe(offset)
-                                + " ours, although its Date header is right. Compare with UTC in milliseconds, not with"
-                                + " local time or a clock of the application (SIG-10).");
-            }
-        }
-        return rejected(
-                        shift.isZero() ? "wrong secret" : "wrong clock and wrong secret",
-                        "Give the wallet the bytes of our secret, no more and no less, or name its secret file in the"
-                                + " settings.")
-                .butPerhaps("The signature we sent is valid. If the secret is right too, check (1) the full path with"
-                        + " prefix, (2) the raw query or body, (3) the clock, (4) the allowed source addresses. A"
-                        + " wallet that rejects every request looks the same: see its log.");
-    }
-
-    private static Check rejected(String mistake, String next) {
-        return Check.failed(Subject.SIGNATURE, "401 to a request with our signature.")
-                .because(mistake, next);
     }
 
     /** Judges the player callback. A token that was not entered is not a failure. */
@@ -380,16 +293,16 @@ public final class WalletProber {
         }
     }
 
-    private static boolean isBeyond(Duration difference, Duration limit) {
+    static boolean isBeyond(Duration difference, Duration limit) {
         return difference.abs().compareTo(limit) > 0;
     }
 
-    private static String synchronise(Duration ahead) {
+    static String synchronise(Duration ahead) {
         return "Synchronise both machines (NTP). The wallet's clock is " + describe(ahead)
                 + " ours. More than five minutes apart, every callback is rejected (SIG-10).";
     }
 
-    private static String describe(Duration ahead) {
+    static String describe(Duration ahead) {
         return Durations.format(Duration.ofSeconds(ahead.abs().toSeconds()))
                 + (ahead.isNegative() ? " behind" : " ahead of");
     }
@@ -419,13 +332,13 @@ public final class WalletProber {
         }
     }
 
-    private static boolean isAccepted(Exchange exchange) {
+    static boolean isAccepted(Exchange exchange) {
         var status = status(exchange);
         return status == 200 || status == 404 || status == 422;
     }
 
     /** Returns the status, or 0 without a response. */
-    private static int status(Exchange exchange) {
+    static int status(Exchange exchange) {
         return exchange.result() instanceof Answered answered ? answered.status() : 0;
     }
 
