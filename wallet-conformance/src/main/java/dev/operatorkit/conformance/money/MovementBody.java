@@ -5,10 +5,13 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,6 +174,17 @@ public record MovementBody(
         return backwards.stream()
                 .map(f -> "  " + quoted(f.getKey()) + " :\t" + f.getValue().replace(",\"", " ,\r\n \""))
                 .collect(Collectors.joining(" ,\n", " {\r\n", "\n} \n"));
+    }
+
+    /** Lists what other libraries write for the same JSON: with sorted keys, blanks after the separators, and another form of the zero. */
+    public List<String> rewritten() {
+        var sorted = new MovementBody(kind, player, id, round, reference, amount, new TreeMap<>(fields));
+        return Stream.of(this, sorted)
+                .flatMap(body -> Stream.of(
+                        body.json(), body.amount("0").json(), body.amount("0.0").json()))
+                .flatMap(json -> Stream.of(json, json.replace(",\"", ", \"").replace("\":", "\": ")))
+                .skip(1)
+                .toList();
     }
 
     /** Returns the raw JSON of a field. */

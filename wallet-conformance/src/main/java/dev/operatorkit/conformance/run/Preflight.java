@@ -1,5 +1,6 @@
 package dev.operatorkit.conformance.run;
 
+import dev.operatorkit.conformance.money.MovementBody;
 import dev.operatorkit.conformance.money.Player;
 import dev.operatorkit.conformance.result.CaseResult;
 import dev.operatorkit.conformance.result.Verdict;
@@ -13,6 +14,7 @@ import dev.operatorkit.conformance.wire.NoResponse;
 import dev.operatorkit.conformance.wire.Request;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletResponse;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.SSLException;
@@ -92,7 +95,39 @@ sealed interface Preflight {
                 return players.isEmpty() || e.isUnreachable() ? onNoResponse(run, e) : onSilence(e);
             }
         }
-        return new Ready(players);
+        return bodyWrittenAgain(run, players.get(0)).orElse(new Ready(players));
+    }
+
+    /**
+     * Finds out whether a wallet that accepts signed reads verifies other bytes of a body than those that it gets, with a credit of 0 that it
+     * has to refuse, since there is no such debit (D-24).
+     */
+    private static Optional<Preflight> bodyWrittenAgain(RunState run, Player player) {
+        try {
+            var id = run.run() + "-signed";
+            var debit = MovementBody.debit(player, run.game(), id, id, BigDecimal.ZERO);
+            var credit = MovementBody.credit(debit, run.game(), id + "-0", BigDecimal.ZERO);
+            var request = Request.post(credit.kind().path(), credit.json().getBytes(StandardCharsets.UTF_8));
+            var answer = run.wire().send(request);
+            return answer.status() != 401
+                    ? Optional.empty()
+                    : credit.rewritten().stream()
+                            .filter(body ->
+                                    run.wire().send(request.signedData(body)).status() != 401)
+                            .findFirst()
+                            .map(body -> new Finding(
+                                    "right-signature-is-accepted",
+                                    new Failure(
+                                            "SIG-5",
+                                            "no 401 for a callback with a body and a valid signature",
+                                            Check.describe(answer) + "; it verifies " + body + " where " + credit.json()
+                                                    + " was sent",
+                                            "Verify the bytes of the body as they arrived, before a framework parses"
+                                                    + " them and writes them again.",
+                                            answer.exchange())));
+        } catch (NoResponse e) {
+            return Optional.empty(); // the cases show it
+        }
     }
 
     /** Reports a wallet that left a call without a response although it has responded before. */

@@ -183,6 +183,12 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void a_wallet_that_writes_bodies_again_fails_with_what_it_verifies() throws IOException {
+        assertThat(runAgainst(Defect.REQUIRES_SPACED_BODY, "--quick")).isEqualTo(1);
+        assertThat(command.printed()).contains("SIG-5: ", "it verifies {\"transactionId\": \"");
+    }
+
+    @Test
     void wrong_usage_exits_with_2() throws IOException {
         assertThat(command.execute()).isEqualTo(2);
         assertThat(command.testWith(List.of("t"), "ftp://x")).isEqualTo(2);

@@ -138,6 +138,7 @@ final class SignatureCheck extends WalletPart {
     private byte[] signedBody(byte[] body) {
         return switch (defect) {
             case REQUIRES_RESERIALISED_BODY -> reserialised(body);
+            case REQUIRES_SPACED_BODY -> spaced(body);
             case READS_BODY_AS_ASCII -> RequestBody.utf8(new String(body, StandardCharsets.US_ASCII));
             case TRIMS_BODY -> RequestBody.utf8(RequestBody.text(body).strip());
             case SIGNS_FIRST_KILOBYTE -> Arrays.copyOf(body, Math.min(body.length, KILOBYTE));
@@ -244,6 +245,15 @@ final class SignatureCheck extends WalletPart {
                 s.data().length == 0 && given.equals(hmac(s.path() + "|" + s.time(), empty));
             case null, default -> false;
         };
+    }
+
+    /** Writes a body as Python does, whose numbers are binary. */
+    private static byte[] spaced(byte[] body) {
+        return RequestBody.text(body)
+                .replace(",\"", ", \"")
+                .replace("\":", "\": ")
+                .replaceAll("(\\.[0-9]+?)0+(?=[,}])", "$1")
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     private static String beginning(byte[] body) {
