@@ -69,6 +69,22 @@ public final class PrivateFiles {
         }
     }
 
+    /** Refuses a file that belongs neither to the user of this program nor to root: another user may have put it there. */
+    public static void requireOwn(Path file) throws IOException {
+        var self = Path.of("/proc/self");
+        if (isPosix() && Files.exists(self)) {
+            requireOwner(file, (int) Files.getAttribute(self, "unix:uid"));
+        }
+    }
+
+    static void requireOwner(Path file, int user) throws IOException {
+        var owner = (int) Files.getAttribute(file, "unix:uid");
+        if (owner != 0 && owner != user) {
+            throw new IllegalArgumentException(file + " belongs to another user (" + owner
+                    + "). Give it to the user of this program, or name another file.");
+        }
+    }
+
     /** Logs a warning if other users of this machine can read or replace a file with a secret. */
     public static void warnIfExposed(Path file) {
         findExposure(file).ifPresent(exposure -> LOG.warn("{}", exposure));

@@ -1,6 +1,7 @@
 package dev.operatorkit.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,6 +31,18 @@ class PrivateFilesTest {
 
     private static String get(Path file) throws IOException {
         return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    }
+
+    @Test
+    void a_file_of_another_user_is_refused() throws IOException {
+        var file = Files.createFile(temporary.resolve("password"));
+        PrivateFiles.requireOwn(file);
+        var user = (int) Files.getAttribute(file, "unix:uid");
+        if (user == 0) {
+            Files.setAttribute(file, "unix:uid", 12_345);
+        }
+        assertThatThrownBy(() -> PrivateFiles.requireOwner(file, user == 0 ? 0 : user + 1))
+                .hasMessageContaining("belongs to another user");
     }
 
     @Test

@@ -60,6 +60,7 @@ final class RunningWallet implements AutoCloseable {
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
+    private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1", "[::1]");
     private static final int INTERNAL_CONCURRENT_REQUESTS = 64;
     private static final int MIN_CONCURRENT_REQUESTS = 256;
 
@@ -154,6 +155,10 @@ final class RunningWallet implements AutoCloseable {
                 GroupCommitOptions.defaults().withDedicatedThreads().withCommitters(committers),
                 metrics));
         var sources = SourceAllowlist.of(options.allowedSources, options.trustedProxies);
+        if (LOOPBACK.contains(options.host()) && options.trustedProxies.isEmpty()) {
+            LOG.info("Callbacks are served to this machine only. If a proxy on it passes them on, name it with"
+                    + " --trusted-proxy: otherwise its address is that of every caller.");
+        }
         var callbacks =
                 new WalletCallbacks(options.prefix, secrets, clock, sources, new FailFastWallet(wallet, breaker));
         var http = new GuardedServer.Options(options.host(), options.port)

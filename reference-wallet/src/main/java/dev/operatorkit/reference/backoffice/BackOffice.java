@@ -231,14 +231,19 @@ public final class BackOffice {
     static Handler onlyForms(FormReader reader) {
         return (request, response) -> {
             var form = Form.read(request);
-            if (form.isPresent()) {
-                reader.read(request, response, form.get());
-            } else {
+            if (form.isEmpty()) {
                 refuse(
                         response,
                         Status.BAD_REQUEST_400,
                         "The body is not a form of the type application/x-www-form-urlencoded, or a percent sign in it"
                                 + " lacks its two digits.");
+                return;
+            }
+            try {
+                reader.read(request, response, form.get());
+            } catch (IllegalArgumentException e) {
+                // What is checked before there is a page to say it on, such as the name of a login.
+                refuse(response, Status.BAD_REQUEST_400, String.valueOf(e.getMessage()));
             }
         };
     }

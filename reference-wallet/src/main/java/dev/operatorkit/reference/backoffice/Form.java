@@ -30,15 +30,15 @@ record Form(Parameters fields) {
 
     /** Reads the body, unless it is not a form. */
     static Optional<Form> read(ServerRequest request) {
-        var type = request.headers().contentType().map(HttpMediaType::mediaType);
-        if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isEmpty()
-                || !request.content().hasEntity()) {
-            return Optional.empty();
-        }
         try {
+            var type = request.headers().contentType().map(HttpMediaType::mediaType);
+            if (type.filter(MediaTypes.APPLICATION_FORM_URLENCODED::equals).isEmpty()
+                    || !request.content().hasEntity()) {
+                return Optional.empty();
+            }
             return Optional.of(new Form(request.content().as(Parameters.class)));
-        } catch (IllegalArgumentException e) {
-            return Optional.empty(); // a percent sign without its two digits
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return Optional.empty(); // a malformed type, or a percent sign without its two digits
         }
     }
 
@@ -82,10 +82,10 @@ record Form(Parameters fields) {
         return text(name);
     }
 
-    /** Returns the id of what the form is about, for the trail. */
+    /** Returns the id of what the form is about, for the trail, which has an entry also for one that cannot be stored. */
     String subject() {
         return Stream.of("id", "code", "account", "name", "currency")
-                .map(this::text)
+                .map(name -> Limits.toStorableText(fields.first(name).orElse("").strip()))
                 .filter(value -> !value.isEmpty())
                 .findFirst()
                 .orElse("");

@@ -12,18 +12,28 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Serves the login, the log-out and the page on which people change their own passwords. */
 final class LoginPages {
     private static final int MAX_DELAYED_RESPONSES = 16;
 
+    /** Limits the logins that wait for a check of their password, which takes a third of a second of the only one at a time. */
+    private static final int MAX_CHECKS = 4;
+
+    private static final int MAX_CHECKS_OF_A_SOURCE = 2;
+
     private final Logins logins;
     private final Parts parts;
     private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
+    private final Map<InetAddress, Integer> checks = new HashMap<>();
 
     LoginPages(Logins logins, Parts parts) {
         this.logins = logins;
@@ -83,13 +93,24 @@ final class LoginPages {
     private void logIn(BackOffice office, ServerRequest request, ServerResponse response, Form form)
             throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
-        var cookie = logins.logIn(request, name, form.secret("password"));
+        var source = ((InetSocketAddress) request.remotePeer().address()).getAddress();
+        if (!beginCheck(source)) {
+            // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
+            tooMany(office, response, form, Duration.ofSeconds(1), "Other passwords are being checked. Log in again.");
+            return;
+        }
+        Optional<String> cookie;
+        try {
+            cookie = logins.logIn(request, name, form.secret("password"));
+        } finally {
+            endCheck(source);
+        }
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
             BackOffice.redirect(response, "/players");
             return;
         }
-        var delay = wrongPasswords.add(((InetSocketAddress) request.remotePeer().address()).getAddress());
+        var delay = wrongPasswords.add(source);
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
             office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));
@@ -102,16 +123,32 @@ final class LoginPages {
                 delayedResponses.release();
             }
         }
+        tooMany(
+                office,
+                response,
+                form,
+                delay,
+                "Wrong name or password, after many failures. The correct ones work at any time.");
+    }
+
+    private synchronized boolean beginCheck(InetAddress source) {
+        var ofSource = checks.getOrDefault(source, 0);
+        var all = checks.values().stream().mapToInt(Integer::intValue).sum();
+        if (ofSource >= MAX_CHECKS_OF_A_SOURCE || all >= MAX_CHECKS) {
+            return false;
+        }
+        checks.put(source, ofSource + 1);
+        return true;
+    }
+
+    private synchronized void endCheck(InetAddress source) {
+        checks.computeIfPresent(source, (any, count) -> count == 1 ? null : count - 1);
+    }
+
+    private static void tooMany(BackOffice office, ServerResponse response, Form form, Duration delay, String problem) {
         response.status(Status.TOO_MANY_REQUESTS_429)
                 .header(HeaderNames.RETRY_AFTER, "" + Math.max(1, delay.toSeconds()))
                 .header(HeaderValues.CONNECTION_CLOSE);
-        office.render(
-                response,
-                "login",
-                Map.of(
-                        "problem",
-                        "Wrong name or password, after many failures. The correct ones work at any time.",
-                        "name",
-                        form.text("name")));
+        office.render(response, "login", Map.of("problem", problem, "name", form.text("name")));
     }
 }

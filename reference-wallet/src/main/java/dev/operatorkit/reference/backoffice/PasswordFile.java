@@ -41,6 +41,8 @@ public final class PasswordFile {
             if (!Files.exists(file)) {
                 create(file);
             }
+            PrivateFiles.requireOwn(file);
+            PrivateFiles.warnIfExposed(file);
             var text = Files.readString(file).strip();
             if (text.length() < PasswordHash.MIN_LENGTH) {
                 throw new IllegalArgumentException("The password in " + file + " is too short. Use at least "

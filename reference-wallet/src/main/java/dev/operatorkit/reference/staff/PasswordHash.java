@@ -5,7 +5,10 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Pattern;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
@@ -23,6 +26,15 @@ public final class PasswordHash {
     private static final int BITS = 512;
     private static final int SALT_BYTES = 16;
     private static final int GENERATED_BYTES = 18;
+    private static final Pattern REPEATED = Pattern.compile("(.{1,6})\\1+.{0,5}");
+    private static final List<String> SEQUENCES = List.of(
+            "0123456789012345678901234567890",
+            "abcdefghijklmnopqrstuvwxyz",
+            "qwertyuiopasdfghjklzxcvbnm",
+            "1q2w3e4r5t6y7u8i9o0p");
+    private static final Pattern COMMON = Pattern.compile(
+            "(?:password|passwort|passw|pwd|admin|administrator|welcome|letmein|changeme"
+                + "|qwerty|qwertz|iloveyou|monkey|dragon|secret|login|master|casino|operator|operatorkit|wallet|backoffice){0,2}");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final ReentrantLock ONE_AT_A_TIME = new ReentrantLock(true);
 
@@ -48,8 +60,9 @@ public final class PasswordHash {
             throw new IllegalArgumentException("The password has " + password.length() + " characters. Use "
                     + MIN_LENGTH + " to " + MAX_LENGTH + ".");
         }
-        if (password.equalsIgnoreCase(name)) {
-            throw new IllegalArgumentException("The password is the name. Use another one.");
+        if (isCommon(password.toLowerCase(Locale.ROOT), name)) {
+            throw new IllegalArgumentException("The password is easily guessed: it repeats something, follows the keys"
+                    + " or the alphabet, or consists of a common word or the name and digits. Use several words.");
         }
         return of(password, ITERATIONS);
     }
@@ -59,6 +72,14 @@ public final class PasswordHash {
         return "pbkdf2-sha512$" + iterations + "$" + encode(salt) + "$" + encode(derive(password, salt, iterations));
     }
 
+    private static boolean isCommon(String password, String name) {
+        var word = password.replaceAll("[^\\p{L}]", "");
+        return REPEATED.matcher(password).matches()
+                || SEQUENCES.stream().anyMatch(sequence -> sequence.contains(password))
+                || word.equals(name)
+                || COMMON.matcher(word).matches();
+    }
+
     /** Returns true when the password is that of the stored hash. */
     static boolean matches(String stored, String password) {
         var parts = stored.split("\\$", -1);
@@ -66,8 +87,14 @@ public final class PasswordHash {
         if (password.length() > MAX_LENGTH) {
             return false;
         }
-        var actual = derive(password, Base64.getUrlDecoder().decode(parts[2]), Integer.parseInt(parts[1]));
-        return MessageDigest.isEqual(actual, expected);
+        var salt = Base64.getUrlDecoder().decode(parts[2]);
+        var iterations = Integer.parseInt(parts[1]);
+        var isEqual = MessageDigest.isEqual(derive(password, salt, iterations), expected);
+        if (!isEqual && iterations < ITERATIONS) {
+            // The time of a wrong one must not tell that the person has a generated password.
+            derive(password, salt, ITERATIONS - iterations);
+        }
+        return isEqual;
     }
 
     /** Normalizes first: two keyboards may write one letter with different characters. */

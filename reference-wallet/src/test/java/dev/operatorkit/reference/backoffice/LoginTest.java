@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.backoffice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import java.net.URI;
@@ -72,7 +73,6 @@ class LoginTest extends OfficeTest {
 
     @Test
     void the_correct_password_logs_in_during_and_after_many_wrong_attempts() throws Exception {
-        // Hashed as often as passwords are, which takes the time that an attacker could use up.
         var password = office.admin().generated("/people", Map.of("name", "slowly-hashed"));
         try (var threads = Executors.newFixedThreadPool(GUESSERS)) {
             var guesses = IntStream.range(0, GUESSES)
@@ -80,17 +80,30 @@ class LoginTest extends OfficeTest {
                             .statusCode())
                     .map(threads::submit)
                     .toList();
-            for (var i = 0; i < 3; i++) {
-                assertThat(logIn("slowly-hashed", password, "Content-Type", FORM)
-                                .statusCode())
-                        .isEqualTo(303);
-            }
+            var reader = office.visitor();
+            // Only two passwords of an address are checked or wait at one time, so that its other pages are served.
+            await().until(() ->
+                    logIn("slowly-hashed", password, "Content-Type", FORM).statusCode() == 303);
+            assertThat(reader.get("/login").statusCode()).isEqualTo(200);
             for (var guess : guesses) {
                 assertThat(guess.get()).isIn(403, 429);
             }
         }
         assertThat(logIn("slowly-hashed", password, "Content-Type", FORM).statusCode())
                 .isEqualTo(303);
+    }
+
+    @Test
+    void a_name_or_a_type_that_cannot_be_read_is_refused_without_a_stack_trace() {
+        assertThat(logIn("a%00b", "wrong", "Content-Type", FORM).statusCode()).isEqualTo(400);
+        assertThat(logIn("vera", "wrong", "Content-Type", FORM + "; charset=\"").statusCode())
+                .isEqualTo(400);
+        var reader = office.visitor();
+        assertThat(reader.logIn("vera", Office.NEW_PASSWORD)).isEqualTo(303);
+        assertThat(reader.post("/player/adjust", Map.of("id", "a\0b", "amount", "1"))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(office.admin().page("/trail")).contains("a\\u0000b");
     }
 
     @Test
@@ -144,9 +157,21 @@ class LoginTest extends OfficeTest {
     void passwords_are_not_cut() {
         var admin = office.admin();
         var bert = office.add("bert");
-        var beginning = "x".repeat(80);
-        for (var wrong : List.of("short", "x".repeat(201), Office.NEW_PASSWORD)) {
+        var beginning = "some words of a long sentence ".repeat(3);
+        for (var wrong : List.of(
+                "short",
+                "x".repeat(201),
+                Office.NEW_PASSWORD,
+                "123456789012",
+                "passwordpassword",
+                "aaaaaaaaaaaa",
+                " ".repeat(12),
+                "Password1234!",
+                "qwertyuiopas",
+                "abcabcabcabcab",
+                "bert-12345678")) {
             assertThat(bert.changePassword(Office.NEW_PASSWORD, wrong).statusCode())
+                    .as(wrong)
                     .isEqualTo(400);
         }
         assertThat(bert.changePassword(Office.NEW_PASSWORD, beginning + "1").statusCode())
