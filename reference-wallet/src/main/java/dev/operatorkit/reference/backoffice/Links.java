@@ -1,13 +1,16 @@
 package dev.operatorkit.reference.backoffice;
 
+import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.operations.CallbackLog.Subject;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /** Builds the addresses of pages, and the cells that lead to them. */
 final class Links {
     private static final int UUID_LENGTH = 36;
+    private static final Duration CLOCK_DIFFERENCE = Duration.ofMinutes(5); // of another node that has opened a round
 
     private Links() {}
 
@@ -27,6 +30,15 @@ final class Links {
 
     static Cell account(String id) {
         return id.isEmpty() ? Cell.of("") : Cell.link(id, link("/player", "id", id));
+    }
+
+    /** Returns a cell that counts the open rounds of an account and leads to them. */
+    static Cell openRounds(Parts parts, String account) {
+        var soon = parts.clock().instant().plus(CLOCK_DIFFERENCE);
+        var open =
+                parts.ledger().openRounds(soon, account, null, RowList.MAX_ROWS).size();
+        var count = open == 0 ? "none" : open < RowList.MAX_ROWS ? "" + open : open + " or more";
+        return Cell.link("Open rounds: " + count, link("/rounds", "account", account));
     }
 
     /** Returns a cell with a round. Without an account it leads nowhere, since a round is found by both. */

@@ -132,10 +132,10 @@ final class PlayerPages {
         return new LimitForm(currency, parts.limits().find(player.accountId()));
     }
 
-    private static List<Cell> more(String id, boolean administrator) {
+    private List<Cell> more(String id, boolean administrator) {
         var trail = Cell.link("Trail", link("/trail", "subject", id));
         var more = List.of(
-                Cell.link("Open rounds", link("/rounds", "account", id)),
+                Links.openRounds(parts, id),
                 Cell.link("Requests", link("/requests", "account", id, "state", "all")),
                 Cell.link("Callbacks", Links.callbacks(new Subject(id, "", ""))),
                 trail);
@@ -145,7 +145,17 @@ final class PlayerPages {
     /** Lists entries, which never change and whose versions have no gap, so the pages fit together after any movement or archiving. */
     private RowList<LedgerQueries.Entry> entries(Player player) {
         var id = player.accountId();
-        var table = new Table<LedgerQueries.Entry>()
+        return new RowList<>(
+                "/player",
+                "Newest first",
+                List.of(Filter.of("id", "Account id", id)),
+                entryTable(id),
+                LedgerQueries.Entry::version,
+                (after, most) -> parts.ledger().entries(id, RowList.before(after), most));
+    }
+
+    static Table<LedgerQueries.Entry> entryTable(String id) {
+        return new Table<LedgerQueries.Entry>()
                 .add("Version", LedgerQueries.Entry::version, Cell::number)
                 .time("Time (UTC)", LedgerQueries.Entry::at)
                 .text("Type", LedgerQueries.Entry::description)
@@ -157,13 +167,6 @@ final class PlayerPages {
                         "Transaction",
                         entry -> entry.transactionId() == null ? "" : entry.transactionId(),
                         Links::transaction);
-        return new RowList<>(
-                "/player",
-                "Newest first",
-                List.of(Filter.of("id", "Account id", id)),
-                table,
-                LedgerQueries.Entry::version,
-                (after, most) -> parts.ledger().entries(id, RowList.before(after), most));
     }
 
     private Reply adjust(ServerRequest request, Form form, Author author) {

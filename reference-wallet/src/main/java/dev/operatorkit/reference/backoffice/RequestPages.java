@@ -8,10 +8,12 @@ import dev.operatorkit.reference.backoffice.BackOffice.FormHandler;
 import dev.operatorkit.reference.backoffice.BackOffice.Parts;
 import dev.operatorkit.reference.backoffice.Page.Cell;
 import dev.operatorkit.reference.backoffice.Page.Filter;
+import dev.operatorkit.reference.backoffice.Page.Listing;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.Adjustments;
 import dev.operatorkit.reference.staff.Adjustments.Request;
 import dev.operatorkit.reference.staff.Adjustments.State;
+import dev.operatorkit.reference.staff.LedgerQueries.Entry;
 import dev.operatorkit.reference.staff.Role;
 import io.helidon.webserver.http.ServerRequest;
 import java.util.ArrayList;
@@ -40,19 +42,30 @@ final class RequestPages {
     void register(BackOffice office) {
         office.list("/requests", null, "Requests", this::requests);
         office.page("/request", request -> request(Form.number("id", query(request, "id"))));
-        office.form("/request/approve", "approve", Role.APPROVER, decide(Adjustments::approve));
-        office.form("/request/reject", "reject", Role.APPROVER, decide(Adjustments::reject));
-        office.form("/request/withdraw", "withdraw", Role.CASHIER, decide(Adjustments::withdraw));
+        office.form("/request/approve", "approve", Role.APPROVER, decide((adjustments, id, author, form) -> {
+            var seen = form.text("seen");
+            adjustments.approve(id, author, form.reason(), seen.isEmpty() ? 0 : Form.number("seen", seen));
+        }));
+        office.form(
+                "/request/reject",
+                "reject",
+                Role.APPROVER,
+                decide((adjustments, id, author, form) -> adjustments.reject(id, author, form.reason())));
+        office.form(
+                "/request/withdraw",
+                "withdraw",
+                Role.CASHIER,
+                decide((adjustments, id, author, form) -> adjustments.withdraw(id, author, form.reason())));
     }
 
     private interface Decision {
-        void make(Adjustments adjustments, long id, Author author, String note);
+        void make(Adjustments adjustments, long id, Author author, Form form);
     }
 
     private FormHandler decide(Decision decision) {
         return (request, form, author) -> {
             var id = form.required("id");
-            decision.make(parts.adjustments(), Form.number("id", id), author, form.reason());
+            decision.make(parts.adjustments(), Form.number("id", id), author, form);
             return Reply.redirect(link("/request", "id", id));
         };
     }
@@ -91,6 +104,7 @@ final class RequestPages {
                 fact("Change", Page.change(request.change())),
                 fact("Balance at the request", Page.money(request.balance())),
                 fact("Balance now", Page.money(player.balance().money())),
+                fact("Rounds", Links.openRounds(parts, request.account())),
                 fact("Reason", request.reason()),
                 fact("Reference", request.reference()),
                 fact("Requested by", request.requestedBy()),
@@ -101,6 +115,16 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", request.decision()));
         }
-        return Reply.page("request", "Request " + id).with("request", request).with("facts", facts);
+        var changed = request.precedes(player.balance().updatedAt());
+        var latest = changed
+                ? parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS)
+                : List.<Entry>of();
+        var since =
+                latest.stream().filter(entry -> request.precedes(entry.at())).toList();
+        return Reply.page("request", "Request " + id)
+                .with("request", request)
+                .with("facts", facts)
+                .with("version", latest.isEmpty() ? 0L : latest.get(0).version())
+                .with("since", Listing.of("Since the request", PlayerPages.entryTable(request.account()), since));
     }
 }

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +70,12 @@ public final class Adjustments {
             State state,
             String decidedBy,
             @Nullable Instant decidedAt,
-            String decision) {}
+            String decision) {
+        /** Returns true if the account had an entry after the request. */
+        public boolean precedes(Instant lastEntry) {
+            return lastEntry.isAfter(requestedAt);
+        }
+    }
 
     /**
      * Describes the result of an adjustment.
@@ -135,11 +139,27 @@ public final class Adjustments {
         return id;
     }
 
-    /** Approves a request of another person and applies it to the current balance. If the ledger refuses the entry, the request waits on. */
-    public void approve(long id, Author author, String note) {
-        decide(id, author, note, State.APPLIED, (sql, request) -> {
+    /**
+     * Approves a request of another person and applies it to the current balance. If the ledger refuses the entry, the request waits on.
+     *
+     * @param seen the version of the account up to which the approver has seen its entries. It matters if the balance has changed since the
+     *     request, which may have asked for what a late settlement has paid meanwhile
+     */
+    public void approve(long id, Author author, String note, long seen) {
+        decide(id, author, note, State.APPLIED, (sql, request, account) -> {
             People.require(sql, author, Role.APPROVER);
             requireOwn(false, request, author, "Another person has to approve it.");
+            if (People.find(sql, request.requestedBy())
+                    .filter(person -> person.enabled() && person.has(Role.CASHIER))
+                    .isEmpty()) {
+                throw new IllegalArgumentException(request.requestedBy() + ", who made request " + id
+                        + ", may not adjust balances any more. Reject it.");
+            }
+            if (request.precedes(account.updatedAt()) && seen != account.version()) {
+                throw new IllegalArgumentException("The balance of " + account.id() + " has changed since request " + id
+                        + ". Look at the movements on the page of the request, and tick the box if the change"
+                        + " is still right.");
+            }
             var posting = Posting.correction(request.change())
                     .account(request.account())
                     .reference(request.reference());
@@ -156,7 +176,7 @@ public final class Adjustments {
 
     /** Rejects a request of another person. */
     public void reject(long id, Author author, String note) {
-        decide(id, author, note, State.REJECTED, (sql, request) -> {
+        decide(id, author, note, State.REJECTED, (sql, request, account) -> {
             People.require(sql, author, Role.APPROVER);
             requireOwn(false, request, author, "Cancel it instead.");
         });
@@ -164,7 +184,7 @@ public final class Adjustments {
 
     /** Cancels the author's request. */
     public void withdraw(long id, Author author, String note) {
-        decide(id, author, note, State.WITHDRAWN, (sql, request) -> {
+        decide(id, author, note, State.WITHDRAWN, (sql, request, account) -> {
             People.require(sql, author, Role.CASHIER);
             requireOwn(true, request, author, "Reject it instead.");
         });
@@ -177,11 +197,16 @@ public final class Adjustments {
         }
     }
 
-    private void decide(long id, Author author, String note, State decision, BiConsumer<DSLContext, Request> action) {
+    private interface Action {
+        void run(DSLContext sql, Request request, Account account);
+    }
+
+    private void decide(long id, Author author, String note, State decision, Action action) {
         database.writes().transaction(transaction -> {
             var sql = transaction.dsl();
             var account = find(sql, id, false).account();
-            new JooqPostings(sql, author, null, "").lockAccount(account);
+            var locked =
+                    new JooqPostings(sql, author, null, "").lockAccount(account).orElseThrow();
             var request = find(sql, id, true);
             if (request.state() != State.PENDING) {
                 throw new IllegalArgumentException("Request %d was already %s by %s at %s. Nothing was changed."
@@ -191,7 +216,7 @@ public final class Adjustments {
                                 request.decidedBy(),
                                 request.decidedAt()));
             }
-            action.accept(sql, request);
+            action.run(sql, request, locked);
             sql.update(ADJUSTMENT_REQUESTS)
                     .set(ADJUSTMENT_REQUESTS.STATE, decision.name())
                     .set(ADJUSTMENT_REQUESTS.DECIDED_BY, author.name())

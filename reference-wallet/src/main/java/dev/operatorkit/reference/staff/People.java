@@ -39,7 +39,11 @@ public final class People {
 
     /** Finds a person by the name. */
     public Optional<Person> find(String name) {
-        return database.reads().selectFrom(PEOPLE).where(PEOPLE.NAME.eq(name)).fetchOptional(People::person);
+        return find(database.reads(), name);
+    }
+
+    static Optional<Person> find(DSLContext sql, String name) {
+        return sql.selectFrom(PEOPLE).where(PEOPLE.NAME.eq(name)).fetchOptional(People::person);
     }
 
     /** Returns true when there are no people yet. */

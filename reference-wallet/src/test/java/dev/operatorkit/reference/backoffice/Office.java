@@ -36,6 +36,7 @@ import javax.crypto.spec.PBEKeySpec;
  * players. Its people send raw requests.
  */
 final class Office implements AutoCloseable {
+    private static final Pattern SEEN = Pattern.compile("name=\"seen\" value=\"([0-9]+)\"");
     static final String NEW_PASSWORD = "a new password of one's own";
     static final long OPENING_BALANCE = 100_000_000;
 
@@ -267,8 +268,11 @@ final class Office implements AutoCloseable {
             return password.group(1);
         }
 
+        /** Decides about a request, and ticks the box that the movements since then were seen, if there is one. */
         HttpResponse<String> decide(String verb, String request) {
-            return post("/request/" + verb, Map.of("id", request, "reason", "looked at it"));
+            var seen = SEEN.matcher(page("/request?id=" + request));
+            var form = Map.of("id", request, "reason", "looked at it", "seen", seen.find() ? seen.group(1) : "");
+            return post("/request/" + verb, form);
         }
     }
 

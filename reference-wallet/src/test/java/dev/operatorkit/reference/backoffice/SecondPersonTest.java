@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.backoffice.Office.Visitor;
+import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -76,6 +77,44 @@ class SecondPersonTest extends OfficeTest {
         assertThat(office.balance(player)).isEqualTo(page.contains("applied") ? 99_940_000 : 99_990_000);
         assertThat(anna.decide("approve", id).body()).contains("was already");
         assertThat(admin.page("/trail.csv")).contains("request adjustment", "is your own", "withdrawn adjustment");
+    }
+
+    /** A win is lost on the way, its amount is requested by hand, and then the provider's retry arrives. */
+    @Test
+    void a_request_of_what_was_paid_meanwhile_is_approved_only_by_one_who_has_seen_the_payment() {
+        var player = office.nextPlayer();
+        office.wallet.send(SignedCallback.debit("bet-" + player).player(player).stake("10"));
+        var id = requested(carl.adjust(player, "500", "the win of bet-" + player));
+        assertThat(anna.page("/request?id=" + id))
+                .contains("Open rounds: 1")
+                .doesNotContain("has changed since the request");
+        office.wallet.send(SignedCallback.credit("win-" + player, "bet-" + player)
+                .player(player)
+                .payout("500"));
+        var balance = office.balance(player);
+        var page = anna.page("/request?id=" + id);
+        assertThat(page)
+                .contains(
+                        "The balance has changed since the request",
+                        "win-" + player,
+                        "+500.00 EUR",
+                        "Open rounds: none");
+        assertThat(anna.post("/request/approve", Map.of("id", id, "reason", "not seen"))
+                        .body())
+                .contains("has changed since request " + id, "tick the box");
+        assertThat(office.balance(player)).isEqualTo(balance);
+        assertThat(anna.decide("approve", id).statusCode()).isEqualTo(303);
+        assertThat(office.balance(player)).isEqualTo(balance + 50_000);
+    }
+
+    @Test
+    void a_request_of_a_person_who_may_not_adjust_any_more_is_not_applied() {
+        var player = office.nextPlayer();
+        var id = requested(carl.adjust(player, "500", "r-" + player));
+        location(admin.post("/person", Map.of("name", cashier, "seen", "2")));
+        assertThat(anna.decide("approve", id).body()).contains("may not adjust balances any more");
+        assertThat(office.balance(player)).isEqualTo(Office.OPENING_BALANCE);
+        assertThat(location(anna.decide("reject", id))).isEqualTo("/request?id=" + id);
     }
 
     @Test
