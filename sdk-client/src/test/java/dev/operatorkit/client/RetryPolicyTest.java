@@ -1,11 +1,10 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.CODE;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryPolicyTest {
-    private static final BonusCode CODE = new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "CODE-1", 10);
     private static final MockResponse DROPPED = new MockResponse.Builder()
             .onRequestStart(new SocketEffect.CloseSocket())
             .build();
