@@ -26,6 +26,7 @@ import javax.net.ServerSocketFactory;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
 
 /** Runs a provider that returns the responses that a test queued, in order, and records the requests. */
 final class Provider implements AutoCloseable {
@@ -41,6 +42,9 @@ final class Provider implements AutoCloseable {
             Instant.parse("2026-03-01T00:00:00Z"),
             Instant.parse("2026-06-01T00:00:00Z"),
             null);
+    static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
+            .onResponseStart(new SocketEffect.CloseSocket())
+            .build();
 
     final MockWebServer server = new MockWebServer();
     /** Records the pauses that the client requested, without waiting for them. */

@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.CODE;
+import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -24,9 +25,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RetryPolicyTest {
     private static final MockResponse DROPPED = new MockResponse.Builder()
             .onRequestStart(new SocketEffect.CloseSocket())
-            .build();
-    private static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
-            .onResponseStart(new SocketEffect.CloseSocket())
             .build();
     private static final MockResponse TRUNCATED = new MockResponse.Builder()
             .body(NO_GAMES)
