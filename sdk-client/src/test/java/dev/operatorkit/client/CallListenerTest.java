@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -12,8 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
-import mockwebserver3.MockResponse;
-import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -22,9 +21,6 @@ class CallListenerTest {
     private static final String TOKEN = "canary-token-0123456789";
     private static final LaunchRequest LAUNCH =
             new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), TOKEN, null);
-    private static final MockResponse DROPPED = new MockResponse.Builder()
-            .onResponseStart(new SocketEffect.CloseSocket())
-            .build();
 
     @AutoClose
     private final Provider provider = new Provider();
@@ -54,7 +50,7 @@ class CallListenerTest {
 
     @Test
     void every_attempt_is_reported_with_its_cause_and_then_the_call_with_its_outcome() {
-        provider.enqueue(DROPPED).enqueue(404, "{\"message\":\"no such game\"}");
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(404, "{\"message\":\"no such game\"}");
         try (var api = provider.builder().listener(recording).build()) {
             var failure = catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
             assertThat(events).hasSize(3);

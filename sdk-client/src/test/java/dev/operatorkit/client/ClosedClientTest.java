@@ -1,20 +1,17 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.CAMPAIGN;
+import static dev.operatorkit.client.Provider.CODE;
+import static dev.operatorkit.client.Provider.awaitZero;
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.money.Money;
-import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
-import dev.operatorkit.wire.NewCampaign;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,17 +27,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ClosedClientTest {
-    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
-    private static final NewCampaign CAMPAIGN = new NewCampaign(
-            "spring",
-            "Spring",
-            new Money(20, EUR),
-            List.of("slug"),
-            Instant.parse("2026-03-01T00:00:00Z"),
-            Instant.parse("2026-06-01T00:00:00Z"),
-            10);
-
     @AutoClose
     private final Provider provider = new Provider();
 
@@ -140,13 +126,5 @@ class ClosedClientTest {
     private static CompletableFuture<NoResponseException> start(ThrowingCallable call) {
         return CompletableFuture.supplyAsync(
                 () -> catchThrowableOfType(NoResponseException.class, call), task -> new Thread(task).start());
-    }
-
-    private static void awaitZero(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 }

@@ -1,11 +1,11 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.CODE;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,7 +29,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class InterruptionTest {
-    private static final BonusCode CODE = new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "CODE-1", 10);
     private static final LaunchRequest LAUNCH =
             new LaunchRequest.RealMoney("slug", "203.0.113.7", CurrencyCode.of("EUR"), "token", null);
 

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -12,8 +13,6 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import mockwebserver3.MockResponse;
-import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -55,10 +54,7 @@ class LoggingTest {
 
     @Test
     void no_secret_token_signature_or_body_is_ever_logged_or_thrown() {
-        var dropped = new MockResponse.Builder()
-                .onResponseStart(new SocketEffect.CloseSocket())
-                .build();
-        provider.enqueue(dropped)
+        provider.enqueue(DROPPED_AFTER_REQUEST)
                 .enqueue(500, "{\"message\":\"your request was ?token=" + TOKEN + "\"}")
                 .enqueue(200, "{\"data\":{\"link\":\"" + TOKEN + "\"}}");
         provider.enqueue(401, "{\"message\":\"" + IN_A_BODY.toUpperCase(Locale.ROOT) + "\"}");

@@ -1,9 +1,13 @@
 package dev.operatorkit.client;
 
+import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.money.Money;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.Verification;
 import dev.operatorkit.signing.Verifier;
+import dev.operatorkit.wire.BonusCode;
+import dev.operatorkit.wire.NewCampaign;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,19 +16,35 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ServerSocketFactory;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
 
 /** Runs a provider that returns the responses that a test queued, in order, and records the requests. */
 final class Provider implements AutoCloseable {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final String NO_GAMES = "{\"data\":[]}";
+    static final CurrencyCode EUR = CurrencyCode.of("EUR");
+    static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
+    static final NewCampaign CAMPAIGN = new NewCampaign(
+            "spring",
+            "Spring",
+            new Money(20, EUR),
+            List.of("slug"),
+            Instant.parse("2026-03-01T00:00:00Z"),
+            Instant.parse("2026-06-01T00:00:00Z"),
+            null);
+    static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
+            .onResponseStart(new SocketEffect.CloseSocket())
+            .build();
 
     final MockWebServer server = new MockWebServer();
     /** Records the pauses that the client requested, without waiting for them. */
@@ -92,6 +112,16 @@ final class Provider implements AutoCloseable {
                 request.getHeaders().values("X-Svc-Signature"),
                 body(request));
         return new Verifier(KEYS, clock).verify(received);
+    }
+
+    static void awaitZero(CountDownLatch latch) {
+        try {
+            if (!latch.await(10, TimeUnit.SECONDS)) {
+                throw new AssertionError("nothing counted the latch down");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     static byte[] body(RecordedRequest request) {

@@ -1,11 +1,11 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.CODE;
+import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.operatorkit.money.CurrencyCode;
-import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.CampaignSearch;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -23,12 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryPolicyTest {
-    private static final BonusCode CODE = new BonusCode("spring", "player-1", CurrencyCode.of("EUR"), "CODE-1", 10);
     private static final MockResponse DROPPED = new MockResponse.Builder()
             .onRequestStart(new SocketEffect.CloseSocket())
-            .build();
-    private static final MockResponse DROPPED_AFTER_REQUEST = new MockResponse.Builder()
-            .onResponseStart(new SocketEffect.CloseSocket())
             .build();
     private static final MockResponse TRUNCATED = new MockResponse.Builder()
             .body(NO_GAMES)

@@ -1,16 +1,15 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.CAMPAIGN;
+import static dev.operatorkit.client.Provider.CODE;
+import static dev.operatorkit.client.Provider.EUR;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.wire.BonusCode;
 import dev.operatorkit.wire.Campaign;
 import dev.operatorkit.wire.CampaignSearch;
-import dev.operatorkit.wire.NewCampaign;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,17 +19,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchAndCreateTest {
-    private static final CurrencyCode EUR = CurrencyCode.of("EUR");
-    private static final NewCampaign CAMPAIGN = new NewCampaign(
-            "spring",
-            "Spring",
-            new Money(20, EUR),
-            List.of("slug"),
-            Instant.parse("2026-03-01T00:00:00Z"),
-            Instant.parse("2026-06-01T00:00:00Z"),
-            null);
-    private static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
-
     private final Provider provider = new Provider();
     private final CustomerApi api = provider.builder().build();
 

@@ -20,40 +20,25 @@ public final class RequestPath {
      * @param rawPath the path as sent, still percent-encoded and without its query
      */
     public static boolean isCanonical(String rawPath) {
-        return isCanonical(rawPath, false);
-    }
-
-    /**
-     * Returns true if the path is canonical except for {@code %2F} and {@code %5C}: a segment that contains an id
-     * chosen by another party may contain them, and the signature covers the path as it was sent (D-40). Use it only
-     * for routes that split the raw path before they decode a segment.
-     *
-     * @param rawPath the path as sent, still percent-encoded and without its query
-     */
-    public static boolean isCanonicalButForEncodedSlashes(String rawPath) {
-        return isCanonical(rawPath, true);
-    }
-
-    private static boolean isCanonical(String path, boolean slashesMayBeEncoded) {
-        if (!path.startsWith("/")) {
+        if (!rawPath.startsWith("/")) {
             return false;
         }
         var start = 1;
-        for (var i = 1; i <= path.length(); i++) {
-            if (i == path.length() || path.charAt(i) == '/') {
+        for (var i = 1; i <= rawPath.length(); i++) {
+            if (i == rawPath.length() || rawPath.charAt(i) == '/') {
                 var isEmpty = i == start;
-                if ((isEmpty && i < path.length()) || isDots(path, start, i)) {
+                if ((isEmpty && i < rawPath.length()) || isDots(rawPath, start, i)) {
                     return false;
                 }
                 start = i + 1;
-            } else if (!isPlain(path, i, slashesMayBeEncoded)) {
+            } else if (!isPlain(rawPath, i)) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean isPlain(String path, int at, boolean slashesMayBeEncoded) {
+    private static boolean isPlain(String path, int at) {
         var c = path.charAt(at);
         if (c != '%') {
             return c > ' ' && c != 0x7f && "\\;?#".indexOf(c) < 0;
@@ -67,8 +52,7 @@ public final class RequestPath {
             return false;
         }
         var octet = high * 16 + low;
-        var isSlash = octet == '/' || octet == '\\';
-        return octet >= ' ' && octet != 0x7f && isUtf8(octet) && (slashesMayBeEncoded || !isSlash);
+        return octet >= ' ' && octet != 0x7f && octet != '/' && octet != '\\' && isUtf8(octet);
     }
 
     /**

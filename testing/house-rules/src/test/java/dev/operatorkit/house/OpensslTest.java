@@ -3,11 +3,12 @@ package dev.operatorkit.house;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.operatorkit.house.programs.ShellCommand;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,9 +92,8 @@ class OpensslTest {
 
     /** Returns the output of the script and its exit status. */
     private static String output(String... command) throws IOException, InterruptedException {
-        var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return output + process.waitFor();
+        var run = ShellCommand.run(Tree.ROOT, Map.of(), command);
+        return run.output() + run.exit();
     }
 
     private static boolean runs(String... command) throws InterruptedException {
