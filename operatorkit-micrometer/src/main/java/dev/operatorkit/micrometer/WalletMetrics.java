@@ -64,6 +64,11 @@ public final class WalletMetrics implements WalletListener {
     }
 
     @Override
+    public void onVerified(String method, String rawPath, int secret) {
+        count("verified", "secret", secret == 0 ? "current" : "previous");
+    }
+
+    @Override
     public void onSignatureRejected(Verification.Reason reason) {
         count("rejected", "reason", name(reason));
     }

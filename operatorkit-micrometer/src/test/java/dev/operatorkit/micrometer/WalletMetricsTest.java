@@ -15,7 +15,8 @@ import java.time.Clock;
 import org.junit.jupiter.api.Test;
 
 class WalletMetricsTest {
-    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
+    private static final SecretKeys PREVIOUS = SecretKeys.of("the-secret-before-it");
+    private static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests").withPrevious(PREVIOUS);
     private static final Clock CLOCK = Clock.systemUTC();
 
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -36,13 +37,15 @@ class WalletMetricsTest {
         callbacks.handle(debit.sign("/wallet", KEYS, CLOCK));
         callbacks.handle(debit.sign("/wallet", SecretKeys.of("another-secret-of-a-stranger"), CLOCK));
         callbacks.handle(
-                SignedCallback.debit("bet-2").player("player").stake("1.50").sign("/wallet", KEYS, CLOCK));
+                SignedCallback.debit("bet-2").player("player").stake("1.50").sign("/wallet", PREVIOUS, CLOCK));
 
         assertThat(callbacks("endpoint", "debit", "status", "200")).isEqualTo(2);
         assertThat(callbacks("endpoint", "debit", "status", "401")).isOne();
         assertThat(callbacks("endpoint", "debit", "status", "409")).isOne();
         assertThat(count("applied", "kind", "debit")).isOne();
         assertThat(count("replayed", "kind", "debit", "differs", "false")).isOne();
+        assertThat(count("verified", "secret", "current")).isEqualTo(2);
+        assertThat(count("verified", "secret", "previous")).isOne();
         assertThat(count("rejected", "reason", "mismatch")).isOne();
         assertThat(count("refused", "kind", "debit", "reason", "insufficient_funds"))
                 .isOne();

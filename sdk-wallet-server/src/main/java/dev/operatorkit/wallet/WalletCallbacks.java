@@ -5,6 +5,7 @@ import dev.operatorkit.json.JsonContentType;
 import dev.operatorkit.json.MalformedJsonException;
 import dev.operatorkit.signing.ReceivedRequest;
 import dev.operatorkit.signing.SecretKeys;
+import dev.operatorkit.signing.Verification.Accepted;
 import dev.operatorkit.signing.Verification.Rejected;
 import dev.operatorkit.signing.Verifier;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
@@ -178,12 +179,13 @@ public final class WalletCallbacks {
         if (received.body().length > MAX_BODY_BYTES) {
             return tooLarge();
         }
-        if (verifier.verify(received) instanceof Rejected rejected) {
+        var verification = verifier.verify(received);
+        if (verification instanceof Rejected rejected) {
             listener.onSignatureRejected(rejected.reason());
             rejections.signature(received, rejected);
             return unauthorized();
         }
-        listener.onVerified(received.method(), received.rawPath());
+        listener.onVerified(received.method(), received.rawPath(), ((Accepted) verification).keyIndex());
         return route(request);
     }
 

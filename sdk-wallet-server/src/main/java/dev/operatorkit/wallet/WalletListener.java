@@ -25,8 +25,13 @@ public interface WalletListener {
         return SafeListener.of(List.copyOf(listeners));
     }
 
-    /** Is called when the signature and timestamp of a callback were verified. The callback may still be refused. */
-    default void onVerified(String method, String rawPath) {}
+    /**
+     * Is called when the signature and timestamp of a callback were verified. The callback may still be refused.
+     *
+     * @param secret the position in the key set of the secret that it was signed with: 0 for the current one. When no other is used any
+     *     more, a rotation is complete (D-42)
+     */
+    default void onVerified(String method, String rawPath, int secret) {}
 
     /** Is called when a callback gets 401 because its signature or timestamp is not valid (SIG-13). */
     default void onSignatureRejected(Verification.Reason reason) {}

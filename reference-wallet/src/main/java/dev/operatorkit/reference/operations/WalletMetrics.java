@@ -142,6 +142,12 @@ public final class WalletMetrics implements WalletListener, AutoCloseable {
     }
 
     @Override
+    public void onVerified(String method, String rawPath, int secret) {
+        registry.counter("wallet.verified", "secret", secret == 0 ? "current" : "previous")
+                .increment();
+    }
+
+    @Override
     public void onSignatureRejected(Verification.Reason reason) {
         registry.counter("wallet.rejected", "reason", name(reason)).increment();
     }

@@ -49,8 +49,8 @@ class ListenerAndLogTest {
 
     private final class RecordingListener implements WalletListener {
         @Override
-        public void onVerified(String method, String rawPath) {
-            events.add("accepted " + method + " " + rawPath);
+        public void onVerified(String method, String rawPath, int secret) {
+            events.add("accepted " + method + " " + rawPath + (secret == 0 ? "" : " by secret " + secret));
         }
 
         @Override
