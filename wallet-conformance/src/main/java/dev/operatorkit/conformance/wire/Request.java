@@ -43,7 +43,6 @@ public final class Request {
     final List<Header> added = new ArrayList<>();
     final List<String> dropped = new ArrayList<>();
     boolean genuine = true;
-    boolean withPrefix = true;
     boolean fresh;
     boolean chunked;
     boolean pieces;
@@ -82,12 +81,6 @@ public final class Request {
     /** Sends and signs this path, below the prefix. */
     public Request path(String raw) {
         path = raw;
-        return this;
-    }
-
-    /** Sends and signs the path without the prefix. */
-    public Request withoutPrefix() {
-        withPrefix = false;
         return this;
     }
 
@@ -203,7 +196,7 @@ public final class Request {
 
     /** Returns the path that is sent, prefix included. */
     public String wholePath(WalletAddress address) {
-        return withPrefix ? address.prefix() + path : path;
+        return address.prefix() + path;
     }
 
     /** Returns true when the signature is valid for what is sent. */
