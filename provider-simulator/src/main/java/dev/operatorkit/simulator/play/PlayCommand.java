@@ -1,6 +1,7 @@
 package dev.operatorkit.simulator.play;
 
 import dev.operatorkit.conformance.command.InterruptHandler;
+import dev.operatorkit.conformance.options.TokenOptions;
 import dev.operatorkit.conformance.report.VisibleText;
 import dev.operatorkit.conformance.transport.CallLimits;
 import dev.operatorkit.simulator.operator.SecretOption;
@@ -9,8 +10,6 @@ import dev.operatorkit.simulator.round.PayTable;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import dev.operatorkit.simulator.wallet.WalletCaller;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
@@ -50,11 +49,8 @@ public final class PlayCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     String wallet;
 
-    @Option(
-            names = "--token",
-            paramLabel = "T",
-            description = "A player's session token. Repeat it for another player.")
-    List<String> tokens = new ArrayList<>();
+    @Mixin
+    TokenOptions tokenOptions = new TokenOptions();
 
     @Option(names = "--players", paramLabel = "N", description = "Uses the tokens token-1 to token-N.")
     int players;
@@ -163,6 +159,7 @@ public final class PlayCommand implements Callable<Integer> {
     }
 
     private PlaySettings settings(Clock clock) {
+        var tokens = tokenOptions.read();
         if (tokens.isEmpty() == (players == 0) || players < 0) {
             throw new ParameterException(command.commandLine(), "Give either --token T (repeatable) or --players N.");
         }

@@ -3,6 +3,7 @@ package dev.operatorkit.conformance.command;
 import dev.operatorkit.conformance.cases.CaseCatalogue;
 import dev.operatorkit.conformance.options.ReportOptions;
 import dev.operatorkit.conformance.options.TesterOptions;
+import dev.operatorkit.conformance.options.TokenOptions;
 import dev.operatorkit.conformance.report.FileProblem;
 import dev.operatorkit.conformance.report.SigningKey;
 import dev.operatorkit.conformance.report.TokenMask;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -90,13 +90,8 @@ public final class ConformanceCommand implements Callable<Integer> {
     @Mixin
     ReportOptions report = new ReportOptions();
 
-    @Option(
-            names = "--token",
-            paramLabel = "TOKEN",
-            description =
-                    "A session token. Repeat it for a second player. Each further player is another lane, which makes a"
-                            + " run against a slow wallet shorter.")
-    List<String> tokens = new ArrayList<>();
+    @Mixin
+    TokenOptions tokenOptions = new TokenOptions();
 
     @Option(
             names = "--game",
@@ -183,6 +178,7 @@ public final class ConformanceCommand implements Callable<Integer> {
         if (waivers != null && Files.isDirectory(waivers)) {
             throw new IllegalArgumentException("--waivers " + waivers + " is a folder. Name a file.");
         }
+        var tokens = tokenOptions.read();
         if (tokens.isEmpty()) {
             throw new IllegalArgumentException("A session token is missing. Give one with --token TOKEN.");
         }

@@ -189,6 +189,18 @@ class ConformanceCommandTest {
     }
 
     @Test
+    void tokens_are_read_from_a_file_and_one_that_is_missing_is_wrong_usage() throws IOException {
+        var file = Files.writeString(folder.resolve("tokens"), "\nsecret-token-1\n  secret-token-2 \n");
+        var only = List.of(
+                "--token-file", file.toString(), "--only", "player-can-be-asked-again", "--accept", "incomplete");
+        assertThat(command.testWith(List.of(), wallet.address(), only.toArray(String[]::new)))
+                .isZero();
+        assertThat(command.printed()).contains("acc-1 (EUR) and acc-2 (EUR)");
+        assertThat(command.testWith(List.of(), wallet.address(), "--token-file", file + "-missing"))
+                .isEqualTo(2);
+    }
+
+    @Test
     void wrong_usage_exits_with_2() throws IOException {
         assertThat(command.execute()).isEqualTo(2);
         assertThat(command.testWith(List.of("t"), "ftp://x")).isEqualTo(2);
