@@ -44,7 +44,7 @@ final class Committer implements Batcher.BatchCommitter {
     private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final WalletStore store;
-    private final PolicyCheck policy;
+    private final DebitPolicy policy;
     private final Clock clock;
     private final ThreadControl threads;
     private final long recoveryNanos;
@@ -52,7 +52,7 @@ final class Committer implements Batcher.BatchCommitter {
     /** Creates a committer with a time limit for looking up what a commit with an unknown outcome wrote. */
     Committer(WalletStore store, DebitPolicy policy, Clock clock, Duration recovery, ThreadControl threads) {
         this.store = store;
-        this.policy = new PolicyCheck(policy);
+        this.policy = policy;
         this.clock = clock;
         this.threads = threads;
         this.recoveryNanos = recovery.toNanos();
@@ -177,7 +177,7 @@ final class Committer implements Batcher.BatchCommitter {
                                     : Refusal.REFERENCE_NOT_A_DEBIT);
                 }
             }
-            var refused = policy.refuse(movement, apply, snapshot);
+            var refused = checkPolicy(movement, apply, snapshot);
             if (refused != null) {
                 return refused;
             }
@@ -188,6 +188,23 @@ final class Committer implements Batcher.BatchCommitter {
             return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);
         }
         return new MovementResult.Refused(((Refuse) decision).refusal());
+    }
+
+    /** Returns the refusal of the operator's policy, or of a policy that fails; null if it accepts, or for a settlement. */
+    private MovementResult.@Nullable Refused checkPolicy(Movement movement, Apply decided, WorkingSnapshot snapshot) {
+        var debit = movement.debit();
+        if (debit == null || policy.equals(DebitPolicy.ACCEPT_ALL)) {
+            return null;
+        }
+        try {
+            var refusal = policy.check(snapshot.propose(debit, movement.accountId(), decided.amount()));
+            return refusal.map(by -> new MovementResult.Refused(Refusal.REFUSED_BY_POLICY, by))
+                    .orElse(null);
+        } catch (Throwable e) {
+            // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
+            LogText.warn(LOG, "The policy failed for the debit " + LogText.of(movement.transactionId()), e);
+            return new MovementResult.Refused(Refusal.POLICY_FAILED);
+        }
     }
 
     /**
@@ -235,9 +252,6 @@ final class Committer implements Batcher.BatchCommitter {
     }
 
     private static ReadRequest readRequest(List<PendingMovement> batch) {
-        if (batch.size() == 1) {
-            return batch.get(0).movement.readRequest(); // a single movement, as in an idle wallet
-        }
         Set<String> accounts = new HashSet<>();
         Set<String> transactions = new HashSet<>();
         Set<Round.Key> rounds = new HashSet<>();
