@@ -12,8 +12,6 @@ import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
 import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Decision.Refuse;
-import dev.operatorkit.wallet.engine.Decision.Replay;
 import dev.operatorkit.wallet.engine.MovementResult.Origin;
 import java.time.Clock;
 import java.time.Duration;
@@ -165,29 +163,24 @@ final class Committer implements Batcher.BatchCommitter {
 
     private MovementResult decide(Movement movement, WorkingSnapshot snapshot, UnitOfWork unit) {
         var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
-        if (decision instanceof Apply apply) {
-            if (apply.tombstone()) {
-                // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
-                // stake would never be returned (D-26).
-                var elsewhere = unit.findInOtherPartitions(movement.debitId());
-                if (elsewhere.isPresent()) {
-                    return new MovementResult.Refused(
-                            elsewhere.get().kind() == Kind.DEBIT
-                                    ? Refusal.WRONG_PLAYER
-                                    : Refusal.REFERENCE_NOT_A_DEBIT);
-                }
-            }
-            var refused = checkPolicy(movement, apply, snapshot);
-            if (refused != null) {
-                return refused;
-            }
-            return new MovementResult.Stored(
-                    snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+        if (decision instanceof MovementResult result) {
+            return result;
         }
-        if (decision instanceof Replay replay) {
-            return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);
+        var apply = (Apply) decision;
+        if (apply.tombstone()) {
+            // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
+            // stake would never be returned (D-26).
+            var elsewhere = unit.findInOtherPartitions(movement.debitId());
+            if (elsewhere.isPresent()) {
+                return new MovementResult.Refused(
+                        elsewhere.get().kind() == Kind.DEBIT ? Refusal.WRONG_PLAYER : Refusal.REFERENCE_NOT_A_DEBIT);
+            }
         }
-        return new MovementResult.Refused(((Refuse) decision).refusal());
+        var refused = checkPolicy(movement, apply, snapshot);
+        return refused != null
+                ? refused
+                : new MovementResult.Stored(
+                        snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
     }
 
     /** Returns the refusal of the operator's policy, or of a policy that fails; null if it accepts, or for a settlement. */
