@@ -229,9 +229,11 @@ public abstract class WalletContract {
     void rnd_4_concurrent_settlements_close_the_round_once() {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
-        var outcomes = StoreTestSupport.concurrently(CALLERS, number -> number % 2 == 0
-                ? credit(player, "win-" + number, "bet", "round", 300)
-                : rollback(player, "undo-" + number, "bet", "round"));
+        var outcomes = StoreTestSupport.concurrently(
+                CALLERS,
+                number -> number % 2 == 0
+                        ? credit(player, "win-" + number, "bet", "round", 300)
+                        : rollback(player, "undo-" + number, "bet", "round"));
         assertThat(outcomes)
                 .filteredOn(outcome -> outcome instanceof Outcome.Applied)
                 .hasSize(1);
