@@ -66,6 +66,16 @@ final class RawSocket implements AutoCloseable {
                 .toList();
     }
 
+    /** Sends one byte more, and returns true if that fails, since the server has closed the connection. */
+    boolean isClosedToSend() {
+        try {
+            send("x");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     /** Returns true if the server has closed the connection and sent nothing before. */
     boolean isEnded() {
         try {
