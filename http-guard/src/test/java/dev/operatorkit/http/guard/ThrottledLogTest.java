@@ -34,8 +34,7 @@ class ThrottledLogTest {
     @Test
     void the_first_event_is_logged_immediately_with_its_detail() {
         log.warn("it was slow");
-        assertThat(lines())
-                .containsExactly("WARN a connection was cut: it was slow (0 more since the last such line)");
+        assertThat(lines()).containsExactly("WARN a connection was cut: it was slow (0 more since the last such line)");
     }
 
     @Test
