@@ -71,17 +71,17 @@ final class RequestFraming {
     }
 
     /**
-     * Continues at {@code from} and returns the end of the bytes that may be handed over together: the end of a head or
+     * Reads on and returns the end of the bytes that may be handed over together: the end of a head or
      * of a request, or the end of the bytes. Changes the version of a request line from 1.0 to 1.1, the only one that Helidon
      * serves.
      */
-    int read(byte[] bytes, int from) {
+    int read(byte[] bytes) {
         if (!begun) {
             begun = true;
             head = new RequestHead();
             headersLength = 0;
         }
-        for (var at = from; at < bytes.length; ) {
+        for (var at = 0; at < bytes.length; ) {
             if (part == Part.BODY || part == Part.CHUNK) {
                 var taken = (int) Math.min(left, bytes.length - at);
                 left -= taken;

@@ -110,53 +110,36 @@ final class RequestHead {
         if (colon == 0 || colon == length) {
             throw malformed("a header has no name, or no colon");
         }
-        switch (colon) {
-            case 4 -> readHost(bytes, colon, length);
-            case 6 -> readExpect(bytes, colon);
-            case 14 -> readLength(bytes, colon, length);
-            case 17 -> readCoding(bytes, colon, length);
+        var value = strip(text(bytes, colon + 1, length));
+        switch (text(bytes, 0, colon).toLowerCase(Locale.ROOT)) {
+            case "host" -> readHost(value);
+            case "expect" -> expectsContinue = true;
+            case "content-length" -> readLength(value);
+            case "transfer-encoding" -> readCoding(value.toLowerCase(Locale.ROOT));
             default -> {}
         }
     }
 
-    private void readHost(byte[] bytes, int colon, int length) {
-        if (isNamed("host", bytes, colon)) {
-            if (host != null) {
-                throw malformed("Host was sent twice");
-            }
-            host = requireHost(value(bytes, colon, length));
-        }
-    }
-
     /** Rejects a port that is not a number: Helidon reads {@code -1} and digits of any script as one. */
-    private static String requireHost(String value) {
+    private void readHost(String value) {
+        if (host != null) {
+            throw malformed("Host was sent twice");
+        }
         if (!HOST.matcher(value).matches()) {
             throw malformed("the port in Host is not a number");
         }
-        return value;
+        host = value;
     }
 
-    private void readExpect(byte[] bytes, int colon) {
-        if (isNamed("expect", bytes, colon)) {
-            expectsContinue = true;
+    private void readLength(String value) {
+        if (contentLength >= 0 || !LENGTH.matcher(value).matches()) {
+            throw malformed("Content-Length is not one number");
         }
+        contentLength = Long.parseLong(value);
     }
 
-    private void readLength(byte[] bytes, int colon, int length) {
-        if (isNamed("content-length", bytes, colon)) {
-            var value = value(bytes, colon, length);
-            if (contentLength >= 0 || !LENGTH.matcher(value).matches()) {
-                throw malformed("Content-Length is not one number");
-            }
-            contentLength = Long.parseLong(value);
-        }
-    }
-
-    private void readCoding(byte[] bytes, int colon, int length) {
-        if (isNamed("transfer-encoding", bytes, colon)) {
-            var value = value(bytes, colon, length).toLowerCase(Locale.ROOT);
-            coding = coding == null ? value : coding + "," + value;
-        }
+    private void readCoding(String value) {
+        coding = coding == null ? value : coding + "," + value;
     }
 
     /** Checks what only the complete head shows. */
@@ -192,24 +175,11 @@ final class RequestHead {
         throw RequestFraming.refuse(Status.NOT_IMPLEMENTED_501, "only the transfer coding chunked is read");
     }
 
-    private static boolean isNamed(String name, byte[] bytes, int length) {
-        for (var i = 0; i < length; i++) {
-            if (Character.toLowerCase((char) bytes[i]) != name.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private static boolean isToken(char character) {
         return (character >= 'a' && character <= 'z')
                 || (character >= 'A' && character <= 'Z')
                 || (character >= '0' && character <= '9')
                 || TOKEN_MARKS.indexOf(character) >= 0;
-    }
-
-    private static String value(byte[] bytes, int colon, int length) {
-        return strip(text(bytes, colon + 1, length));
     }
 
     /** Removes the spaces and tabs around a value. Nothing else is white space in a header (RFC 9110, 5.6.3). */

@@ -172,7 +172,7 @@ public final class WatchedConnection implements ConnectionContext, ServerConnect
         }
         int end;
         try {
-            end = framing.read(bytes, 0);
+            end = framing.read(bytes);
         } catch (RequestException e) {
             throw fail(e);
         }

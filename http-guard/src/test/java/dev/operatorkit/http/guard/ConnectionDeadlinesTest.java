@@ -7,9 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,12 +81,12 @@ class ConnectionDeadlinesTest {
             })
     void a_client_that_never_completes_its_request_is_disconnected_while_others_are_served(String beginning)
             throws Exception {
-        try (var slow = connect();
-                var other = connect()) {
-            slow.getOutputStream().write(beginning.getBytes(US_ASCII));
+        try (var slow = new RawSocket(server);
+                var other = new RawSocket(server)) {
+            slow.send(beginning);
             var requests = 0;
-            while (isOpen(slow)) {
-                other.getOutputStream().write(REQUEST.getBytes(US_ASCII));
+            while (!slow.isClosedToSend()) {
+                other.send(REQUEST);
                 assertThat(status(other)).isEqualTo("HTTP/1.1 200");
                 requests++;
                 LockSupport.parkNanos(PACE_NANOS);
@@ -100,30 +97,27 @@ class ConnectionDeadlinesTest {
 
     @Test
     void an_idle_connection_is_kept_open() throws Exception {
-        try (var resting = connect();
-                var slow = connect()) {
-            resting.getOutputStream().write(REQUEST.getBytes(US_ASCII));
+        try (var resting = new RawSocket(server);
+                var slow = new RawSocket(server)) {
+            resting.send(REQUEST);
             assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
-            slow.getOutputStream().write("POST / HT".getBytes(US_ASCII));
-            while (isOpen(slow)) {
+            slow.send("POST / HT");
+            while (!slow.isClosedToSend()) {
                 LockSupport.parkNanos(PACE_NANOS);
             }
-            resting.getOutputStream().write(REQUEST.getBytes(US_ASCII));
+            resting.send(REQUEST);
             assertThat(status(resting)).isEqualTo("HTTP/1.1 200");
         }
     }
 
     @Test
     void h4_a_client_that_sends_no_body_after_100_continue_is_disconnected_and_frees_its_handler() throws Exception {
-        try (var waiting = connect()) {
-            waiting.getOutputStream()
-                    .write("POST / HTTP/1.1\r\nHost: wallet\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n"
-                            .getBytes(US_ASCII));
-            var said = waiting.getInputStream().readNBytes("HTTP/1.1 100".length());
-            assertThat(new String(said, US_ASCII)).isEqualTo("HTTP/1.1 100");
+        try (var waiting = new RawSocket(server)) {
+            waiting.send("POST / HTTP/1.1\r\nHost: wallet\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+            assertThat(waiting.read("HTTP/1.1 100".length())).isEqualTo("HTTP/1.1 100");
             assertThat(begun).hasValue(1);
             // Nothing more is sent: the end comes from there.
-            awaitClose(waiting);
+            waiting.readAll();
             await().until(() -> ended.get() == 1);
         }
         assertThat(answered).hasValue(0);
@@ -132,12 +126,12 @@ class ConnectionDeadlinesTest {
     @Test
     void h8_a_client_that_pipelines_requests_without_reading_is_throttled_and_disconnected() throws Exception {
         try (var strict = start(Duration.ofMillis(500));
-                var unread = connect(strict)) {
+                var unread = new RawSocket(strict)) {
             var asked = 0;
-            var fifty = "GET /large HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50).getBytes(US_ASCII);
+            var fifty = "GET /large HTTP/1.1\r\nHost: wallet\r\n\r\n".repeat(50);
             try {
                 for (; asked < PIPELINED_REQUESTS; asked += 50) {
-                    unread.getOutputStream().write(fifty);
+                    unread.send(fifty);
                 }
             } catch (SocketException e) {
                 // cut off
@@ -145,8 +139,8 @@ class ConnectionDeadlinesTest {
             // What answers it has made are in the buffers of two sockets, and no more were made.
             await().until(() -> begun.get() == ended.get());
             assertThat(answered.get()).isBetween(1, PIPELINED_REQUESTS / 50);
-            try (var other = connect(strict)) {
-                other.getOutputStream().write(REQUEST.getBytes(US_ASCII));
+            try (var other = new RawSocket(strict)) {
+                other.send(REQUEST);
                 assertThat(status(other)).isEqualTo("HTTP/1.1 200");
             }
         }
@@ -154,13 +148,12 @@ class ConnectionDeadlinesTest {
 
     @Test
     void h12_drain_waits_without_spinning_until_the_last_request_is_answered() throws Exception {
-        try (var slow = connect()) {
-            slow.getOutputStream()
-                    .write("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n".getBytes(US_ASCII));
+        try (var slow = new RawSocket(server)) {
+            slow.send("POST / HTTP/1.1\r\nHost: wallet\r\nContent-Length: 2\r\n\r\n");
             await().until(() -> begun.get() == 1);
             var draining = Thread.ofPlatform().start(() -> server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS)));
             await().until(() -> draining.getState() == Thread.State.TIMED_WAITING);
-            slow.getOutputStream().write("ab".getBytes(US_ASCII));
+            slow.send("ab");
             assertThat(status(slow)).isEqualTo("HTTP/1.1 200");
             draining.join();
         }
@@ -173,11 +166,11 @@ class ConnectionDeadlinesTest {
         server.close();
         server = start(Duration.ofMillis(READ_TIMEOUT_MILLIS), Duration.ofMillis(READ_TIMEOUT_MILLIS));
         var isBusy = new AtomicBoolean(true);
-        var callers = new ArrayList<Socket>();
+        var callers = new ArrayList<RawSocket>();
         try {
             for (var i = 0; i < CALLERS_AT_STOP; i++) {
-                callers.add(connect());
-                send(callers.getLast(), REQUEST);
+                callers.add(new RawSocket(server));
+                callers.getLast().send(REQUEST);
                 assertThat(status(callers.getLast())).isEqualTo("HTTP/1.1 200");
             }
             for (var i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
@@ -188,7 +181,7 @@ class ConnectionDeadlinesTest {
                 });
             }
             for (var caller : callers) {
-                send(caller, REQUEST.substring(0, REQUEST.length() - 2));
+                caller.send(REQUEST.substring(0, REQUEST.length() - 2));
             }
             var stopping = Thread.ofPlatform().start(() -> {
                 server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS));
@@ -197,7 +190,7 @@ class ConnectionDeadlinesTest {
             LockSupport.parkNanos(BUSY_NANOS);
             isBusy.set(false);
             for (var caller : callers) {
-                send(caller, "ab");
+                caller.send("ab");
                 assertThat(status(caller)).isEqualTo("HTTP/1.1 200");
             }
             stopping.join();
@@ -210,72 +203,28 @@ class ConnectionDeadlinesTest {
         assertThat(answered).hasValue(2 * CALLERS_AT_STOP);
     }
 
-    private static void send(Socket caller, String text) throws IOException {
-        caller.getOutputStream().write(text.getBytes(US_ASCII));
-    }
-
     /** Stopping the server interrupts who waits for a request, so none may begin then: its movement could be stored unanswered. */
     @Test
     void h12_no_request_begins_after_the_drain() throws Exception {
-        try (var idle = connect();
-                var silent = connect()) {
-            var request = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n".getBytes(US_ASCII);
-            idle.getOutputStream().write(request);
+        try (var idle = new RawSocket(server);
+                var silent = new RawSocket(server)) {
+            var request = "GET / HTTP/1.1\r\nHost: wallet\r\n\r\n";
+            idle.send(request);
             assertThat(status(idle)).isEqualTo("HTTP/1.1 200");
 
             server.drain(Duration.ofMillis(READ_TIMEOUT_MILLIS));
 
-            try (var late = connect()) {
+            try (var late = new RawSocket(server)) {
                 for (var socket : List.of(idle, silent, late)) {
-                    socket.getOutputStream().write(request);
-                    awaitClose(socket);
+                    socket.sendWhileOpen(request);
+                    socket.readAll();
                 }
             }
         }
         assertThat(begun).hasValue(1);
     }
 
-    private static void awaitClose(Socket socket) throws IOException {
-        try {
-            socket.getInputStream().readAllBytes();
-        } catch (SocketException e) {
-            // reset
-        }
-    }
-
-    private Socket connect() throws IOException {
-        return connect(server);
-    }
-
-    private static Socket connect(GuardedServer server) throws IOException {
-        var socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
-        socket.setSoTimeout(READ_TIMEOUT_MILLIS);
-        return socket;
-    }
-
-    /** Sends one byte more, as a client that wants to hold the connection. Returns false if the server has closed it. */
-    private static boolean isOpen(Socket socket) throws IOException {
-        try {
-            OutputStream out = socket.getOutputStream();
-            out.write('x');
-            out.flush();
-            if (socket.getInputStream().available() > 0) {
-                return socket.getInputStream().read() >= 0;
-            }
-            return true;
-        } catch (SocketException e) {
-            return false;
-        }
-    }
-
-    private static String status(Socket socket) throws IOException {
-        var in = socket.getInputStream();
-        var answer = new StringBuilder();
-        while (!answer.toString().endsWith("done")) {
-            var next = in.read();
-            assertThat(next).isNotNegative();
-            answer.append((char) next);
-        }
-        return answer.substring(0, "HTTP/1.1 200".length());
+    private static String status(RawSocket caller) throws IOException {
+        return caller.readUntil("done").substring(0, "HTTP/1.1 200".length());
     }
 }

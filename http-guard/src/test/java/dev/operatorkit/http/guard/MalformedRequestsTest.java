@@ -2,19 +2,24 @@ package dev.operatorkit.http.guard;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -25,6 +30,9 @@ class MalformedRequestsTest {
     private static final Duration NO_DEADLINE = Duration.ofMinutes(1);
     private static final String LONG = "a".repeat(100_000);
     private static final String NEXT = "GET /next HTTP/1.1\r\nHost: h\r\n\r\n";
+    private static final String LAST = "GET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n";
+    private static final String OLD = "GET /next HTTP/1.0\r\nHost: h\r\n\r\n";
+    private static final String CHUNKED = "Transfer-Encoding: chunked";
 
     private final Queue<String> served = new ConcurrentLinkedQueue<>();
 
@@ -73,17 +81,6 @@ class MalformedRequestsTest {
     }
 
     @Test
-    void h1_a_well_formed_chunked_body_is_read_completely_and_the_next_request_is_served() throws IOException {
-        try (var caller = new RawSocket(server)) {
-            var first = "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n";
-            var chunks = "00003\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n";
-            caller.send(first + chunks + "GET /next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
-            assertThat(caller.statuses()).containsExactly(200, 200);
-        }
-        assertThat(served).containsExactly("/read 13", "/next 0");
-    }
-
-    @Test
     void h7_a_response_to_head_has_no_body_even_if_the_route_sends_one() throws IOException {
         try (var caller = new RawSocket(server)) {
             caller.send("HEAD /next HTTP/1.1\r\nHost: h\r\n\r\n".repeat(2)
@@ -98,12 +95,33 @@ class MalformedRequestsTest {
         assertThat(served).containsExactly("/next 0", "/next 0", "/read 4");
     }
 
-    @Test
-    void h1_an_absolute_target_with_the_same_host_is_served() throws IOException {
+    /** Returns what is sent on one connection, the statuses of the responses, and the requests that reach a route. */
+    static Stream<Arguments> sequences() {
+        var old = "POST /read HTTP/1.0\r\nHost: h\r\n";
+        var length = "Content-Length: " + NEXT.length() + "\r\n\r\n";
+        return Stream.of(
+                arguments(
+                        "POST /read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n"
+                                + "00003\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n" + LAST,
+                        List.of(200, 200),
+                        List.of("/read 13", "/next 0")),
+                arguments(LAST.replace(" /next", " http://H/next"), List.of(200), List.of("http://H/next 0")),
+                arguments(NEXT + OLD + NEXT, List.of(200, 200), List.of("/next 0", "/next 0")),
+                arguments("POST /unread HTTP/1.0\r\nHost: h\r\n" + length + NEXT, List.of(200), List.of()),
+                arguments(old + CHUNKED + "\r\n\r\n0\r\n\r\n" + NEXT, List.of(400), List.of()),
+                arguments(old + CHUNKED + "\r\nContent-Length: 5\r\n\r\n0\r\n\r\n" + NEXT, List.of(400), List.of()),
+                arguments(old + "Host: h\r\n\r\n" + NEXT, List.of(400), List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("sequences")
+    void h1_h10_each_request_ends_where_it_says_and_none_follows_the_last(
+            String sent, List<Integer> statuses, List<String> routed) throws IOException {
         try (var caller = new RawSocket(server)) {
-            caller.send("GET http://H/next HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n");
-            assertThat(caller.statuses()).containsExactly(200);
+            caller.send(sent);
+            assertThat(caller.statuses()).isEqualTo(statuses);
         }
+        assertThat(served).containsExactlyElementsOf(routed);
     }
 
     @ParameterizedTest
@@ -160,18 +178,10 @@ class MalformedRequestsTest {
     @Test
     void h10_a_request_of_http_1_0_that_arrives_byte_by_byte_is_served() throws IOException {
         try (var caller = new RawSocket(server)) {
-            for (var part : "GET /next HTTP/1.0\r\nHost: h\r\n\r\n".split("")) {
+            for (var part : OLD.split("")) {
                 caller.send(part);
             }
             assertThat(caller.statuses()).containsExactly(200);
-        }
-    }
-
-    @Test
-    void h10_a_request_of_http_1_0_after_one_of_http_1_1_is_served() throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send(NEXT + "GET /next HTTP/1.0\r\nHost: h\r\n\r\n" + NEXT);
-            assertThat(caller.statuses()).containsExactly(200, 200);
         }
     }
 
@@ -183,24 +193,5 @@ class MalformedRequestsTest {
             assertThat(response).startsWith("HTTP/1.1 200 ").doesNotContainIgnoringCase("transfer-encoding");
             assertThat(response.substring(response.indexOf("\r\n\r\n") + 4)).isEqualTo("one two " + LONG);
         }
-    }
-
-    @Test
-    void h10_a_body_of_http_1_0_that_no_route_read_is_never_parsed_as_the_next_request() throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send("POST /unread HTTP/1.0\r\nHost: h\r\nContent-Length: " + NEXT.length() + "\r\n\r\n" + NEXT);
-            assertThat(caller.statuses()).containsExactly(200);
-        }
-        assertThat(served).isEmpty();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"Transfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 5", "Host: h"})
-    void h10_chunks_and_a_second_host_in_http_1_0_get_400(String header) throws IOException {
-        try (var caller = new RawSocket(server)) {
-            caller.send("POST /read HTTP/1.0\r\nHost: h\r\n" + header + "\r\n\r\n0\r\n\r\n" + NEXT);
-            assertThat(caller.statuses()).containsExactly(400);
-        }
-        assertThat(served).isEmpty();
     }
 }

@@ -3,6 +3,7 @@ package dev.operatorkit.http.guard;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -65,6 +66,16 @@ final class RawSocket implements AutoCloseable {
                 .toList();
     }
 
+    /** Sends one byte more, and returns true if that fails, since the server has closed the connection. */
+    boolean isClosedToSend() {
+        try {
+            send("x");
+            return false;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
     /** Returns true if the server has closed the connection and sent nothing before. */
     boolean isEnded() {
         try {
@@ -84,6 +95,19 @@ final class RawSocket implements AutoCloseable {
     /** Returns the first bytes that arrive. */
     String read(int length) throws IOException {
         return new String(socket.getInputStream().readNBytes(length), ISO_8859_1);
+    }
+
+    /** Returns what arrives up to the end of a text. */
+    String readUntil(String end) throws IOException {
+        var received = new StringBuilder();
+        while (received.indexOf(end) < 0) {
+            var next = socket.getInputStream().read();
+            if (next < 0) {
+                throw new EOFException("the server closed the connection after: " + received);
+            }
+            received.append((char) next);
+        }
+        return received.toString();
     }
 
     @Override

@@ -12,8 +12,6 @@ import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wallet.WalletStore.Snapshot;
 import dev.operatorkit.wallet.WalletStore.UnitOfWork;
 import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Decision.Refuse;
-import dev.operatorkit.wallet.engine.Decision.Replay;
 import dev.operatorkit.wallet.engine.MovementResult.Origin;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,7 +42,7 @@ final class Committer implements Batcher.BatchCommitter {
     private static final MovementResult NOT_READ = new MovementResult.NotLookedUp(Refusal.STORE_FAILED, true);
 
     private final WalletStore store;
-    private final PolicyCheck policy;
+    private final DebitPolicy policy;
     private final Clock clock;
     private final ThreadControl threads;
     private final long recoveryNanos;
@@ -52,7 +50,7 @@ final class Committer implements Batcher.BatchCommitter {
     /** Creates a committer with a time limit for looking up what a commit with an unknown outcome wrote. */
     Committer(WalletStore store, DebitPolicy policy, Clock clock, Duration recovery, ThreadControl threads) {
         this.store = store;
-        this.policy = new PolicyCheck(policy);
+        this.policy = policy;
         this.clock = clock;
         this.threads = threads;
         this.recoveryNanos = recovery.toNanos();
@@ -165,29 +163,41 @@ final class Committer implements Batcher.BatchCommitter {
 
     private MovementResult decide(Movement movement, WorkingSnapshot snapshot, UnitOfWork unit) {
         var decision = RoundRules.decide(movement, snapshot.stateFor(movement));
-        if (decision instanceof Apply apply) {
-            if (apply.tombstone()) {
-                // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
-                // stake would never be returned (D-26).
-                var elsewhere = unit.findInOtherPartitions(movement.debitId());
-                if (elsewhere.isPresent()) {
-                    return new MovementResult.Refused(
-                            elsewhere.get().kind() == Kind.DEBIT
-                                    ? Refusal.WRONG_PLAYER
-                                    : Refusal.REFERENCE_NOT_A_DEBIT);
-                }
-            }
-            var refused = policy.refuse(movement, apply, snapshot);
-            if (refused != null) {
-                return refused;
-            }
-            return new MovementResult.Stored(
-                    snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+        if (decision instanceof MovementResult result) {
+            return result;
         }
-        if (decision instanceof Replay replay) {
-            return new MovementResult.Stored(replay.stored(), Origin.REPLAYED);
+        var apply = (Apply) decision;
+        if (apply.tombstone()) {
+            // Recorded as a tombstone, it would end the retries of a rollback that names the wrong player, and the
+            // stake would never be returned (D-26).
+            var elsewhere = unit.findInOtherPartitions(movement.debitId());
+            if (elsewhere.isPresent()) {
+                return new MovementResult.Refused(
+                        elsewhere.get().kind() == Kind.DEBIT ? Refusal.WRONG_PLAYER : Refusal.REFERENCE_NOT_A_DEBIT);
+            }
         }
-        return new MovementResult.Refused(((Refuse) decision).refusal());
+        var refused = checkPolicy(movement, apply, snapshot);
+        return refused != null
+                ? refused
+                : new MovementResult.Stored(
+                        snapshot.apply(movement, apply), apply.tombstone() ? Origin.TOMBSTONE : Origin.APPLIED);
+    }
+
+    /** Returns the refusal of the operator's policy, or of a policy that fails; null if it accepts, or for a settlement. */
+    private MovementResult.@Nullable Refused checkPolicy(Movement movement, Apply decided, WorkingSnapshot snapshot) {
+        var debit = movement.debit();
+        if (debit == null || policy.equals(DebitPolicy.ACCEPT_ALL)) {
+            return null;
+        }
+        try {
+            var refusal = policy.check(snapshot.propose(debit, movement.accountId(), decided.amount()));
+            return refusal.map(by -> new MovementResult.Refused(Refusal.REFUSED_BY_POLICY, by))
+                    .orElse(null);
+        } catch (Throwable e) {
+            // Errors and Kotlin's checked exceptions too: the other movements must not be affected.
+            LogText.warn(LOG, "The policy failed for the debit " + LogText.of(movement.transactionId()), e);
+            return new MovementResult.Refused(Refusal.POLICY_FAILED);
+        }
     }
 
     /**
@@ -235,9 +245,6 @@ final class Committer implements Batcher.BatchCommitter {
     }
 
     private static ReadRequest readRequest(List<PendingMovement> batch) {
-        if (batch.size() == 1) {
-            return batch.get(0).movement.readRequest(); // a single movement, as in an idle wallet
-        }
         Set<String> accounts = new HashSet<>();
         Set<String> transactions = new HashSet<>();
         Set<Round.Key> rounds = new HashSet<>();

@@ -4,14 +4,12 @@ import dev.operatorkit.wallet.Refusal;
 import dev.operatorkit.wallet.Round;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
-import dev.operatorkit.wallet.WalletStore.ReadRequest;
 import dev.operatorkit.wire.Credit;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.WireAmount;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -130,17 +128,11 @@ record Movement(
                 .bodyHash(bodyHash);
     }
 
-    /** Returns the data to read before the rules can decide. */
-    ReadRequest readRequest() {
-        var transactions =
-                referenceTransactionId == null ? Set.of(transactionId) : Set.copyOf(List.of(transactionId, debitId()));
-        var accounts = hasAccount() ? Set.of(accountId) : Set.<String>of();
-        return new ReadRequest(accounts, transactions, lookUpOnly == null ? Set.of(round()) : Set.of());
-    }
-
-    /** Adds the same data to what the other movements of the unit need. */
+    /** Adds the data that must be read before the rules can decide. */
     void addTo(Set<String> accounts, Set<String> transactions, Set<Round.Key> rounds) {
-        accounts.add(accountId);
+        if (hasAccount()) {
+            accounts.add(accountId);
+        }
         transactions.add(transactionId);
         transactions.add(debitId());
         if (lookUpOnly == null) {

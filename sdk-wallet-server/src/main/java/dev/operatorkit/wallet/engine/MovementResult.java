@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 sealed interface MovementResult {
 
     /** Reports a stored transaction, written by this call or by an earlier one. */
-    record Stored(StoredTransaction transaction, Origin origin) implements MovementResult {}
+    record Stored(StoredTransaction transaction, Origin origin) implements MovementResult, Decision {}
 
     /**
      * Reports that the rules or the operator's policy refused it.
      *
      * @param byPolicy the operator's reason; null if the rules refused it, or the policy failed
      */
-    record Refused(Refusal refusal, @Nullable PolicyRefusal byPolicy) implements MovementResult {
+    record Refused(Refusal refusal, @Nullable PolicyRefusal byPolicy) implements MovementResult, Decision {
         Refused(Refusal refusal) {
             this(refusal, null);
         }

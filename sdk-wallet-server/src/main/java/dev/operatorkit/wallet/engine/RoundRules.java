@@ -9,9 +9,10 @@ import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Decision.Refuse;
-import dev.operatorkit.wallet.engine.Decision.Replay;
 import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
+import dev.operatorkit.wallet.engine.MovementResult.Origin;
+import dev.operatorkit.wallet.engine.MovementResult.Refused;
+import dev.operatorkit.wallet.engine.MovementResult.Stored;
 import dev.operatorkit.wire.Debit;
 import dev.operatorkit.wire.WireAmount;
 import java.util.Arrays;
@@ -83,14 +84,16 @@ final class RoundRules {
     static Decision decide(Movement movement, StoredState stored) {
         var same = stored.same();
         if (same != null) {
-            return isReplay(movement, same) ? new Replay(same) : new Refuse(Refusal.TRANSACTION_ID_TAKEN);
+            return isReplay(movement, same)
+                    ? new Stored(same, Origin.REPLAYED)
+                    : new Refused(Refusal.TRANSACTION_ID_TAKEN);
         }
         if (movement.lookUpOnly() != null) {
-            return new Refuse(movement.lookUpOnly().refusal());
+            return new Refused(movement.lookUpOnly().refusal());
         }
         var account = stored.account();
         if (account == null) {
-            return new Refuse(Refusal.UNKNOWN_PLAYER);
+            return new Refused(Refusal.UNKNOWN_PLAYER);
         }
         return movement.kind() == Kind.DEBIT
                 ? decideDebit(movement, stored, account)
@@ -117,17 +120,17 @@ final class RoundRules {
 
     private static Decision decideDebit(Movement movement, StoredState stored, Account account) {
         if (stored.settlement() != null) {
-            return new Refuse(Refusal.ALREADY_ROLLED_BACK);
+            return new Refused(Refusal.ALREADY_ROLLED_BACK);
         }
         if (stored.round() != null) {
-            return new Refuse(Refusal.ROUND_ALREADY_OPENED);
+            return new Refused(Refusal.ROUND_ALREADY_OPENED);
         }
         return withValidAmount(movement, account, stake -> {
             if (Debit.FREE_ROUND.equals(movement.reason()) && stake.minorUnits() != 0) {
-                return new Refuse(Refusal.NON_ZERO_FREE_ROUND_STAKE);
+                return new Refused(Refusal.NON_ZERO_FREE_ROUND_STAKE);
             }
             if (stake.minorUnits() > account.balance().minorUnits()) {
-                return new Refuse(Refusal.INSUFFICIENT_FUNDS);
+                return new Refused(Refusal.INSUFFICIENT_FUNDS);
             }
             var round = new Round(movement.round(), movement.transactionId(), State.BET);
             return new Apply(stake, account.balance().minus(stake), round, false);
@@ -136,30 +139,30 @@ final class RoundRules {
 
     private static Decision decideSettlement(Movement movement, StoredState stored, Account account) {
         if (stored.idBlocked()) {
-            return new Refuse(Refusal.TRANSACTION_ID_TAKEN);
+            return new Refused(Refusal.TRANSACTION_ID_TAKEN);
         }
         if (movement.transactionId().equals(movement.referenceTransactionId())) {
-            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
+            return new Refused(Refusal.REFERENCE_NOT_A_DEBIT);
         }
         var debit = stored.debit();
         if (debit == null) {
             return decideWithoutDebit(movement, stored, account);
         }
         if (debit.kind() != Kind.DEBIT) {
-            return new Refuse(Refusal.REFERENCE_NOT_A_DEBIT);
+            return new Refused(Refusal.REFERENCE_NOT_A_DEBIT);
         }
         if (!debit.accountId().equals(movement.accountId())) {
-            return new Refuse(Refusal.WRONG_PLAYER);
+            return new Refused(Refusal.WRONG_PLAYER);
         }
         if (!debit.gameRoundId().equals(movement.gameRoundId())) {
-            return new Refuse(Refusal.WRONG_ROUND);
+            return new Refused(Refusal.WRONG_ROUND);
         }
         var round = stored.round();
         if (stored.settlement() != null
                 || round == null
                 || round.state() != State.BET
                 || !round.debitTransactionId().equals(debit.transactionId())) {
-            return new Refuse(Refusal.ROUND_CLOSED);
+            return new Refused(Refusal.ROUND_CLOSED);
         }
         return movement.kind() == Kind.ROLLBACK
                 ? closeRound(debit.amount(), account, round, State.REVERTED)
@@ -170,10 +173,10 @@ final class RoundRules {
         var round = stored.round();
         if (stored.settlement() != null
                 || (round != null && round.debitTransactionId().equals(movement.debitId()))) {
-            return new Refuse(Refusal.ROUND_CLOSED);
+            return new Refused(Refusal.ROUND_CLOSED);
         }
         if (movement.kind() == Kind.CREDIT) {
-            return new Refuse(Refusal.UNKNOWN_DEBIT);
+            return new Refused(Refusal.UNKNOWN_DEBIT);
         }
         var nothing = new Money(0, account.balance().currency());
         var tombstone = round == null ? new Round(movement.round(), movement.debitId(), State.REVERTED) : null;
@@ -184,7 +187,7 @@ final class RoundRules {
         var balance = account.balance().minorUnits();
         // An operator may let a balance fall below zero; the difference would overflow then, and no sum can.
         if (balance > 0 && amount.minorUnits() > Long.MAX_VALUE - balance) {
-            return new Refuse(Refusal.BALANCE_TOO_LARGE);
+            return new Refused(Refusal.BALANCE_TOO_LARGE);
         }
         var closed = new Round(round.key(), round.debitTransactionId(), state);
         return new Apply(amount, account.balance().plus(amount), closed, false);
@@ -194,16 +197,16 @@ final class RoundRules {
         var currency = account.balance().currency();
         var amount = Objects.requireNonNull(movement.amount(), "a debit or credit has no amount");
         if (isOtherCurrency(amount, currency)) {
-            return new Refuse(Refusal.WRONG_CURRENCY);
+            return new Refused(Refusal.WRONG_CURRENCY);
         }
         if (amount.amount().isNegative()) {
-            return new Refuse(Refusal.NEGATIVE_AMOUNT);
+            return new Refused(Refusal.NEGATIVE_AMOUNT);
         }
         Money money;
         try {
             money = amount.toMoney(currency);
         } catch (IllegalArgumentException e) {
-            return new Refuse(
+            return new Refused(
                     amount.amount().hasMoreDecimalsThan(currency)
                             ? Refusal.TOO_MANY_DECIMALS
                             : Refusal.AMOUNT_TOO_LARGE);

@@ -95,9 +95,11 @@ public final class WalletEngine implements Wallet, AutoCloseable {
     public Outcome debit(Debit debit, byte[] body) {
         var arrived = threads.nanoTime();
         var resolved = resolve(debit.playerId(), debit.token());
-        return resolved.lookUpOnly() == null && resolved.accountId() != null
-                ? answer(Movement.of(debit, resolved.accountId(), body), arrived)
-                : lookUp(Kind.DEBIT, debit.transactionId(), resolved, body, arrived);
+        var lookUpOnly = resolved.lookUpOnly();
+        var movement = lookUpOnly == null
+                ? Movement.of(debit, Objects.requireNonNull(resolved.accountId()), body)
+                : Movement.ofId(Kind.DEBIT, debit.transactionId(), resolved.accountId(), body, lookUpOnly);
+        return answer(movement, arrived);
     }
 
     @Override
@@ -120,12 +122,8 @@ public final class WalletEngine implements Wallet, AutoCloseable {
                         ? NamedAccounts.ONE
                         : resolved.lookUpOnly().namedAccounts();
         var invalid = new LookUpOnly(Refusal.INVALID, callback.message(), names);
-        return lookUp(
-                callback.kind(),
-                callback.transactionId(),
-                new ResolvedAccount(resolved.accountId(), invalid),
-                body,
-                arrived);
+        return answer(
+                Movement.ofId(callback.kind(), callback.transactionId(), resolved.accountId(), body, invalid), arrived);
     }
 
     @Override
@@ -138,7 +136,7 @@ public final class WalletEngine implements Wallet, AutoCloseable {
     /**
      * Holds the account that a callback names.
      *
-     * @param accountId the account; null when the callback names no known account
+     * @param accountId the account; null when the callback names no known account, which is then looked up only
      * @param lookUpOnly the refusal of a movement that was never applied; null when nothing is wrong with it so far
      */
     private record ResolvedAccount(
@@ -179,15 +177,6 @@ public final class WalletEngine implements Wallet, AutoCloseable {
         return clock.instant().isBefore(session.expiresAt())
                 ? new ResolvedAccount(session.accountId(), null)
                 : ResolvedAccount.refused(session.accountId(), Refusal.INVALID_TOKEN, NamedAccounts.ONE);
-    }
-
-    /**
-     * Responds to what can only be a replay: with the original result, or a refusal once it is known that there is
-     * nothing to replay (D-21, D-29).
-     */
-    private Outcome lookUp(Kind kind, String transactionId, ResolvedAccount resolved, byte[] body, long arrived) {
-        var lookUpOnly = Objects.requireNonNull(resolved.lookUpOnly(), "a movement that is looked up has a refusal");
-        return answer(Movement.ofId(kind, transactionId, resolved.accountId(), body, lookUpOnly), arrived);
     }
 
     private Outcome answer(Movement movement, long arrived) {

@@ -151,14 +151,6 @@ class BatcherTest {
                 .isEqualTo(others.get(1));
     }
 
-    @Test
-    void partitions_that_are_not_combined_are_never_in_one_batch() {
-        var placed = batcher(ONE.withCommitters(2), new TwoServers(false));
-        var first = enter(placed, 1, 2);
-        enter(placed, 1, 4);
-        assertThat(take(placed).members).isEqualTo(first);
-    }
-
     /** Places even partitions on one server and odd ones on another. */
     private record TwoServers(boolean combinesPartitions) implements Placement {
         @Override

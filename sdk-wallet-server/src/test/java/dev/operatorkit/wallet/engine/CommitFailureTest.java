@@ -85,23 +85,6 @@ class CommitFailureTest {
         }
     }
 
-    @Test
-    void several_committers_run_units_of_different_accounts_concurrently() throws Exception {
-        var wallet = wallet(LONG_WAIT.withCommitters(2));
-        var gate = store.holdLock("anna");
-        var anna = callers.debitLater(wallet, "anna", "a");
-        assertThat(CallerThreads.debit(wallet, "bert", "b")).isInstanceOf(Outcome.Applied.class);
-        assertThat(anna.isDone()).isFalse();
-        // Another movement of the same account waits for the first unit: two would wait for each other's lock.
-        var again = callers.debitLater(wallet, "anna", "again");
-        assertThat(CallerThreads.debit(wallet, "carl", "c")).isInstanceOf(Outcome.Applied.class);
-        gate.countDown();
-        assertThat(anna.get()).isInstanceOf(Outcome.Applied.class);
-        assertThat(again.get()).isInstanceOf(Outcome.Applied.class);
-        assertThat(memory.findTransaction("again").orElseThrow().accountVersion())
-                .isEqualTo(2);
-    }
-
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void d7_a_locked_account_does_not_delay_other_accounts(boolean ownThreads) throws Exception {

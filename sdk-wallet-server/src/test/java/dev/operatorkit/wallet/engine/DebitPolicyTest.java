@@ -228,44 +228,36 @@ class DebitPolicyTest {
                 .containsExactly(200, 422);
     }
 
-    static Stream<Throwable> failures() {
-        return Stream.of(
+    @SuppressWarnings("NullAway") // an operator's code may be compiled without it
+    static Stream<DebitPolicy> failures() {
+        Stream<Throwable> thrown = Stream.of(
                 new IllegalStateException("jdbc:postgresql://user:password@host"),
                 new StackOverflowError(),
                 new AssertionError("wrong"),
                 new StoreException.RolledBack("planned", true, null),
                 new StoreException.Indeterminate("planned", null),
                 new IOException("a checked exception, as Kotlin may throw it"));
+        return Stream.concat(
+                thrown.map(failure -> debit -> DebitPolicyTest.<RuntimeException>sneak(failure)),
+                Stream.of(debit -> null));
     }
 
     @SuppressWarnings("unchecked")
-    private static <E extends Throwable> void sneak(Throwable failure) throws E {
+    private static <E extends Throwable> Optional<PolicyRefusal> sneak(Throwable failure) throws E {
         throw (E) failure;
     }
 
     /** Its id was looked up under the lock and nothing is written, so 422 is true (D-29). */
     @ParameterizedTest
     @MethodSource("failures")
-    void a_policy_that_fails_refuses_its_debit_and_no_other(Throwable failure) {
-        policy = debit -> {
-            if (debit.debit().transactionId().equals("bad")) {
-                DebitPolicyTest.<RuntimeException>sneak(failure);
-            }
-            return Optional.empty();
-        };
+    void a_policy_that_fails_refuses_its_debit_and_no_other(DebitPolicy failing) {
+        policy = debit -> debit.debit().transactionId().equals("bad") ? failing.check(debit) : Optional.empty();
         assertThat(commit(fixture.store, List.of(movement("before", 1), movement("bad", 1), movement("after", 1))))
                 .containsExactly(200, 422, 200);
         assertThat(fixture.text(debit("bad", "5")))
                 .isEqualTo("422 {\"message\":\"the operator could not decide on the debit\"}");
         assertThat(events).containsExactly("DEBIT POLICY_FAILED");
         assertThat(fixture.version("player")).isEqualTo(2);
-    }
-
-    @Test
-    @SuppressWarnings("NullAway") // an operator's code may be compiled without it
-    void a_policy_that_returns_null_refuses_the_debit() {
-        policy = debit -> null;
-        assertThat(fixture.text(debit("bet", "5"))).startsWith("422 {\"message\":\"the operator could not decide");
     }
 
     @Test

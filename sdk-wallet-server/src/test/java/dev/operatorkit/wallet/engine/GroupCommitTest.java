@@ -55,15 +55,6 @@ class GroupCommitTest {
     }
 
     @Test
-    void movements_share_a_unit_on_dedicated_threads_too() throws Exception {
-        try (var wallet = wallet(GroupCommitOptions.defaults().withDedicatedThreads())) {
-            assertAllDone(debitConcurrently(wallet, 20));
-        }
-        // The first unit may have begun before or after others arrived; all the others are in the second.
-        assertThat(faulty.commits()).isLessThanOrEqualTo(2);
-    }
-
-    @Test
     void a_failed_batch_is_retried_one_movement_at_a_time() throws Exception {
         faulty.inject(Step.WRITE, Fault.NONE, Fault.ROLLED_BACK);
         assertAllDone(debitConcurrently(wallet(GroupCommitOptions.defaults()), 20));

@@ -132,11 +132,12 @@ class ListenerAndLogTest {
     }
 
     @Test
-    void a_listener_is_notified_of_the_reason_for_a_rejection() {
+    void a_rejection_is_reported_to_the_listener_with_its_reason_and_explained_in_the_log() {
         assertThat(fixture.send(forged()).status()).isEqualTo(401);
 
         assertThat(events)
                 .containsExactly("rejected " + Verification.Reason.MISMATCH, "answered POST /wallet/debit 401");
+        assertThat(lines()).singleElement().asString().contains("(0 more", "Expected signed string: /wallet/debit|");
     }
 
     @Test
@@ -198,13 +199,6 @@ class ListenerAndLogTest {
         assertThat(lines())
                 .containsExactly(
                         "Callbacks are accepted from any source address. Give WalletCallbacks a SourceAllowlist.");
-    }
-
-    @Test
-    void the_log_explains_a_rejection() {
-        fixture.send(forged());
-
-        assertThat(lines()).singleElement().asString().contains("(0 more", "Expected signed string: /wallet/debit|");
     }
 
     /** A stack trace for each callback would fill the disk of a wallet whose database is down (D3 of the fault matrix). */

@@ -12,10 +12,11 @@ import dev.operatorkit.wallet.Round.State;
 import dev.operatorkit.wallet.StoredTransaction;
 import dev.operatorkit.wallet.StoredTransaction.Kind;
 import dev.operatorkit.wallet.engine.Decision.Apply;
-import dev.operatorkit.wallet.engine.Decision.Refuse;
-import dev.operatorkit.wallet.engine.Decision.Replay;
 import dev.operatorkit.wallet.engine.Movement.LookUpOnly;
 import dev.operatorkit.wallet.engine.Movement.LookUpOnly.NamedAccounts;
+import dev.operatorkit.wallet.engine.MovementResult.Origin;
+import dev.operatorkit.wallet.engine.MovementResult.Refused;
+import dev.operatorkit.wallet.engine.MovementResult.Stored;
 import dev.operatorkit.wallet.engine.RoundRules.StoredState;
 import dev.operatorkit.wire.WireAmount;
 import java.time.Instant;
@@ -119,10 +120,10 @@ class RoundRulesTest {
     }
 
     private static String describe(Decision decision) {
-        if (decision instanceof Refuse refuse) {
-            return refuse.refusal().name();
+        if (decision instanceof Refused refused) {
+            return refused.refusal().name();
         }
-        if (decision instanceof Replay) {
+        if (decision instanceof Stored) {
             return "replay";
         }
         var apply = (Apply) decision;
@@ -196,7 +197,7 @@ class RoundRulesTest {
         assertThat(decide(asked, kind == Kind.DEBIT ? NOTHING : OPEN)).isEqualTo("NEGATIVE_AMOUNT");
 
         var applied = stored("tx", kind, "player", "round", kind == Kind.DEBIT ? null : "bet", 1);
-        assertThat(RoundRules.decide(asked, known(applied))).isEqualTo(new Replay(applied));
+        assertThat(RoundRules.decide(asked, known(applied))).isEqualTo(new Stored(applied, Origin.REPLAYED));
     }
 
     @ParameterizedTest

@@ -15,13 +15,8 @@ import dev.operatorkit.wire.Rollback;
 import dev.operatorkit.wire.TransactionResult;
 import dev.operatorkit.wire.WireAmount;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -222,21 +217,23 @@ public abstract class WalletContract {
     }
 
     @Test
-    void idm_1_concurrent_identical_debits_are_applied_once_and_get_the_same_result() throws Exception {
+    void idm_1_concurrent_identical_debits_are_applied_once_and_get_the_same_result() {
         var player = open("player", 300);
-        var outcomes = concurrently(number -> debit(player, "bet", "round", 300));
+        var outcomes = StoreTestSupport.concurrently(CALLERS, number -> debit(player, "bet", "round", 300));
         assertThat(outcomes).allMatch(outcome -> outcome instanceof Outcome.Applied);
         assertThat(outcomes.stream().map(WalletContract::applied).distinct()).hasSize(1);
         assertBalance(player, 0);
     }
 
     @Test
-    void rnd_4_concurrent_settlements_close_the_round_once() throws Exception {
+    void rnd_4_concurrent_settlements_close_the_round_once() {
         var player = open("player", 1_000);
         applied(debit(player, "bet", "round", 300));
-        var outcomes = concurrently(number -> number % 2 == 0
-                ? credit(player, "win-" + number, "bet", "round", 300)
-                : rollback(player, "undo-" + number, "bet", "round"));
+        var outcomes = StoreTestSupport.concurrently(
+                CALLERS,
+                number -> number % 2 == 0
+                        ? credit(player, "win-" + number, "bet", "round", 300)
+                        : rollback(player, "undo-" + number, "bet", "round"));
         assertThat(outcomes)
                 .filteredOn(outcome -> outcome instanceof Outcome.Applied)
                 .hasSize(1);
@@ -309,28 +306,5 @@ public abstract class WalletContract {
 
     private void assertBalance(String account, long cents) {
         assertThat(balance(account)).isEqualTo(new Money(cents, currency()));
-    }
-
-    private static List<Outcome> concurrently(IntFunction<Outcome> call) throws Exception {
-        var threads = Executors.newFixedThreadPool(CALLERS);
-        try {
-            var gate = new CountDownLatch(CALLERS);
-            var calls = new ArrayList<Callable<Outcome>>();
-            for (var i = 0; i < CALLERS; i++) {
-                var number = i;
-                calls.add(() -> {
-                    gate.countDown();
-                    gate.await();
-                    return call.apply(number);
-                });
-            }
-            var outcomes = new ArrayList<Outcome>();
-            for (var ended : threads.invokeAll(calls)) {
-                outcomes.add(ended.get());
-            }
-            return outcomes;
-        } finally {
-            threads.shutdown();
-        }
     }
 }
