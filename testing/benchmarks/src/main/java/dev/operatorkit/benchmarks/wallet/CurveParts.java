@@ -91,8 +91,7 @@ final class CurveParts {
         List<Contender> contenders = new ArrayList<>();
         for (var count : environment.options().committers()) {
             var wallets = environment.wallet("committers_" + count, "--committers", "" + count);
-            contenders.add(
-                    environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
+            contenders.add(environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
         }
         environment.turns(contenders);
         Table.title("The same with flushes that take %d µs longer".formatted(SLOW_FLUSH_MICROS));
