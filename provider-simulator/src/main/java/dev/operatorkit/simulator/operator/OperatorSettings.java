@@ -26,11 +26,6 @@ public record OperatorSettings(
         return new OperatorSettings(disabledCampaigns, codeCollisions, newLimit, callbacks);
     }
 
-    /** Returns a copy with another treatment of disabled campaigns (D-8). */
-    public OperatorSettings withDisabledCampaigns(DisabledCampaigns reading) {
-        return new OperatorSettings(reading, codeCollisions, requestsPerMinute, callbacks);
-    }
-
     /** Returns a copy that refuses or allows taken codes (D-6). */
     public OperatorSettings withCodeCollisions(CodeCollisions collisions) {
         return new OperatorSettings(disabledCampaigns, collisions, requestsPerMinute, callbacks);

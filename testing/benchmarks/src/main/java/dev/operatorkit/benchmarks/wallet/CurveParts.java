@@ -13,7 +13,6 @@ import org.HdrHistogram.Histogram;
 final class CurveParts {
     private static final List<Integer> CONNECTIONS = List.of(1, 8, 64, 512);
     private static final double OPEN_LOOP = 0.6;
-    private static final String COMMITTERS = "--committers";
     private static final int SLOW_FLUSH_MICROS = 2000;
 
     private CurveParts() {}
@@ -90,15 +89,9 @@ final class CurveParts {
     static void committers(BenchmarkEnvironment environment) throws Exception {
         Table.title("Debits over the number of committers");
         List<Contender> contenders = new ArrayList<>();
-        if (WalletProcess.hasOption(COMMITTERS)) {
-            for (var count : environment.options().committers()) {
-                var wallets = environment.wallet("committers_" + count, COMMITTERS, "" + count);
-                contenders.add(
-                        environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
-            }
-        } else {
-            Table.say("- bin/wallet has no " + COMMITTERS + " yet: measured without it.");
-            contenders.add(environment.fastest("wallet, as it is", environment.wallet("wallet"), Unit.DEBIT, PLAYERS));
+        for (var count : environment.options().committers()) {
+            var wallets = environment.wallet("committers_" + count, "--committers", "" + count);
+            contenders.add(environment.fastest("wallet, %d committers".formatted(count), wallets, Unit.DEBIT, PLAYERS));
         }
         environment.turns(contenders);
         Table.title("The same with flushes that take %d µs longer".formatted(SLOW_FLUSH_MICROS));

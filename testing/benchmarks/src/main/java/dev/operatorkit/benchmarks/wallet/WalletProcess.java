@@ -78,14 +78,6 @@ final class WalletProcess implements AutoCloseable {
         return new WalletProcess(new ServerProcess(builder));
     }
 
-    /** Returns true if {@code bin/wallet} has an option. */
-    static boolean hasOption(String name) throws IOException {
-        var help = new ProcessBuilder("bin/wallet", "--help")
-                .redirectErrorStream(true)
-                .start();
-        return new String(help.getInputStream().readAllBytes(), StandardCharsets.UTF_8).contains(name + "=");
-    }
-
     long pid() {
         return process.pid();
     }
