@@ -81,3 +81,11 @@ create table sessions (
 );
 
 create index sessions_by_account on sessions (account_id, born_at);
+
+-- How often the provider repeated a transaction. Informative: counted in memory, written now and then.
+create table replays (
+    transaction_id varchar                     not null,
+    seen           bigint                      not null,
+    last_seen_at   timestamp(6) with time zone not null,
+    constraint replays_pk primary key (transaction_id)
+);
