@@ -11,10 +11,5 @@ public enum CallbackKind {
     /** Identifies {@code POST /rollback}. */
     ROLLBACK,
     /** Identifies {@code GET /players/{accountId}/transactions/{transactionId}}. */
-    LOOKUP;
-
-    /** Returns whether it closes a round and is therefore retried until it succeeds (DEL-1). */
-    public boolean isSettlement() {
-        return this == CREDIT || this == ROLLBACK;
-    }
+    LOOKUP
 }

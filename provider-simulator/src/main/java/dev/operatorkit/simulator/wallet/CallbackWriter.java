@@ -19,11 +19,8 @@ public final class CallbackWriter {
 
     private final Set<OptionalField> fields;
 
-    /** Creates a writer, or throws an IllegalArgumentException if a debit would not identify the player. */
+    /** Creates a writer of these fields. {@link CallbackSettings} requires one that identifies the player of a debit. */
     public CallbackWriter(Set<OptionalField> fields) {
-        if (!fields.contains(OptionalField.DEBIT_PLAYER_ID) && !fields.contains(OptionalField.DEBIT_TOKEN)) {
-            throw new IllegalArgumentException("a debit needs playerId or token to identify the player");
-        }
         this.fields = EnumSet.copyOf(fields);
     }
 

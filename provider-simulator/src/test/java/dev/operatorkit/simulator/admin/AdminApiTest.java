@@ -179,17 +179,7 @@ class AdminApiTest {
     }
 
     @Test
-    void faults_and_clock_can_be_changed_and_read() throws Exception {
-        var fault = change(
-                "POST", "/admin/faults", "{\"kind\":\"delay\",\"callback\":\"debit\",\"times\":3,\"time\":\"1s\"}");
-        assertThat(fault.path("kind").asText()).isEqualTo("DELAY");
-        assertThat(fault.path("timesApplied").isIntegralNumber()).isTrue();
-        assertThat(simulator.callbackEngine().faults().active()).singleElement().satisfies(on -> {
-            assertThat(on.times()).isEqualTo(3);
-            assertThat(on.time()).isEqualTo(Duration.ofSeconds(1));
-        });
-        change("DELETE", "/admin/faults/" + fault.path("id").asText(), "");
-        assertThat(get("/admin/faults").path("faults")).isEmpty();
+    void the_clock_is_moved_and_read() throws Exception {
         assertThat(change("POST", "/admin/clock", "{\"by\":\"+3d\"}")
                         .path("ahead")
                         .asText())
