@@ -68,7 +68,10 @@ class MigrationsTest {
     }
 
     private static List<Integer> checksums(String kind) {
-        var migrations = flyway("jdbc:h2:mem:", "classpath:db/migration/" + kind).load().info().all();
+        var migrations = flyway("jdbc:h2:mem:", "classpath:db/migration/" + kind)
+                .load()
+                .info()
+                .all();
         return Stream.of(migrations).map(MigrationInfo::getChecksum).toList();
     }
 
