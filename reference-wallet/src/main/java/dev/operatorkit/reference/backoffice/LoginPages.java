@@ -7,6 +7,7 @@ import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.staff.Accounts.Author;
 import dev.operatorkit.reference.staff.PasswordHash;
 import dev.operatorkit.reference.staff.People;
+import dev.operatorkit.reference.staff.Person;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -40,11 +41,11 @@ final class LoginPages {
         this.parts = parts;
         this.wrongPasswords = new WrongPasswords(
                 parts.clock(),
-                (source, more) -> parts.trail()
+                (source, person, more) -> parts.trail()
                         .recordRefused(
                                 new Author("", source.getHostAddress()),
                                 "log in",
-                                "",
+                                person,
                                 "wrong name or password"
                                         + (more == 0 ? "" : "; " + more + " more since the last such entry")));
     }
@@ -110,7 +111,8 @@ final class LoginPages {
             BackOffice.redirect(response, "/players");
             return;
         }
-        var delay = wrongPasswords.add(source);
+        var delay = wrongPasswords.add(
+                source, parts.people().find(name).map(Person::name).orElse(""));
         if (delay.isZero()) {
             response.status(Status.FORBIDDEN_403);
             office.render(response, "login", Map.of("problem", "Wrong name or password.", "name", form.text("name")));

@@ -5,10 +5,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.ObjLongConsumer;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,20 +37,28 @@ final class WrongPasswords {
     private static final Duration MIN_DELAY = Duration.ofMillis(100);
     private static final int MAX_COUNT = 2 * FREE_ATTEMPTS; // so that every count is forgotten within two minutes
     private static final Duration LOG_INTERVAL = Duration.ofSeconds(10);
+    private static final int MAX_LOGGED = 10; // in an interval
 
     private final Clock clock;
-    private final ObjLongConsumer<InetAddress> report;
+    private final Report report;
     private final Map<String, Count> counts = new LinkedHashMap<>(16, 0.75f, true);
+    private final Set<String> logged = new HashSet<>();
     private Instant nextLogTime = Instant.MIN;
     private long unlogged;
 
-    /**
-     * Creates counters.
-     *
-     * @param report receives the source of at most one wrong password per interval, so that an attacker cannot fill the trail, and the number
-     *     of those since the last report
-     */
-    WrongPasswords(Clock clock, ObjLongConsumer<InetAddress> report) {
+    /** Receives wrong passwords for the trail. */
+    interface Report {
+        /**
+         * Receives the first wrong password of a source for an account in an interval, and few in all, so that an attacker cannot fill the trail.
+         *
+         * @param person the person whose password was guessed; empty if there is none of that name
+         * @param more the number of those since the last report that were not reported
+         */
+        void add(InetAddress source, String person, long more);
+    }
+
+    /** Creates counters. */
+    WrongPasswords(Clock clock, Report report) {
         this.clock = clock;
         this.report = report;
     }
@@ -68,8 +77,8 @@ final class WrongPasswords {
         }
     }
 
-    /** Counts one wrong password and returns the delay for its response. */
-    synchronized Duration add(InetAddress source) {
+    /** Counts one wrong password of a person, if there is one of that name, and returns the delay for its response. */
+    synchronized Duration add(InetAddress source, String person) {
         var now = clock.instant();
         var network = network(source);
         var count = counts.getOrDefault(network, new Count(0, now)).at(now).increment(now);
@@ -77,7 +86,7 @@ final class WrongPasswords {
         if (counts.size() > MAX_SOURCES) {
             counts.remove(counts.keySet().iterator().next());
         }
-        log(source, now);
+        log(source, person, now);
         return count.wrong() <= FREE_ATTEMPTS ? Duration.ZERO : delay(count.wrong() - FREE_ATTEMPTS);
     }
 
@@ -86,19 +95,23 @@ final class WrongPasswords {
         return doubled.compareTo(MAX_DELAY) < 0 ? doubled : MAX_DELAY;
     }
 
-    /** Logs at most one line per interval, so that an attacker cannot fill the log. */
-    private void log(InetAddress source, Instant now) {
-        if (now.isBefore(nextLogTime)) {
+    /** Logs few lines per interval, so that an attacker cannot fill the log. */
+    private void log(InetAddress source, String person, Instant now) {
+        if (!now.isBefore(nextLogTime)) {
+            logged.clear();
+            nextLogTime = now.plus(LOG_INTERVAL);
+        }
+        if (logged.size() >= MAX_LOGGED || !logged.add(source.getHostAddress() + " " + person)) {
             unlogged++;
             return;
         }
         LOG.warn(
-                "wrong back office password from {} ({} more since the last such message)",
+                "wrong back office password {}from {} ({} more since the last such message)",
+                person.isEmpty() ? "" : "of " + person + " ",
                 source.getHostAddress(),
                 unlogged);
-        report.accept(source, unlogged);
+        report.add(source, person, unlogged);
         unlogged = 0;
-        nextLogTime = now.plus(LOG_INTERVAL);
     }
 
     /** Returns the number of addresses remembered. */

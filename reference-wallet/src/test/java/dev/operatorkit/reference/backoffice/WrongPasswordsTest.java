@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,10 +22,12 @@ class WrongPasswordsTest {
 
     private final SimulatorClock clock =
             new SimulatorClock(Clock.fixed(Instant.parse("2030-01-01T00:00:00Z"), ZoneOffset.UTC));
-    private final WrongPasswords wrong = new WrongPasswords(clock, (source, more) -> {});
+    private final List<String> reported = new ArrayList<>();
+    private final WrongPasswords wrong = new WrongPasswords(
+            clock, (source, person, more) -> reported.add(source.getHostAddress() + " " + person + " " + more));
 
     private List<Duration> add(InetAddress source, int times) {
-        return Stream.generate(() -> wrong.add(source)).limit(times).toList();
+        return Stream.generate(() -> wrong.add(source, "")).limit(times).toList();
     }
 
     @Test
@@ -40,20 +43,35 @@ class WrongPasswordsTest {
     void the_count_decreases_over_time_and_is_zero_after_two_minutes() {
         add(ONE, 11);
         clock.forward(WrongPasswords.DECAY_INTERVAL);
-        assertThat(wrong.add(ONE)).as("one forgotten, one added").isEqualTo(Duration.ofMillis(100));
+        assertThat(wrong.add(ONE, "")).as("one forgotten, one added").isEqualTo(Duration.ofMillis(100));
         clock.forward(WrongPasswords.DECAY_INTERVAL.multipliedBy(2));
-        assertThat(wrong.add(ONE)).isZero();
+        assertThat(wrong.add(ONE, "")).isZero();
         add(ONE, 10_000);
         clock.forward(Duration.ofMinutes(2));
         assertThat(add(ONE, 10)).containsOnly(Duration.ZERO);
     }
 
     @Test
+    void each_source_and_each_person_guessed_at_is_reported_once_in_ten_seconds_and_not_more_than_ten() {
+        add(ONE, 3);
+        wrong.add(OTHER, "");
+        wrong.add(OTHER, "admin");
+        wrong.add(OTHER, "admin");
+        assertThat(reported).containsExactly("192.0.2.1  0", "192.0.2.2  2", "192.0.2.2 admin 0");
+        IntStream.range(0, 100).forEach(i -> wrong.add(ONE, "person-" + i));
+        assertThat(reported).hasSize(10);
+        clock.forward(Duration.ofSeconds(10));
+        wrong.add(OTHER, "admin");
+        assertThat(reported).hasSize(11).last().isEqualTo("192.0.2.2 admin 93");
+    }
+
+    @Test
     void an_attacker_with_many_addresses_cannot_fill_the_memory() {
-        IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("10.0." + i / 250 + "." + i % 250)));
+        IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("10.0." + i / 250 + "." + i % 250), ""));
         assertThat(wrong.sources()).isEqualTo(WrongPasswords.MAX_SOURCES);
-        IntStream.range(0, 10_000).forEach(i -> wrong.add(IpAddress.parse("2001:db8:0:1::" + Integer.toHexString(i))));
-        assertThat(wrong.add(IpAddress.parse("2001:db8:0:1:ffff::1")))
+        IntStream.range(0, 10_000)
+                .forEach(i -> wrong.add(IpAddress.parse("2001:db8:0:1::" + Integer.toHexString(i)), ""));
+        assertThat(wrong.add(IpAddress.parse("2001:db8:0:1:ffff::1"), ""))
                 .as("of one /64")
                 .isEqualTo(WrongPasswords.MAX_DELAY);
         assertThat(wrong.sources()).isEqualTo(WrongPasswords.MAX_SOURCES);
