@@ -13,7 +13,6 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,7 +33,7 @@ final class LoginPages {
     private final Parts parts;
     private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
-    private final Map<InetAddress, Integer> checks = new HashMap<>();
+    private final Map<String, Integer> checks = new HashMap<>();
 
     LoginPages(Logins logins, Parts parts) {
         this.logins = logins;
@@ -95,7 +94,8 @@ final class LoginPages {
             throws InterruptedException {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
         var source = ((InetSocketAddress) request.remotePeer().address()).getAddress();
-        if (!beginCheck(source)) {
+        var network = WrongPasswords.network(source);
+        if (!beginCheck(network)) {
             // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
             tooMany(office, response, form, Duration.ofSeconds(1), "Other passwords are being checked. Log in again.");
             return;
@@ -104,7 +104,7 @@ final class LoginPages {
         try {
             cookie = logins.logIn(request, name, form.secret("password"));
         } finally {
-            endCheck(source);
+            endCheck(network);
         }
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
@@ -133,7 +133,7 @@ final class LoginPages {
                 "Wrong name or password, after many failures. The correct ones work at any time.");
     }
 
-    private synchronized boolean beginCheck(InetAddress source) {
+    private synchronized boolean beginCheck(String source) {
         var ofSource = checks.getOrDefault(source, 0);
         var all = checks.values().stream().mapToInt(Integer::intValue).sum();
         if (ofSource >= MAX_CHECKS_OF_A_SOURCE || all >= MAX_CHECKS) {
@@ -143,7 +143,7 @@ final class LoginPages {
         return true;
     }
 
-    private synchronized void endCheck(InetAddress source) {
+    private synchronized void endCheck(String source) {
         checks.computeIfPresent(source, (any, count) -> count == 1 ? null : count - 1);
     }
 

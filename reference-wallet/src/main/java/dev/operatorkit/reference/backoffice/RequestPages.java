@@ -115,7 +115,8 @@ final class RequestPages {
             facts.add(fact("Decided (UTC)", Cell.time(decided)));
             facts.add(fact("Note", request.decision()));
         }
-        var changed = request.precedes(player.balance().updatedAt());
+        var changed =
+                request.isOutdated(player.balance().money(), player.balance().updatedAt());
         var latest = changed
                 ? parts.ledger().entries(request.account(), Long.MAX_VALUE, RowList.MAX_ROWS)
                 : List.<Entry>of();

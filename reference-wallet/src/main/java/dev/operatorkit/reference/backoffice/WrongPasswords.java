@@ -120,7 +120,7 @@ final class WrongPasswords {
     }
 
     /** Returns an IPv4 address, or the /64 network of an IPv6 address, since one client usually owns all of it. */
-    private static String network(InetAddress source) {
+    static String network(InetAddress source) {
         var bytes = source.getAddress();
         return HexFormat.of().formatHex(Arrays.copyOf(bytes, Math.min(bytes.length, Long.BYTES)));
     }

@@ -71,9 +71,14 @@ public final class Adjustments {
             String decidedBy,
             @Nullable Instant decidedAt,
             String decision) {
-        /** Returns true if the account had an entry after the request. */
-        public boolean precedes(Instant lastEntry) {
-            return lastEntry.isAfter(requestedAt);
+        /** Returns true if an entry was made after the request. */
+        public boolean precedes(Instant entry) {
+            return entry.isAfter(requestedAt);
+        }
+
+        /** Returns true if the account has changed since the request. Clocks of nodes differ, so that the balance counts too. */
+        public boolean isOutdated(Money balanceNow, Instant lastEntry) {
+            return precedes(lastEntry) || !balanceNow.equals(balance);
         }
     }
 
@@ -155,7 +160,7 @@ public final class Adjustments {
                 throw new IllegalArgumentException(request.requestedBy() + ", who made request " + id
                         + ", may not adjust balances any more. Reject it.");
             }
-            if (request.precedes(account.updatedAt()) && seen != account.version()) {
+            if (request.isOutdated(account.balance(), account.updatedAt()) && seen != account.version()) {
                 throw new IllegalArgumentException("The balance of " + account.id() + " has changed since request " + id
                         + ". Look at the movements on the page of the request, and tick the box if the change"
                         + " is still right.");
