@@ -6,6 +6,7 @@ import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.database.Distribution;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -148,6 +149,35 @@ public final class Main implements Callable<Integer> {
         try (var ledger = Database.openExisting(database.address(environment))) {
             var moved = new Archive(ledger, Clock.systemUTC()).olderThan(Duration.ofDays(days));
             System.out.println(moved + " rounds archived");
+            return 0;
+        }
+    }
+
+    @Command(
+            name = "restored",
+            description = {
+                "Says that the database was restored to an earlier time, so that the wallets serve callbacks again.",
+                "From then on, refused credits of bets that it does not know are kept for a person."
+            },
+            mixinStandardHelpOptions = true,
+            versionProvider = Version.class)
+    int restored(
+            @Mixin DatabaseOptions database,
+            @Option(
+                            names = "--to",
+                            paramLabel = "TIME",
+                            required = true,
+                            description = "time of the latest movement that may be there, such as 2026-03-01T09:30:00Z")
+                    Instant to) {
+        var now = Instant.now();
+        if (to.isAfter(now)) {
+            throw WalletOptions.usageError(database.command, "--to must not be in the future, unlike " + to);
+        }
+        Startup.configureLogging("text");
+        try (var ledger = Database.openExisting(database.address(environment))) {
+            ledger.restored(to, now);
+            System.out.println("The wallets go on with a database that was restored to " + to
+                    + ". Credits of later bets are refused, and kept under /unmatched in the back office.");
             return 0;
         }
     }

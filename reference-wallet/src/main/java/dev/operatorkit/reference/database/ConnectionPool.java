@@ -2,6 +2,7 @@ package dev.operatorkit.reference.database;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -43,8 +44,8 @@ enum ConnectionPool {
         var config = new HikariConfig();
         config.setPoolName(poolName);
         config.setJdbcUrl(address.completeUrl());
-        config.setUsername(address.user());
-        config.setPassword(address.password());
+        config.setCredentialsProvider(
+                () -> new Credentials(address.user(), address.password().get()));
         config.setMaximumPoolSize(forMovements ? address.connections() : Database.READERS);
         config.setMinimumIdle(1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());

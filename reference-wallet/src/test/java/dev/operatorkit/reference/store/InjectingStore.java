@@ -64,8 +64,7 @@ final class InjectingStore implements WalletStore {
         try {
             return new SqlUnit(
                     new Faults().on(Connection.class, database.movements().getConnection()),
-                    true,
-                    null,
+                    database,
                     Servers.ONE,
                     new AtomicBoolean());
         } catch (SQLException e) {
