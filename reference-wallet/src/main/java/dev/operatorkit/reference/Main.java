@@ -7,8 +7,11 @@ import dev.operatorkit.reference.database.Distribution;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -167,18 +170,28 @@ public final class Main implements Callable<Integer> {
                             names = "--to",
                             paramLabel = "TIME",
                             required = true,
-                            description = "time of the latest movement that may be there, such as 2026-03-01T09:30:00Z")
-                    Instant to) {
+                            description = "time to which it was restored, such as 2026-03-01T09:30:00Z")
+                    String time) {
         var now = Instant.now();
-        if (to.isAfter(now)) {
-            throw WalletOptions.usageError(database.command, "--to must not be in the future, unlike " + to);
-        }
+        var to = time(time)
+                .filter(past -> !past.isAfter(now))
+                .orElseThrow(() -> WalletOptions.usageError(
+                        database.command,
+                        "--to must be a time in the past such as 2026-03-01T09:30:00Z, unlike " + time));
         Startup.configureLogging("text");
         try (var ledger = Database.openExisting(database.address(environment))) {
             ledger.restored(to, now);
             System.out.println("The wallets go on with a database that was restored to " + to
                     + ". Credits of later bets are refused, and kept under /unmatched in the back office.");
             return 0;
+        }
+    }
+
+    private static Optional<Instant> time(String text) {
+        try {
+            return Optional.of(OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeParseException e) {
+            return Optional.empty();
         }
     }
 

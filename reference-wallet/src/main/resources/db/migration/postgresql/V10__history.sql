@@ -1,7 +1,9 @@
--- One row: the server and timeline that the movements were made on, and how far a database reaches that was restored.
+-- One row: the server and timeline that the movements were made on, whether a wallet misses some that it has answered, and what a
+-- person said then.
 create table history (
     id          integer     not null,
     place       text        not null,
+    doubted     boolean     not null,
     restored_to timestamptz,
     told_at     timestamptz,
     constraint history_pk primary key (id),

@@ -47,7 +47,8 @@ enum ConnectionPool {
         config.setCredentialsProvider(
                 () -> new Credentials(address.user(), address.password().get()));
         config.setMaximumPoolSize(forMovements ? address.connections() : Database.READERS);
-        config.setMinimumIdle(1);
+        // A pool that fills itself would wait longer after each failure, and so stay empty when the server is back.
+        config.setMinimumIdle(address.isRemote() ? 0 : 1);
         config.setConnectionTimeout(WAIT_FOR_CONNECTION.toMillis());
         config.setValidationTimeout(WAIT_FOR_VALIDATION.toMillis());
         config.setAutoCommit(!forMovements);

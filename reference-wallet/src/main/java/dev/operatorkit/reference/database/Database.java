@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.jooq.DSLContext;
 import org.jooq.SQLDialect;
@@ -296,19 +297,21 @@ public final class Database implements AutoCloseable {
         storageSuspected |= SqlFailures.isOfStorage(state);
     }
 
-    /** Returns true if a movement may have failed for lack of room or of rights; the check says so when it has passed. */
+    /** Returns true if a movement may have failed for lack of room or of rights. */
     boolean isStorageSuspected() {
         return storageSuspected;
     }
 
+    /** Ends the suspicion. */
     void storagePassed() {
         storageSuspected = false;
     }
 
-    /** Returns false if a callback would have to open a connection. */
-    boolean hasConnections() {
-        return List.of(movements, lookups).stream()
-                .allMatch(pool -> pool.getHikariPoolMXBean().getTotalConnections() > 0);
+    /** Returns the pools of callbacks that have no connection. */
+    List<HikariDataSource> emptyPools() {
+        return Stream.of(movements, lookups)
+                .filter(pool -> pool.getHikariPoolMXBean().getTotalConnections() == 0)
+                .toList();
     }
 
     /** Creates a connection for a check, outside the pools. */

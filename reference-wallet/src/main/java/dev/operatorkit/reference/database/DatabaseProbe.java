@@ -114,9 +114,12 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         if (!database.isRemote()) {
             return database.history().check(open);
         }
-        if (!database.hasConnections()) {
+        if (!database.emptyPools().isEmpty()) {
             try {
-                session.another().close();
+                session.another().close(); // fails immediately, unlike a pool
+                for (var pool : database.emptyPools()) {
+                    pool.getConnection().close();
+                }
             } catch (SQLException e) {
                 return failed(e);
             }
@@ -210,7 +213,7 @@ final class DatabaseProbe implements CircuitBreaker.Probe {
         var lost = CheckSession.isLost(e);
         return DatabaseReport.failed(
                 Check.DATABASE,
-                database.isRemote() && (lost || !database.hasConnections()),
+                database.isRemote() && (lost || !database.emptyPools().isEmpty()),
                 (lost ? "The database cannot be reached" : "The database refuses connections or the check") + " (state "
                         + e.getSQLState() + ").",
                 String.valueOf(e.getMessage()));

@@ -10,7 +10,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Objects;
 import org.jooq.DSLContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +20,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A running wallet looks for its latest movements again after each loss of the connection. A wallet that starts has answered nothing
  * yet: it compares the server and the timeline of PostgreSQL with those on which a wallet was last connected. A standby that took over
- * is on a new timeline too, but has every movement, which a running wallet sees and confirms for all.
+ * is on a new timeline too, but has every movement, which a running wallet sees and confirms for all, unless another one misses some.
  */
 public final class History {
     private static final Logger LOG = LoggerFactory.getLogger(History.class);
@@ -35,7 +34,7 @@ public final class History {
     private static final String PLACE = "select system_identifier || ' '"
             + " || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) from pg_control_system()";
 
-    private static final String STATE = "select place, restored_to, told_at from history";
+    private static final String STATE = "select place, doubted, restored_to, told_at from history";
 
     private static final String FOUND = "select count(*) from unnest(?) as answered (id)"
             + " where exists (select 1 from ledger where transaction_id = id)"
@@ -51,8 +50,14 @@ public final class History {
 
     private record State(
             String place,
+            boolean doubted,
             @Nullable Instant restoredTo,
-            @Nullable Instant toldAt) {}
+            @Nullable Instant toldAt) {
+        /** Returns true if a person has said something since; a restored database may only have forgotten it. */
+        boolean isToldAfter(State before) {
+            return toldAt != null && (before.toldAt == null || toldAt.isAfter(before.toldAt));
+        }
+    }
 
     /**
      * Creates the history of a database.
@@ -65,7 +70,7 @@ public final class History {
         this.distributed = distributed;
     }
 
-    /** Remembers a movement whose commit has passed. One stands for all of its batch. */
+    /** Remembers a movement that is committed and about to be answered. One stands for all of its batch. */
     public void answered(String transactionId) {
         synchronized (answered) {
             if (answered.size() == REMEMBERED) {
@@ -92,20 +97,25 @@ public final class History {
         var state = state(connection);
         if (state == null) {
             if (remote) {
-                execute(connection, "insert into history (id, place) values (1, ?) on conflict do nothing", place);
+                execute(
+                        connection,
+                        "insert into history (id, place, doubted) values (1, ?, false) on conflict do nothing",
+                        place);
             }
             return DatabaseReport.passed();
         }
-        if (before != null && !Objects.equals(before.toldAt(), state.toldAt())) {
+        if (before != null && state.isToldAfter(before)) {
             synchronized (answered) {
                 answered.clear();
             }
             LOG.warn(
                     "The database was restored to {}. Credits of bets that it does not know are kept.",
                     state.restoredTo());
-        } else if (before != null && unseen && isMissing(connection)) {
+        } else if (state.doubted() || (unseen && isMissing(connection))) {
+            // Wallets that have answered nothing lately would go on.
+            execute(connection, "update history set doubted = true where not doubted");
             return DatabaseReport.failed(
-                    Check.HISTORY, true, "The database lacks movements that this wallet has answered." + ADVICE);
+                    Check.HISTORY, true, "The database lacks movements that a wallet has answered." + ADVICE);
         }
         if (!place.equals(state.place())) {
             if (before == null) {
@@ -147,6 +157,7 @@ public final class History {
         sql.insertInto(HISTORY)
                 .set(HISTORY.ID, 1)
                 .set(HISTORY.PLACE, place)
+                .set(HISTORY.DOUBTED, false)
                 .set(HISTORY.RESTORED_TO, to.atOffset(ZoneOffset.UTC))
                 .set(HISTORY.TOLD_AT, now.atOffset(ZoneOffset.UTC))
                 .execute();
@@ -158,8 +169,9 @@ public final class History {
             return row.next()
                     ? new State(
                             row.getString(1),
-                            instant(row.getObject(2, OffsetDateTime.class)),
-                            instant(row.getObject(3, OffsetDateTime.class)))
+                            row.getBoolean(2),
+                            instant(row.getObject(3, OffsetDateTime.class)),
+                            instant(row.getObject(4, OffsetDateTime.class)))
                     : null;
         }
     }

@@ -81,7 +81,9 @@ final class SqlUnit implements UnitOfWork {
         for (var attempt = 1; ; attempt++) {
             try {
                 sendWrites();
-                return read(request);
+                var snapshot = read(request);
+                snapshot.transactions().keySet().stream().findFirst().ifPresent(database.history()::answered);
+                return snapshot;
             } catch (SQLException e) {
                 if (!isFirst || attempt == LOCK_ATTEMPTS || !"40001".equals(e.getSQLState())) {
                     throw rolledBack(e);

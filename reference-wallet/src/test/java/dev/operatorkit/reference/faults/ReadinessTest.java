@@ -147,12 +147,15 @@ class ReadinessTest {
         var kept = debit("kept").player("player-1").stake("1");
         var bet = debit("bet").player("player-1").stake("1");
         var win = credit("win", "bet").player("player-1").payout("5");
-        try (var wallet = start()) {
+        try (var idle = start();
+                var wallet = start()) {
             assertThat(wallet.send(kept).status()).isEqualTo(200);
             assertThat(wallet.send(bet).status()).isEqualTo(200);
             restoreWithout("bet");
-            awaitNotReady(wallet, "history");
-            awaitBreaker(wallet, 1);
+            for (var each : List.of(wallet, idle)) {
+                awaitNotReady(each, "history");
+                awaitBreaker(each, 1);
+            }
             assertThat(wallet.sendConcurrently(bet, win)).containsExactly(500, 503);
             // A wallet that starts finds another timeline.
             run(owner, "update history set place = 'elsewhere'");
@@ -164,7 +167,7 @@ class ReadinessTest {
                         .isEqualTo(2);
                 assertThat(WalletUnderTest.restored(url, "2026-03-01T09:30:00Z"))
                         .isZero();
-                for (var each : List.of(wallet, other)) {
+                for (var each : List.of(wallet, idle, other)) {
                     await().until(() -> each.ready() == 200);
                     assertThat(each.send(win).status()).isEqualTo(422);
                     assertThat(each.send(credit("far", "kept")
