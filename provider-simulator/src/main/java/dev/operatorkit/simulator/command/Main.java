@@ -7,6 +7,7 @@ import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
 import dev.operatorkit.simulator.signing.SignCommand;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
@@ -83,6 +84,7 @@ public final class Main {
             return help;
         }
         requireValues(parsed);
+        requireCandidates(parsed);
         try {
             CurrencyCode.requireSettings();
         } catch (IllegalStateException e) {
@@ -105,7 +107,31 @@ public final class Main {
         }
     }
 
+    /** Refuses what is not among the values that are completed, before a simulator is asked. */
+    private static void requireCandidates(ParseResult parsed) {
+        for (var each = parsed; each != null; each = each.subcommand()) {
+            for (var argument : each.matchedArgs()) {
+                if (argument.completionCandidates() == null) {
+                    continue;
+                }
+                var known = new ArrayList<String>();
+                argument.completionCandidates().forEach(known::add);
+                for (var value : argument.originalStringValues()) {
+                    if (known.stream().noneMatch(value.replace('_', '-')::equalsIgnoreCase)) {
+                        throw new ParameterException(
+                                each.commandSpec().commandLine(),
+                                argument.paramLabel() + " must be one of " + String.join(", ", known) + ", not '"
+                                        + value + "'.");
+                    }
+                }
+            }
+        }
+    }
+
     private static int failed(Exception e, CommandLine line, ParseResult parsed) throws Exception {
+        if (e instanceof IllegalArgumentException wrong) {
+            return WrongUsage.report(new ParameterException(line, String.valueOf(wrong.getMessage()), wrong));
+        }
         if (e instanceof ExitCodeException failed) {
             line.getErr().println(failed.getMessage());
             return failed.exitCode();

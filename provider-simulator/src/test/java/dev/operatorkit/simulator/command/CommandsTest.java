@@ -94,6 +94,24 @@ class CommandsTest {
         return wallet.server().received.stream().map(RawServer.Received::path).toList();
     }
 
+    /** What is known to be wrong is said before a simulator is asked, and there is none here. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "trigger nosuch",
+                "faults on nosuch",
+                "faults on drop-response --callback foo",
+                "play --wallet http://127.0.0.1:1/w --secret-file SECRET --token-file nosuch",
+                "conformance --wallet http://127.0.0.1:1/w --max-stake x"
+            })
+    void a_wrong_argument_exits_with_2_and_one_sentence_before_any_connection(String line) throws IOException {
+        var secret = Files.writeString(folder.resolve("secret"), FakeWallet.SECRET);
+        var words = line.replace("SECRET", secret.toString()).split(" ");
+        assertThat(Main.commandLine().setErr(new PrintWriter(err, true)).execute(words))
+                .isEqualTo(2);
+        assertThat(err.toString().lines()).hasSize(2).noneMatch(text -> text.contains("java."));
+    }
+
     @Test
     void trigger_round_sends_a_debit_and_a_credit_and_opens_the_game_only_once() {
         assertThat(run("trigger round --win 2.50").lines())
