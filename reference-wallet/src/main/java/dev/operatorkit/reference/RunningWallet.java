@@ -8,6 +8,7 @@ import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.Privileges;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
@@ -95,6 +96,7 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
+            database.require(Privileges.WALLET);
             breaker = register(CircuitBreaker.start(database, clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);

@@ -26,6 +26,7 @@ final class Startup {
     private static final int H2_FILE_IS_OPEN = 90020;
     private static final String CONNECTION_FAILED = "08";
     private static final String POSTGRES_LOCK_TIMEOUT = "55P03";
+    private static final String POSTGRES_NOT_PERMITTED = "42501";
 
     /** Matches control and format characters: line breaks, escape sequences of terminals, changes of direction. */
     private static final String UNSAFE = "[\\pC\\u2028\\u2029]";
@@ -105,6 +106,10 @@ final class Startup {
             if (cause instanceof SQLException e && POSTGRES_LOCK_TIMEOUT.equals(e.getSQLState())) {
                 return "the database waited a second for a lock that an open transaction holds. Start again; if it"
                         + " fails again, end that transaction first, for example an audit or pg_dump.";
+            }
+            if (cause instanceof SQLException e && POSTGRES_NOT_PERMITTED.equals(e.getSQLState())) {
+                return "the database user lacks a privilege: " + firstLine(e) + ". As the owner of the tables, run"
+                        + " bin/wallet migrate and then deploy/roles.sql.";
             }
             if (cause instanceof SQLException e
                     && e.getSQLState() != null

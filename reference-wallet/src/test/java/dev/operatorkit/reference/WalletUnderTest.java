@@ -190,6 +190,11 @@ public final class WalletUnderTest implements AutoCloseable {
         }
     }
 
+    /** Runs a command of {@code bin/wallet} and returns its exit code. */
+    public static int run(String... args) {
+        return Main.run(Map.of(), args);
+    }
+
     /** Archives all rounds of a database that are closed, and returns their number. */
     public static long archive(String databaseUrl) {
         try (var database = Database.open(TestDatabase.address(databaseUrl))) {

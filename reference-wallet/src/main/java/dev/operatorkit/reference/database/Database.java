@@ -109,6 +109,13 @@ public final class Database implements AutoCloseable {
         return open(address, ConnectionPool.MAINTENANCE, false, Distribution.find());
     }
 
+    /** Throws an exception that names the privileges that the user lacks. H2 has one user, who may do everything. */
+    public void require(Privileges privileges) {
+        if (isRemote()) {
+            privileges.require(readsSql);
+        }
+    }
+
     /** Returns true if opening this database would create it. */
     public static boolean isNew(Address address) {
         return H2File.of(address.url())
