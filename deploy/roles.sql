@@ -1,20 +1,20 @@
--- The rights of the wallet's users on PostgreSQL. Three users, so that a wallet that serves the network can neither delete what it has
--- booked nor change a table. Once, as a superuser:
+-- The rights of the wallet's three users of PostgreSQL (docs/running-the-wallet.md, Database users). Once, as a superuser:
 --   createuser -P wallet_owner && createuser -P wallet && createuser -P wallet_archive && createdb -O wallet_owner wallet
 -- then, and before each upgrade, as the owner:
 --   bin/wallet migrate --db jdbc:postgresql://HOST/wallet --db-user wallet_owner --db-password-file F
 --   psql -v ON_ERROR_STOP=1 -U wallet_owner -f deploy/roles.sql wallet
 -- The wallet runs with --db-user wallet, and so do `bin/wallet audit` and `people`; `bin/wallet archive` with --db-user wallet_archive.
 
-begin; -- a wallet that runs meanwhile never misses a right
+-- In one transaction, so that a running wallet never lacks a right.
+begin;
 
 revoke all on all tables in schema public from wallet, wallet_archive;
 grant usage on schema public to wallet, wallet_archive;
 
 grant select on flyway_schema_history to wallet, wallet_archive;
 
--- The wallet: adds to these tables and never changes a row.
-grant select, insert on ledger, adjustments, adjustment_references, limit_changes, trail to wallet;
+-- The wallet: adds rows to the first group of tables, and never changes them.
+grant select, insert on ledger, adjustments, adjustment_references, trail to wallet;
 grant select, insert, update on accounts, rounds, sessions, people, adjustment_requests to wallet;
 grant select, insert, delete on approval_amounts to wallet;
 grant select on ledger_archive, rounds_archive to wallet;

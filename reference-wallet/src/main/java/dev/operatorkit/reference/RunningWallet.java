@@ -8,7 +8,6 @@ import dev.operatorkit.reference.backoffice.PageStyle;
 import dev.operatorkit.reference.backoffice.PasswordFile;
 import dev.operatorkit.reference.database.CircuitBreaker;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.database.Privileges;
 import dev.operatorkit.reference.database.Servers;
 import dev.operatorkit.reference.http.ExactRoutes;
 import dev.operatorkit.reference.http.OwnOrigin;
@@ -96,7 +95,7 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
-            database.require(Privileges.WALLET);
+            database.requireToServe();
             breaker = register(CircuitBreaker.start(database, clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);

@@ -109,8 +109,13 @@ public final class Database implements AutoCloseable {
         return open(address, ConnectionPool.MAINTENANCE, false, Distribution.find());
     }
 
-    /** Throws an exception that names the privileges that the user lacks. H2 has one user, who may do everything. */
-    public void require(Privileges privileges) {
+    /** Throws an exception that names the privileges that the user lacks to serve callbacks and pages. */
+    public void requireToServe() {
+        require(Privileges.WALLET);
+    }
+
+    /** Checks privileges on PostgreSQL; H2 has one user, who may do everything. */
+    void require(Privileges privileges) {
         if (isRemote()) {
             privileges.require(readsSql);
         }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.jooq.DSLContext;
 
 /** Lists what a user of PostgreSQL needs for one job, one table a line. {@code deploy/roles.sql} grants it. */
-public enum Privileges {
+enum Privileges {
     /** Without these the wallet is not ready. */
     CALLBACKS("""
         accounts: select update
@@ -24,7 +24,6 @@ public enum Privileges {
         adjustment_references: select insert
         adjustment_requests: select insert update
         approval_amounts: select insert delete
-        limit_changes: select insert
         people: select insert update
         trail: select insert
         flyway_schema_history: select

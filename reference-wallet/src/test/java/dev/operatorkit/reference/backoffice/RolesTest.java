@@ -8,8 +8,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.WalletUnderTest;
+import dev.operatorkit.reference.database.Archive;
 import dev.operatorkit.reference.database.Database;
-import dev.operatorkit.reference.database.Privileges;
 import dev.operatorkit.reference.limits.PlayerLimits;
 import dev.operatorkit.wallet.testkit.SignedCallback;
 import java.io.IOException;
@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests {@code deploy/roles.sql}: each user may do what it does, and nothing else. */
 class RolesTest {
-    private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
-
     /** Keeps the users of this test apart from those of other tests on the same server. */
     private final String prefix = "w" + System.identityHashCode(this);
 
@@ -49,6 +48,7 @@ class RolesTest {
         run(superuser, "alter schema public owner to " + prefix + "_owner");
         assertThat(WalletUnderTest.run("migrate", "--db", as("_owner"))).isZero();
         grant();
+        run(superuser, "select pg_stat_reset()");
     }
 
     @AfterEach
@@ -135,7 +135,9 @@ class RolesTest {
                             "test")));
             location(ann.post("/player/session", Map.of("id", player)));
             location(ann.post("/player/end-sessions", Map.of("id", player)));
-            assertThat(admin.get("/audit").statusCode()).isEqualTo(200);
+            for (var page : List.of("/audit", "/trail")) {
+                assertThat(admin.get(page).statusCode()).isEqualTo(200);
+            }
             assertThat(WalletUnderTest.run("audit", "--db", as(""))).isZero();
         }
         awaitUsed(rights(""));
@@ -146,20 +148,24 @@ class RolesTest {
 
     @Test
     void each_right_is_named_when_it_is_missing_and_no_other_is_granted() throws Exception {
-        for (var user :
-                Map.of("", Privileges.WALLET, "_archive", Privileges.ARCHIVE).entrySet()) {
-            try (var database = Database.open(TestDatabase.address(as(user.getKey())))) {
-                database.require(user.getValue());
-                for (var right : rights(user.getKey())) {
-                    assertThat(right.getFirst()).isIn(RIGHTS);
-                    var revoked = right.getFirst() + " on " + right.getLast();
-                    run(superuser, "revoke " + revoked + " from " + prefix + user.getKey());
-                    assertThatThrownBy(() -> database.require(user.getValue()))
-                            .hasMessage("the database user " + prefix + user.getKey() + " lacks " + revoked
-                                    + ". Run deploy/roles.sql as the owner of the tables.");
-                    run(superuser, "grant " + revoked + " to " + prefix + user.getKey());
-                }
-            }
+        try (var database = Database.open(TestDatabase.address(as("")))) {
+            assertEachIsRequired("", database::requireToServe);
+        }
+        try (var database = Database.open(TestDatabase.address(as("_archive")))) {
+            assertEachIsRequired("_archive", () -> new Archive(database, Clock.systemUTC()).olderThan(Archive.MIN_AGE));
+        }
+    }
+
+    private void assertEachIsRequired(String user, Runnable use) throws SQLException {
+        use.run();
+        for (var right : rights(user)) {
+            assertThat(right.getFirst()).isIn("select", "insert", "update", "delete");
+            var revoked = right.getFirst() + " on " + right.getLast();
+            run(superuser, "revoke " + revoked + " from " + prefix + user);
+            assertThatThrownBy(use::run)
+                    .hasMessage("the database user " + prefix + user + " lacks " + revoked
+                            + ". Run deploy/roles.sql as the owner of the tables.");
+            run(superuser, "grant " + revoked + " to " + prefix + user);
         }
     }
 

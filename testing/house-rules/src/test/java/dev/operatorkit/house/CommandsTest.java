@@ -39,7 +39,7 @@ class CommandsTest {
     private static final Pattern PORT = Pattern.compile("(?:127\\.0\\.0\\.1|localhost):(\\d+)");
     private static final int FREE_PORTS = 32_768;
     private static final Pattern NUMBER = Pattern.compile("\\d+");
-    private static final Pattern EXIT_CODES = Pattern.compile("(?m)^\\| Exit code.*\\n\\|[-|]+\\n((?:\\|.*\\n)+)");
+    private static final Pattern EXIT_CODES = Pattern.compile("(?m)^\\| Exit code.*\\n\\|[-|]+\\n((?:\\|.*\\n)++)");
     private static final Pattern EXIT_CODE = Pattern.compile("[Ee]xits? (?:code(?: is)?|with(?: code)?) (\\d+)");
 
     /** Holds the names of the commands that were found. */

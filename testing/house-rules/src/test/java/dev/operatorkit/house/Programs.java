@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Reads the commands of the programs, with their options, defaults and exit codes, from the jars that {@code bin/} starts. */
 final class Programs {
     /** Matches the call of a command, up to its first argument. */
-    static final Pattern CALL = Pattern.compile("\\bbin/(?:simulator|wallet)(?: [a-z][a-z-]*)*");
+    static final Pattern CALL = Pattern.compile("\\bbin/(?:simulator|wallet)(?: [a-z][a-z-]*)*+");
 
     private static final Map<String, CommandSpec> ROOTS = Map.of(
             "bin/wallet", read("reference-wallet", "dev.operatorkit.reference.Main", Map.of()),
