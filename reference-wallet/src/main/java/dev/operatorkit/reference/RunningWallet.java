@@ -96,6 +96,7 @@ final class RunningWallet implements AutoCloseable {
                 register(provider);
             }
             var database = register(Database.open(options.databaseAddress(environment)));
+            database.requireToServe();
             breaker = register(CircuitBreaker.start(database, clock));
             servers = register(database.watchServers());
             DemoPlayers.ensure(database, clock, options.demoPlayers);

@@ -138,16 +138,18 @@ final class Startup {
     /** Returns a sentence of ours: that of a driver may quote a statement or a value, and does not say what to do. */
     private static String database(String state, SQLException e) {
         if (state.startsWith("08")) {
-            var unknown = e.getCause() instanceof UnknownHostException host
-                    ? " There is no host " + host.getMessage() + "."
-                    : "";
-            return "the database cannot be reached." + unknown + " Start it, or check --db.";
+            // "Connection to 127.0.0.1:5432 refused." and advice about TCP/IP, or nothing but "The connection attempt failed."
+            var unknown = e.getCause() instanceof UnknownHostException host ? "There is no host " + host.getMessage() + "." : "";
+            var where = unknown.isEmpty() ? firstLine(e).replaceFirst("(?<=\\.) .*", "") : unknown;
+            return "the database cannot be reached: " + where + " Start it, or check --db.";
         }
         return switch (state) {
             case "3D000" -> "there is no such database. Create it, or check --db.";
             case "28000", "28P01" ->
                 "the database refuses the user or the password. Check --db-user and --db-password-file.";
-            case "42501" -> "the database user lacks a privilege. " + e.getMessage();
+            case "42501" ->
+                "the database user lacks a privilege: " + firstLine(e)
+                        + ". As the owner of the tables, run bin/wallet migrate and then deploy/roles.sql.";
             case "53300" -> "the database accepts no further connections. Raise its limit, or end some.";
             default ->
                 "the database failed with state " + state + ", code " + e.getErrorCode() + ". Check it, and its log.";

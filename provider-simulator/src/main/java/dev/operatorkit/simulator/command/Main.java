@@ -25,6 +25,15 @@ import picocli.CommandLine.ScopeType;
 @Command(
         name = "simulator",
         description = "Simulates the game provider's service, to develop and certify operator integrations.",
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:success",
+            "1:failure: the wallet refused, the game did not start, the settlement is queued, or the round is not open",
+            "2:wrong usage",
+            "3:no simulator responds, or it rejects the token",
+            "130:stopped with Ctrl-C",
+            "143:stopped with SIGTERM"
+        },
         synopsisSubcommandLabel = "COMMAND")
 public final class Main {
     /** Holds the logger, because java.util.logging loses the level of a logger that is garbage-collected. */

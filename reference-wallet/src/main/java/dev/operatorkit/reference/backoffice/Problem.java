@@ -3,6 +3,7 @@ package dev.operatorkit.reference.backoffice;
 import dev.operatorkit.client.CustomerApiException;
 import dev.operatorkit.client.ErrorCode;
 import dev.operatorkit.reference.database.Database;
+import dev.operatorkit.reference.database.SqlFailures;
 import dev.operatorkit.reference.staff.NotFoundException;
 import dev.operatorkit.reference.staff.NotPermittedException;
 import io.helidon.http.Status;
@@ -25,14 +26,14 @@ record Problem(Status status, String title, String text) {
             case IllegalArgumentException e ->
                 new Problem(Status.BAD_REQUEST_400, form ? "Form not accepted" : "Invalid input", text);
             case RuntimeException e
-            when Database.isTimeout(e) ->
+            when SqlFailures.isCancelled(e) ->
                 new Problem(
                         Status.SERVICE_UNAVAILABLE_503,
                         "Database too slow",
                         "The database needed more time than a page has. To audit a large ledger, run bin/wallet"
                                 + " audit.");
             case RuntimeException e
-            when Database.isFailure(e) ->
+            when Database.failureType().isInstance(e) ->
                 new Problem(
                         Status.SERVICE_UNAVAILABLE_503,
                         "Database unavailable",

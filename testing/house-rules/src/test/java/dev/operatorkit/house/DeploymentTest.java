@@ -92,6 +92,7 @@ class DeploymentTest {
         var unit = String.join("\n", lines("operatorkit-wallet.service"));
         assertThat(unit)
                 .contains("LoadCredential=operator.secret:", "--secret-file %d/operator.secret", "--host 127.0.0.1")
+                .contains("RestartPreventExitStatus=2 126 127 203", "ExecPaths=/usr /lib /lib64 /opt/operatorkit")
                 .contains("StateDirectoryMode=0700", "UMask=0077", "LimitCORE=0", "DynamicUser=true")
                 .doesNotContain("--secret-file /etc");
     }
