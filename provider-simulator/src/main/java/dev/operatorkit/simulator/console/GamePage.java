@@ -157,7 +157,12 @@ final class GamePage {
         var opening = session.openingBalance();
         return parts.engine()
                 .queries()
-                .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
+                .newestBalance(
+                        session.operator(),
+                        session.accountId(),
+                        opening.currency(),
+                        session.openedAt(),
+                        session.balanceUpdatedAt())
                 .orElse(opening);
     }
 
@@ -256,7 +261,7 @@ final class GamePage {
             case SETTLED -> won ? "You win!" : "No win this time.";
             case REVERTED -> "The round failed. Your stake was returned.";
             case REFUSED -> "The wallet refused the bet: " + round.detail();
-            case SETTLING -> "The settlement has not reached the wallet yet and is retried: " + round.detail();
+            case SETTLING -> "The wallet has not confirmed the settlement yet, so it is retried: " + round.detail();
             default -> round.detail();
         };
     }

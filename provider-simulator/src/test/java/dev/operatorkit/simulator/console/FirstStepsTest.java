@@ -42,7 +42,7 @@ class FirstStepsTest {
 
             failCredits(console);
             spin(game, "win");
-            ConsoleDriver.waitForText(game, "has not reached the wallet yet");
+            ConsoleDriver.waitForText(game, "has not confirmed the settlement yet");
             console.navigateTo("Deliveries");
             assertThat(console.page.getByRole(AriaRole.REGION, new Page.GetByRoleOptions().setName("Retry queue")))
                     .containsText("player-1");

@@ -174,7 +174,7 @@ final class PlayerPages {
         var currency = requirePlayer(id).balance().money().currency();
         var posting =
                 Posting.correction(form.amount("amount", currency)).account(id).reference(form.reference());
-        var result = parts.adjustments().adjust(posting, author, form.reason());
+        var result = parts.adjustments().adjust(posting, form.text("round"), author, form.reason());
         return result.request() != null
                 ? Reply.redirect(link("/request", "id", "" + result.request()))
                 : done(id, result.repeated() ? "repeated" : "adjusted");
