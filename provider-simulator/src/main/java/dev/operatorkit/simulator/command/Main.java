@@ -35,6 +35,7 @@ public final class Main {
             FaultsCommand.class,
             ClockCommand.class,
             LogCommand.class,
+            ConsoleCommand.class,
             PlayCommand.class,
             ConformanceCommand.class,
             ClientConformanceCommand.class,

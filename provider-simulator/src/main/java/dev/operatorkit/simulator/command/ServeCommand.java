@@ -171,10 +171,8 @@ final class ServeCommand implements Callable<Integer> {
             token.ifPresent(AdminToken::withdraw);
         }));
         var out = command.commandLine().getOut();
-        out.println("ready " + simulator.address());
-        if (!simulator.hasOnePort()) {
-            out.println("console " + simulator.adminAddress());
-        }
+        // Written together: who waits for the first line reads the second one too.
+        out.printf("ready %s%nconsole %s%n", simulator.address(), simulator.consoleLink());
         out.flush();
         // Waits for a signal; the shutdown hook then closes the simulator.
         new CountDownLatch(1).await();
@@ -230,6 +228,6 @@ final class ServeCommand implements Callable<Integer> {
                 Allowlist.of(allowSources),
                 OperatorSettings.DEFAULT,
                 secret.secret(),
-                secret.files().stream().findFirst().map(Path::toAbsolutePath).orElse(null));
+                secret.files().stream().findFirst().orElse(null));
     }
 }
