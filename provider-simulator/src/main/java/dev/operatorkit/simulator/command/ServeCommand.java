@@ -160,6 +160,15 @@ final class ServeCommand implements Callable<Integer> {
     @Nullable
     Path adminToken;
 
+    @Option(
+            names = "--secret-folder",
+            paramLabel = "DIR",
+            description =
+                    "Allows the console to read secrets from files below this folder of your own, besides the file it"
+                            + " was started with.")
+    @Nullable
+    Path secretFolder;
+
     @Override
     public Integer call() throws InterruptedException {
         var simulator = start();
@@ -198,6 +207,7 @@ final class ServeCommand implements Callable<Integer> {
                 .publicAddress(publicAddress)
                 .data(data)
                 .dataKey(dataKey)
+                .secretFolder(secretFolder)
                 .games(catalogue == null ? Games.builtIn() : Games.readFrom(catalogue))
                 .targets(access.targets(), access.trust(clock))
                 .gate(gate())
