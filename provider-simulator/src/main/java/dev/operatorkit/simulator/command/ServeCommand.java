@@ -163,9 +163,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--secret-folder",
             paramLabel = "DIR",
-            description =
-                    "Allows the console to read secrets from files below this folder of your own, besides the file it"
-                            + " was started with.")
+            description = "Allows the console to read secrets from files below this folder, besides those given here.")
     @Nullable
     Path secretFolder;
 
