@@ -45,6 +45,7 @@ public final class Main {
             FaultsCommand.class,
             ClockCommand.class,
             LogCommand.class,
+            ConsoleCommand.class,
             PlayCommand.class,
             ConformanceCommand.class,
             ClientConformanceCommand.class,

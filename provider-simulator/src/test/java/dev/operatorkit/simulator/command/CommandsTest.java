@@ -306,11 +306,17 @@ class CommandsTest {
     }
 
     @Test
+    void console_prints_a_link() {
+        assertThat(run("console")).startsWith(address + "/open?key=");
+    }
+
+    @Test
     void commands_exit_with_3_without_a_simulator_or_with_a_wrong_token() throws IOException {
         Files.writeString(token, "another token");
-        run(3, "clock +1d");
-        assertThat(err.toString()).contains("403").contains("token");
-        run("clock");
+        for (var line : List.of("clock", "clock +1d", "log")) {
+            run(3, line);
+            assertThat(err.toString()).contains("401: The admin token is wrong.");
+        }
         try (var unused = new UnusedPort()) {
             address = unused.url();
             for (var line : List.of("clock", "log --follow", "trigger round")) {

@@ -87,7 +87,7 @@
 
   async function play() {
     const body = new URLSearchParams(new FormData(form));
-    const answer = await fetch(form.action, {method: 'POST', body, headers: {'X-Console': 'game'}});
+    const answer = await fetch(form.action, {method: 'POST', body});
     if (!answer.ok) {
       const error = await answer.json().catch(() => ({message: `Unexpected status ${answer.status} from the simulator. See its log.`}));
       throw new Error(error.message);
