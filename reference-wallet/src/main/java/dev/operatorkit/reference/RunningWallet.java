@@ -58,6 +58,9 @@ final class RunningWallet implements AutoCloseable {
     // connection that has unread bytes resets it, and the client would never see the 413 (D-36).
     private static final long MAX_READ_BYTES = 4L * 1024 * 1024;
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+    /** A page may need one statement of the database that takes as long as statements may. */
+    private static final Duration INTERNAL_RESPONSE_TIMEOUT = Duration.ofSeconds(65);
+
     private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(75);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(5);
     private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1", "[::1]");
@@ -282,6 +285,7 @@ final class RunningWallet implements AutoCloseable {
                 .maxBodyBytes(WalletCallbacks.MAX_BODY_BYTES)
                 .maxConcurrentRequests(INTERNAL_CONCURRENT_REQUESTS)
                 .requestTimeout(REQUEST_TIMEOUT)
+                .responseTimeout(INTERNAL_RESPONSE_TIMEOUT)
                 .idleTimeout(IDLE_TIMEOUT);
     }
 

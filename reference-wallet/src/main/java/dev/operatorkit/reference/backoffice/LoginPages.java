@@ -15,7 +15,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
@@ -33,7 +32,7 @@ final class LoginPages {
     private final Parts parts;
     private final WrongPasswords wrongPasswords;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
-    private final Map<String, Integer> checks = new HashMap<>();
+    private final FairLimit checks = new FairLimit(MAX_CHECKS, MAX_CHECKS_OF_A_SOURCE);
 
     LoginPages(Logins logins, Parts parts) {
         this.logins = logins;
@@ -95,7 +94,7 @@ final class LoginPages {
         var name = form.text("name").isEmpty() ? People.FIRST : People.normalize(form.text("name"));
         var source = ((InetSocketAddress) request.remotePeer().address()).getAddress();
         var network = WrongPasswords.network(source);
-        if (!beginCheck(network)) {
+        if (!checks.tryAcquire(network)) {
             // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
             tooMany(office, response, form, Duration.ofSeconds(1), "Other passwords are being checked. Log in again.");
             return;
@@ -104,7 +103,7 @@ final class LoginPages {
         try {
             cookie = logins.logIn(request, name, form.secret("password"));
         } finally {
-            endCheck(network);
+            checks.release(network);
         }
         if (cookie.isPresent()) {
             response.header(HeaderNames.SET_COOKIE, cookie.get());
@@ -131,20 +130,6 @@ final class LoginPages {
                 form,
                 delay,
                 "Wrong name or password, after many failures. The correct ones work at any time.");
-    }
-
-    private synchronized boolean beginCheck(String source) {
-        var ofSource = checks.getOrDefault(source, 0);
-        var all = checks.values().stream().mapToInt(Integer::intValue).sum();
-        if (ofSource >= MAX_CHECKS_OF_A_SOURCE || all >= MAX_CHECKS) {
-            return false;
-        }
-        checks.put(source, ofSource + 1);
-        return true;
-    }
-
-    private synchronized void endCheck(String source) {
-        checks.computeIfPresent(source, (any, count) -> count == 1 ? null : count - 1);
     }
 
     private static void tooMany(BackOffice office, ServerResponse response, Form form, Duration delay, String problem) {
