@@ -205,8 +205,15 @@ final class RunningWallet implements AutoCloseable {
         }
         var host = options.backOfficeHost;
         var origin = OwnOrigin.named(namesOf(host));
-        PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
-        var office = new BackOffice(new Logins(origin, parts.people(), parts.trail(), clock), parts);
+        var singleSignOn = options.singleSignOn();
+        if (singleSignOn == null) {
+            PasswordFile.ensureAdministrator(options.backOfficePasswordFile, parts.people());
+        } else if (parts.people().isEmpty()) {
+            LOG.warn("nobody may use the back office yet. Add an administrator with the name that the single sign-on"
+                    + " sends: bin/wallet people --add NAME --role administrator");
+        }
+        var logins = new Logins(origin, singleSignOn, parts.people(), parts.trail(), clock);
+        var office = new BackOffice(logins, parts);
         var port = new InternalPort("back office", host, options.backOfficePort, 8090, "--back-office-port");
         return listen(port, PageStyle.HEADERS, office.routes(), office::routing);
     }

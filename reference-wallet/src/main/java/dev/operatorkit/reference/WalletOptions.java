@@ -4,6 +4,7 @@ import dev.operatorkit.client.CustomerApi;
 import dev.operatorkit.files.PrivateFiles;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.net.TrustedProxies;
+import dev.operatorkit.reference.backoffice.SingleSignOn;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.http.Pem;
 import dev.operatorkit.signing.SecretKeys;
@@ -124,6 +125,22 @@ final class WalletOptions {
             description = "file with the first password of the back office's admin; created at the first start")
     Path backOfficePasswordFile = Path.of("data", "back-office-password");
 
+    @Option(
+            names = "--back-office-sso-header",
+            paramLabel = "NAME",
+            description =
+                    "header in which a --trusted-proxy names the person of the back office after a single sign-on,"
+                            + " instead of passwords")
+    @Nullable
+    String singleSignOnHeader;
+
+    @Option(
+            names = "--back-office-sso-secret-file",
+            paramLabel = "F",
+            description = "file with the secret that the proxy sends in X-Back-Office-Secret")
+    @Nullable
+    Path singleSignOnSecretFile;
+
     @Option(names = "--operations-host", description = "address to listen on for health and metrics")
     String operationsHost = "127.0.0.1";
 
@@ -178,6 +195,26 @@ final class WalletOptions {
         Path clientAuthority;
     }
 
+    /** Returns how people of the back office are named, or null when they have passwords. */
+    @Nullable
+    SingleSignOn singleSignOn() {
+        if (singleSignOnHeader == null && singleSignOnSecretFile == null) {
+            return null;
+        }
+        if (singleSignOnHeader == null || singleSignOnSecretFile == null || trustedProxies.isEmpty()) {
+            throw usageError(
+                    command,
+                    "--back-office-sso-header needs --back-office-sso-secret-file, and both need --trusted-proxy, which"
+                            + " names who may send them.");
+        }
+        try {
+            return new SingleSignOn(
+                    singleSignOnHeader, readLine(command, singleSignOnSecretFile), TrustedProxies.of(trustedProxies));
+        } catch (IllegalArgumentException e) {
+            throw usageError(command, "--back-office-sso-header cannot be used: " + e.getMessage());
+        }
+    }
+
     /** Refuses values with which no wallet can serve, before anything is opened or written. */
     void requireUsable() {
         requireBetween(command, "--port", port, 0, MAX_PORT);
@@ -193,6 +230,7 @@ final class WalletOptions {
         require("", CurrencyCode::requireSettings);
         require("--allow-source: ", () -> SourceAllowlist.of(allowedSources, List.of()));
         require("--trusted-proxy: ", () -> TrustedProxies.of(trustedProxies));
+        singleSignOn();
         if (secretFile != null && secretFile.toAbsolutePath().equals(backOfficePasswordFile.toAbsolutePath())) {
             throw usageError(
                     command,

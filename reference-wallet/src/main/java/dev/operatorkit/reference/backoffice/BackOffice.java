@@ -97,18 +97,11 @@ public final class BackOffice {
     public void routing(HttpRouting.Builder routing) {
         routing.addFilter((chain, request, response) -> {
             PageStyle.HEADERS.forEach(response::header);
-            if (!logins.isOwnHost(request)) {
-                refuse(
-                        response,
-                        Status.MISDIRECTED_REQUEST_421,
-                        "The back office does not serve the host that the request names. Use its own address.");
-            } else if (!isRead(request) && !logins.isSameOrigin(request)) {
-                refuse(
-                        response,
-                        Status.FORBIDDEN_403,
-                        "The request comes from a page of another site. Use the back office's own pages.");
-            } else {
+            var refusal = logins.findRefusal(request);
+            if (refusal.isEmpty()) {
                 chain.proceed();
+            } else {
+                refuse(response, refusal.get().status(), refusal.get().text());
             }
         });
         // What reads or writes before a page does, such as the login, has no page to say it on.
@@ -204,7 +197,7 @@ public final class BackOffice {
         var visit = logins.visit(request);
         if (visit.isEmpty()) {
             redirect(response, Logins.hasCookie(request) ? "/login?ended=1" : "/login");
-        } else if (visit.get().person().mustChangePassword() && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
+        } else if (visit.get().isRestricted() && !OF_OWN_LOGIN.contains(RequestTarget.rawPath(request))) {
             redirect(response, PASSWORD_PAGE);
         } else {
             admit(request, response, visit.get(), admitted);
@@ -328,7 +321,7 @@ public final class BackOffice {
         return isHead(request) ? "" : logins.takeSecret(request);
     }
 
-    private static boolean isRead(ServerRequest request) {
+    static boolean isRead(ServerRequest request) {
         return request.prologue().method().equals(Method.GET) || isHead(request);
     }
 
@@ -385,7 +378,7 @@ public final class BackOffice {
                 .send();
     }
 
-    private static void refuse(ServerResponse response, Status status, String message) {
+    static void refuse(ServerResponse response, Status status, String message) {
         response.status(status)
                 .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
                 .send(bytes(message));
