@@ -89,19 +89,18 @@ final class AuditPages {
         if (finished == null) {
             return result(reply, "", true, List.of());
         }
-        var end = " on " + Page.time(finished.start()) + ".";
         try {
             var findings = finished.findings().join();
             var broken = findings.stream().filter(finding -> !finding.holds()).count();
             var verdict = broken == 0
                     ? "The ledger balances. All " + findings.size() + " checks passed"
                     : "THE LEDGER DOES NOT BALANCE. " + broken + " of " + findings.size() + " checks failed";
-            return result(reply, verdict + end, broken == 0, findings);
+            return result(reply, verdict + " on " + Page.time(finished.start()) + ".", broken == 0, findings);
         } catch (CompletionException e) {
             var why = e.getCause() instanceof RuntimeException failure && Database.isFailure(failure)
                     ? Problem.of(failure, false).text()
                     : "See the wallet's log.";
-            return result(reply, "The audit did not end that began" + end + " " + why, false, List.of());
+            return result(reply, "The audit of " + Page.time(finished.start()) + " failed. " + why, false, List.of());
         }
     }
 

@@ -29,6 +29,8 @@ final class LoginPages {
 
     private static final int MAX_CHECKS_OF_A_SOURCE = 2;
 
+    private static final String BUSY = "Other passwords are being checked. Try again.";
+
     private final Logins logins;
     private final Parts parts;
     private final Semaphore delayedResponses = new Semaphore(MAX_DELAYED_RESPONSES);
@@ -102,7 +104,15 @@ final class LoginPages {
         if (!replacement.equals(form.secret("again"))) {
             throw new IllegalArgumentException("The two new passwords differ. Enter the same twice.");
         }
-        parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
+        var network = WrongPasswords.network(logins.client(request));
+        if (!checks.tryAcquire(network)) {
+            throw new IllegalArgumentException(BUSY);
+        }
+        try {
+            parts.people().changePassword(author.name(), form.secret("current"), replacement, author);
+        } finally {
+            checks.release(network);
+        }
         return new Reply.Redirect("/players?done=password", logins.renew(request, author.name()));
     }
 
@@ -117,7 +127,7 @@ final class LoginPages {
         var network = WrongPasswords.network(logins.client(request));
         if (!checks.tryAcquire(network)) {
             // Before the lock that all checks wait for: its queue would take the places of those who are logged in.
-            tooMany(office, response, form, Duration.ofSeconds(1), "Other passwords are being checked. Log in again.");
+            tooMany(office, response, form, Duration.ofSeconds(1), BUSY);
             return;
         }
         Optional<String> cookie;
