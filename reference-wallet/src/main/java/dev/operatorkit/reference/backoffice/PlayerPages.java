@@ -204,6 +204,7 @@ final class PlayerPages {
             case "none" -> "The player had no sessions.";
             case "session" -> "Session created. Its token was shown once. Create another session if the token is lost.";
             case "password" -> "Password changed. Your other logins have ended.";
+            case "ended-login" -> "You were logged in again. What you sent last was not saved.";
             case "limited" -> "Limits saved. They apply from the next bet on.";
             default -> "";
         };

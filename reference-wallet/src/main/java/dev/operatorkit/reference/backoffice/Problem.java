@@ -43,12 +43,13 @@ record Problem(Status status, String title, String text) {
         };
     }
 
-    /** Describes a request for a file while there are as many downloads as are allowed. */
-    static Problem tooManyDownloads(int most) {
+    /** Describes a request while the person, or all people, have as many in progress as are allowed. */
+    static Problem tooMany(String what, int mostOfOne) {
         return new Problem(
                 Status.TOO_MANY_REQUESTS_429,
-                "Too many downloads",
-                most + " downloads are in progress. Try again when one has ended.");
+                "Too many " + what,
+                "You may have " + mostOfOne + " " + what
+                        + " in progress, and all people together a limited number. Try again when one has ended.");
     }
 
     /** Returns true when the request was refused and changed nothing. */

@@ -22,6 +22,9 @@ final class BackOfficeSampleData {
         campaign(backOffice, "a-campaign-with-a-long-name");
         backOffice.send("Disable a campaign", Map.of("Code of the campaign", "autumn"), "Disable permanently");
         backOffice.waitForNotice("disabled.");
+        backOffice.page.navigate("/audit");
+        backOffice.button("Run the audit").click();
+        backOffice.waitForNotice("The ledger balances.");
         var pages = new LinkedHashMap<String, String>();
         pages.put("players", "/players");
         pages.put("player", "/player?id=player-1");
