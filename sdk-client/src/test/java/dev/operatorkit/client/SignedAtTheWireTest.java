@@ -14,7 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
@@ -104,7 +104,9 @@ class SignedAtTheWireTest {
                 .enqueue(503, "")
                 .enqueue(200, NO_GAMES, "ETag", "\"1\"")
                 .enqueue(304, "");
-        try (var api = provider.builder().clock(ticking(millis)).build()) {
+        InstantSource ticking = () -> Instant.ofEpochMilli(millis.addAndGet(1000));
+        try (var api =
+                provider.builder().clock(ticking.withZone(ZoneOffset.UTC)).build()) {
             api.fetchCatalogue();
             api.fetchCatalogue();
         }
@@ -120,26 +122,6 @@ class SignedAtTheWireTest {
         assertThat(requests)
                 .allSatisfy(request -> assertThat(verify(request, then)).isEqualTo(new Accepted(0)));
         assertThat(requests.get(3).getHeaders().get("If-None-Match")).isEqualTo("\"1\"");
-    }
-
-    /** Returns a clock that advances by a second with each reading. */
-    private static Clock ticking(AtomicLong millis) {
-        return new Clock() {
-            @Override
-            public Instant instant() {
-                return Instant.ofEpochMilli(millis.addAndGet(1000));
-            }
-
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                return this;
-            }
-        };
     }
 
     @Test
