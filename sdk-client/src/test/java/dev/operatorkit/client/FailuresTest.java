@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -29,10 +30,8 @@ class FailuresTest {
     @AutoClose
     private final Provider provider = new Provider();
 
-    private ErrorResponseException refused(CustomerApiBuilder builder) {
-        try (var api = builder.build()) {
-            return catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
-        }
+    private static ErrorResponseException refused(CustomerApiBuilder builder) {
+        return failure(builder, ErrorResponseException.class, api -> api.createLaunchUrl(LAUNCH));
     }
 
     @Test

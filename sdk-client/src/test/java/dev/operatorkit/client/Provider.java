@@ -36,6 +36,8 @@ import mockwebserver3.SocketEffect;
 final class Provider implements AutoCloseable {
     static final SecretKeys KEYS = SecretKeys.of("a-secret-for-tests");
     static final String NO_GAMES = "{\"data\":[]}";
+    static final String EMPTY_PAGE =
+            "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
     static final CurrencyCode EUR = CurrencyCode.of("EUR");
     static final BonusCode CODE = new BonusCode("spring", "player-1", EUR, "CODE-1", 10);
     static final NewCampaign CAMPAIGN = new NewCampaign(

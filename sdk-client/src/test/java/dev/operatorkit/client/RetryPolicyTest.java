@@ -2,6 +2,7 @@ package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.CODE;
 import static dev.operatorkit.client.Provider.DROPPED_AFTER_REQUEST;
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -59,12 +60,11 @@ class RetryPolicyTest {
 
     @Test
     void reads_and_disables_are_retried_if_there_is_no_response() {
-        var page = "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
         provider.enqueue(DROPPED)
                 .enqueue(DROPPED_AFTER_REQUEST)
                 .enqueue(TRUNCATED)
                 .enqueue(200, NO_GAMES);
-        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, page);
+        provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(200, EMPTY_PAGE);
         provider.enqueue(DROPPED_AFTER_REQUEST).enqueue(500, "").enqueue(200, "");
         try (var api = provider.builder().build()) {
             api.fetchCatalogue();

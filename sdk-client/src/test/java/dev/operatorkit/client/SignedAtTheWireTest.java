@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static dev.operatorkit.client.Provider.KEYS;
 import static dev.operatorkit.client.Provider.NO_GAMES;
 import static dev.operatorkit.client.Provider.verify;
@@ -137,7 +138,7 @@ class SignedAtTheWireTest {
 
     @Test
     void changes_made_by_interceptors_are_signed() {
-        provider.enqueue(200, page()).enqueue(200, NO_GAMES);
+        provider.enqueue(200, EMPTY_PAGE).enqueue(200, NO_GAMES);
         var own = new OkHttpClient.Builder()
                 .addInterceptor(chain -> {
                     var request = chain.request();
@@ -182,9 +183,5 @@ class SignedAtTheWireTest {
             assertThat(failure).hasMessageContaining("redirects are not followed");
             assertThat(elsewhere.server.getRequestCount()).isZero();
         }
-    }
-
-    private static String page() {
-        return "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
     }
 }
