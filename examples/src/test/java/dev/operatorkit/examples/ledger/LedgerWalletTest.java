@@ -129,7 +129,7 @@ class LedgerWalletTest {
                 .tests();
     }
 
-    /** Tests that the JDK's server decodes neither path nor query, and leaves the body as it is. */
+    /** Tests that the JDK's server decodes neither path nor query, and changes no body. */
     @TestFactory
     Stream<DynamicContainer> requests_arrive_as_they_were_sent() {
         var address = "http://127.0.0.1:" + server.getAddress().getPort() + "/wallet";

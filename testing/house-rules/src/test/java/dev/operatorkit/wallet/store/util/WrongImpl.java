@@ -1,6 +1,5 @@
 package dev.operatorkit.wallet.store.util;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.operatorkit.wallet.Schedules;
 import io.helidon.webserver.WebServer;
 import java.time.Instant;
@@ -13,8 +12,6 @@ public abstract class WrongImpl implements Runnable {
     abstract Schedules schedules();
 
     abstract void serveAndStore(WebServer server, DSLContext database, OkHttpClient caller);
-
-    public abstract JsonNode raw();
 
     Instant now() {
         return Instant.now();
