@@ -1,6 +1,7 @@
 package dev.operatorkit.client;
 
 import static dev.operatorkit.client.Provider.NO_GAMES;
+import static dev.operatorkit.client.Provider.failure;
 import static dev.operatorkit.client.Provider.games;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -57,10 +58,8 @@ class CatalogueTest {
             assertThat(api.fetchCatalogue().findGame("a")).isPresent();
         }
         provider.enqueue(304, "").enqueue(304, "");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(failure.status()).isEqualTo(304);
-        }
+        var failure = provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.status()).isEqualTo(304);
     }
 
     @Test
@@ -136,10 +135,11 @@ class CatalogueTest {
                 .addHeader("Content-Encoding", "gzip")
                 .body(bomb)
                 .build());
-        try (var api = provider.builder().maxResponseBytes(1024 * 1024).build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(failure).hasMessageContaining("more than 1048576 bytes");
-        }
+        var failure = failure(
+                provider.builder().maxResponseBytes(1024 * 1024),
+                UnexpectedResponseException.class,
+                CustomerApi::fetchCatalogue);
+        assertThat(failure).hasMessageContaining("more than 1048576 bytes");
     }
 
     @Test
@@ -166,10 +166,8 @@ class CatalogueTest {
     @ValueSource(strings = {"br", "x-gzip", "gzip, gzip", "deflate"})
     void a_body_in_a_coding_that_was_not_asked_for_is_unexpected(String coding) {
         provider.enqueue(200, games("a"), "Content-Encoding", coding);
-        try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
-                    .hasMessageContaining("the Content-Encoding is not supported: " + coding);
-        }
+        assertThat(provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue))
+                .hasMessageContaining("the Content-Encoding is not supported: " + coding);
     }
 
     @Test
@@ -231,10 +229,7 @@ class CatalogueTest {
     void a_game_with_millions_of_values_in_an_unknown_field_is_unexpected() {
         var values = "[],".repeat(2_000_000) + "0";
         provider.enqueue(200, games("a").replace("\"slug\"", "\"more\":[" + values + "],\"slug\""));
-        try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue))
-                    .isNotNull();
-        }
+        provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -29,10 +30,8 @@ class FailuresTest {
     @AutoClose
     private final Provider provider = new Provider();
 
-    private ErrorResponseException refused(CustomerApiBuilder builder) {
-        try (var api = builder.build()) {
-            return catchThrowableOfType(ErrorResponseException.class, () -> api.createLaunchUrl(LAUNCH));
-        }
+    private static ErrorResponseException refused(CustomerApiBuilder builder) {
+        return failure(builder, ErrorResponseException.class, api -> api.createLaunchUrl(LAUNCH));
     }
 
     @Test
@@ -140,17 +139,15 @@ class FailuresTest {
     void an_unexpected_response_shows_its_status_and_the_beginning_of_its_body() {
         var body = "<html>\r\n\u0000" + "x".repeat(500);
         provider.enqueue(200, body);
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(UnexpectedResponseException.class, api::fetchCatalogue);
-            assertThat(failure.status()).isEqualTo(200);
-            assertThat(failure.bodyExcerpt())
-                    .startsWith("<html> xxx")
-                    .endsWith("x…")
-                    .hasSize(201);
-            assertThat(failure.isSafeToRetry()).isTrue();
-            assertThat(failure.isTransient()).isFalse();
-            assertThat(failure.code()).isEqualTo(ErrorCode.UNEXPECTED_RESPONSE);
-        }
+        var failure = provider.failure(UnexpectedResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.status()).isEqualTo(200);
+        assertThat(failure.bodyExcerpt())
+                .startsWith("<html> xxx")
+                .endsWith("x…")
+                .hasSize(201);
+        assertThat(failure.isSafeToRetry()).isTrue();
+        assertThat(failure.isTransient()).isFalse();
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNEXPECTED_RESPONSE);
     }
 
     @Test
@@ -168,13 +165,11 @@ class FailuresTest {
     @Test
     void a_407_without_a_proxy_is_an_error_like_any_other() {
         provider.enqueue(407, "{\"message\":\"log in\"}", "Proxy-Authenticate", "Basic");
-        try (var api = provider.builder().build()) {
-            var failure = catchThrowableOfType(ErrorResponseException.class, api::fetchCatalogue);
-            assertThat(failure.status()).isEqualTo(407);
-            assertThat(failure.errorMessage()).isEqualTo("log in");
-            assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
-            assertThat(failure.isTransient()).isFalse();
-        }
+        var failure = provider.failure(ErrorResponseException.class, CustomerApi::fetchCatalogue);
+        assertThat(failure.status()).isEqualTo(407);
+        assertThat(failure.errorMessage()).isEqualTo("log in");
+        assertThat(failure.code()).isEqualTo(ErrorCode.UNKNOWN);
+        assertThat(failure.isTransient()).isFalse();
         assertThat(provider.server.getRequestCount()).isOne();
     }
 
@@ -235,10 +230,7 @@ class FailuresTest {
             })
     void a_launch_response_without_an_http_url_is_unexpected(String body) {
         provider.enqueue(200, body);
-        try (var api = provider.builder().build()) {
-            assertThat(catchThrowableOfType(UnexpectedResponseException.class, () -> api.createLaunchUrl(LAUNCH)))
-                    .isNotNull();
-        }
+        provider.failure(UnexpectedResponseException.class, api -> api.createLaunchUrl(LAUNCH));
     }
 
     @Test

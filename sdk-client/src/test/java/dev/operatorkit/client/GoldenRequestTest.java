@@ -1,5 +1,6 @@
 package dev.operatorkit.client;
 
+import static dev.operatorkit.client.Provider.EMPTY_PAGE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.money.CurrencyCode;
@@ -27,8 +28,6 @@ class GoldenRequestTest {
     private static final CurrencyCode EUR = CurrencyCode.of("EUR");
     private static final Instant SPRING = Instant.parse("2026-03-01T00:00:00Z");
     private static final Instant SUMMER = Instant.parse("2026-06-01T00:00:00Z");
-    private static final String EMPTY_PAGE =
-            "{\"data\":{\"list\":[],\"pagination\":{\"page\":1,\"perPage\":20,\"total\":0,\"totalPages\":0}}}";
 
     @Test
     void catalogue() {

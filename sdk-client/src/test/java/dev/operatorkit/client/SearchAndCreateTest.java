@@ -13,20 +13,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SearchAndCreateTest {
+    @AutoClose
     private final Provider provider = new Provider();
-    private final CustomerApi api = provider.builder().build();
 
-    @AfterEach
-    void stop() {
-        api.close();
-        provider.close();
-    }
+    @AutoClose
+    private final CustomerApi api = provider.builder().build();
 
     @Test
     void the_disabled_state_of_a_campaign_is_read() {

@@ -18,17 +18,20 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests the whole wallet over real HTTP: equal debits of many callers, and texts of any characters. */
+@ParameterizedClass
+@EnumSource
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class WalletOverHttp {
-    private final TestDatabase kind;
+class WalletOverHttpTest {
+    @Parameter
+    private TestDatabase kind = TestDatabase.H2;
+
     private String url = "";
     private WalletUnderTest wallet;
-
-    WalletOverHttp(TestDatabase kind) {
-        this.kind = kind;
-    }
 
     @BeforeAll
     void start() {

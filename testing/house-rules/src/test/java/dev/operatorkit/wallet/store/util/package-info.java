@@ -1,4 +1,4 @@
 @NullMarked
-package dev.operatorkit.house.wrong.util;
+package dev.operatorkit.wallet.store.util;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,6 @@
-package dev.operatorkit.house.wrong;
+package dev.operatorkit.wallet;
 
+import dev.operatorkit.wallet.store.util.WrongImpl;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.concurrent.ScheduledExecutorService;
@@ -19,7 +20,7 @@ public class Schedules {
         }
     }
 
-    void afterEach(ScheduledExecutorService executor, Runnable task) {
+    void afterEach(ScheduledExecutorService executor, WrongImpl task) {
         var unused = executor.scheduleWithFixedDelay(task, 1, 1, TimeUnit.SECONDS);
     }
 

@@ -1,6 +1,7 @@
 package dev.operatorkit.reference.staff;
 
 import dev.operatorkit.money.Money;
+import dev.operatorkit.reference.TestDatabase;
 import dev.operatorkit.reference.database.Database;
 import dev.operatorkit.reference.store.JooqStoreContract;
 import dev.operatorkit.reference.store.JooqWalletStore;
@@ -8,21 +9,27 @@ import dev.operatorkit.wallet.PostingStore;
 import dev.operatorkit.wallet.WalletStore;
 import dev.operatorkit.wallet.testkit.PostingStoreContract;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Runs the SDK's contract of postings against adjustments. */
+@ParameterizedClass
+@EnumSource
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class JooqPostingsContract extends PostingStoreContract {
-    private final Database database;
+class JooqPostingsTest extends PostingStoreContract {
+    @Parameter
+    private TestDatabase kind = TestDatabase.H2;
 
-    JooqPostingsContract(Database.Address address) {
-        database = Database.open(address);
-    }
+    @AutoClose
+    private Database database;
 
-    @AfterAll
-    void close() {
-        database.close();
+    @BeforeAll
+    void open() {
+        database = Database.open(TestDatabase.address(kind.freshUrl()));
     }
 
     @Override
