@@ -7,11 +7,11 @@ import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.campaign.StoredCode;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.Routes;
 import dev.operatorkit.simulator.http.Segment;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.launch.GameSessions.NotOpened;
 import dev.operatorkit.simulator.launch.GameSessions.Opened;
@@ -176,7 +176,7 @@ final class GamePage {
                 case NotOpened no -> send(response, no.status(), new ErrorMessage(no.reason()));
                 case Opened opened -> send(response, 200, spin(opened.session(), FormData.body(request)));
             }
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | RefusedException e) {
             send(response, 400, new ErrorMessage(String.valueOf(e.getMessage())));
         }
     }
@@ -196,10 +196,11 @@ final class GamePage {
         if (code == null) {
             return result(parts.engine().rounds().spin(player, stake, outcome(form, stake)), session, null);
         }
-        return switch (parts.offer().freeRounds().play(player, code, outcome(form, stake))) {
-            case FreeRounds.Played played -> result(played.round(), session, played.roundsLeft() + " left");
-            case FreeRounds.NotPlayed not -> throw new IllegalArgumentException(not.reason());
-        };
+        var codes = parts.offer().bonusCodes();
+        var round = parts.engine().rounds().freeSpin(player, codes, code, outcome(form, stake));
+        var left =
+                codes.find(session.operator(), code).map(StoredCode::roundsLeft).orElse(0);
+        return result(round, session, left + " left");
     }
 
     private static Money amount(String text, String field, CurrencyCode currency) {

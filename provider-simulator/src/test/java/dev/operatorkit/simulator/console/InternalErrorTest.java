@@ -36,7 +36,6 @@ class InternalErrorTest {
                     simulator.catalogue(),
                     simulator.bonusCodes(),
                     simulator.callbackEngine(),
-                    simulator.freeRounds(),
                     simulator.clock());
             simulator.console().routing(routes);
             server = HttpServer.start("127.0.0.1", 0, "--port", Clock.systemUTC(), routes);

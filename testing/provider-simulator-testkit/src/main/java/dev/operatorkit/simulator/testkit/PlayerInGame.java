@@ -4,8 +4,7 @@ import dev.operatorkit.money.Amount;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.Round;
-import dev.operatorkit.simulator.launch.FreeRounds.NotPlayed;
-import dev.operatorkit.simulator.launch.FreeRounds.Played;
+import dev.operatorkit.simulator.campaign.RefusedException;
 import dev.operatorkit.simulator.launch.GameSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.wire.BonusCode;
@@ -84,10 +83,13 @@ public final class PlayerInGame {
      * @throws AssertionError if the code does not allow it
      */
     public Round freeRound(String bonusCode, Outcome outcome) {
-        var play = simulator.freeRounds().play(session.playerSession(), bonusCode, outcome);
-        if (play instanceof Played played) {
-            return played.round();
+        try {
+            return simulator
+                    .callbackEngine()
+                    .rounds()
+                    .freeSpin(session.playerSession(), simulator.bonusCodes(), bonusCode, outcome);
+        } catch (RefusedException e) {
+            throw new AssertionError("the free round was not played: " + e.getMessage(), e);
         }
-        throw new AssertionError("the free round was not played: " + ((NotPlayed) play).reason());
     }
 }
