@@ -11,12 +11,12 @@ import static dev.operatorkit.simulator.campaign.Tables.OPERATOR;
 import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
 import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
-import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.Round;
 import dev.operatorkit.simulator.database.Database;
 import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
@@ -111,13 +111,13 @@ public final class BonusCodes {
     }
 
     /** Returns the codes that a player can redeem in a game now, oldest first. */
-    public List<StoredCode> redeemable(String operator, String accountId, CurrencyCode currency, String gameSlug) {
-        var codes = select(database.reading(), operator, USER_ID.eq(accountId))
+    public List<StoredCode> redeemable(PlayerSession player) {
+        var operator = player.operator();
+        var codes = select(database.reading(), operator, USER_ID.eq(player.accountId()))
                 .orderBy(CREATED_AT.asc(), CODE.asc())
                 .fetch(row -> withCampaign(database.reading(), operator, row));
         return codes.stream()
-                .filter(code -> code.refusal(accountId, currency, gameSlug, clock.instant())
-                        .isEmpty())
+                .filter(code -> code.refusal(player, clock.instant()).isEmpty())
                 .toList();
     }
 
@@ -125,19 +125,14 @@ public final class BonusCodes {
      * Takes one round from a code, or throws a {@link RefusedException} with the reason. Runs in the caller's transaction, together
      * with the debit that it stores, so that a round is neither lost nor played twice.
      */
-    public Bet.Free take(
-            Transaction transaction,
-            String operator,
-            String bonusCode,
-            String accountId,
-            CurrencyCode currency,
-            String gameSlug) {
+    public Bet.Free take(Transaction transaction, PlayerSession player, String bonusCode) {
         var sql = transaction.sql();
+        var operator = player.operator();
         var code = select(sql, operator, CODE.eq(bonusCode))
                 .forUpdate()
                 .fetchOptional(row -> withCampaign(sql, operator, row))
                 .orElseThrow(() -> new RefusedException("There is no bonus code '" + bonusCode + "'."));
-        code.refusal(accountId, currency, gameSlug, clock.instant()).ifPresent(reason -> {
+        code.refusal(player, clock.instant()).ifPresent(reason -> {
             throw new RefusedException(reason);
         });
         sql.update(BONUS_CODE)

@@ -9,6 +9,7 @@ import static dev.operatorkit.simulator.campaign.Tables.ROUNDS_TAKEN;
 import static dev.operatorkit.simulator.campaign.Tables.USER_ID;
 
 import dev.operatorkit.money.CurrencyCode;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.wire.BonusCode;
 import java.time.Instant;
 import java.util.Objects;
@@ -56,15 +57,15 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         return roundsTaken == 0 ? State.ISSUED : State.IN_USE;
     }
 
-    /** Returns why a player cannot redeem the code in a game at a moment, or empty if the player can. */
-    Optional<String> refusal(String accountId, CurrencyCode currency, String gameSlug, Instant now) {
+    /** Returns why a player cannot redeem the code in the game at a moment, or empty if the player can. */
+    Optional<String> refusal(PlayerSession player, Instant now) {
         var window = campaign.terms();
-        if (!terms.userId().equals(accountId)) {
+        if (!terms.userId().equals(player.accountId())) {
             return Optional.of("The code belongs to another player."); // BON-1, BON-2
         }
-        if (!terms.currencyCode().equals(currency)) {
-            return Optional.of(
-                    "The code is in " + terms.currencyCode() + ", but the account is in " + currency + "."); // BON-3
+        if (!terms.currencyCode().equals(player.currency())) {
+            return Optional.of("The code is in " + terms.currencyCode() + ", but the account is in " + player.currency()
+                    + "."); // BON-3
         }
         if (campaign.isDisabled()) {
             return Optional.of("The campaign was disabled."); // CAM-8
@@ -75,7 +76,7 @@ public record StoredCode(BonusCode terms, StoredCampaign campaign, int roundsTak
         if (now.isAfter(window.endDate())) {
             return Optional.of("The campaign ended at " + window.endDate() + "."); // BON-6
         }
-        if (!window.gameSlugs().contains(gameSlug)) {
+        if (!window.gameSlugs().contains(player.gameId())) {
             return Optional.of("The campaign is not for this game."); // CAM-3
         }
         if (roundsLeft() == 0) {

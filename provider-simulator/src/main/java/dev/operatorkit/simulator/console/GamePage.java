@@ -144,21 +144,20 @@ final class GamePage {
         return switch (session) {
             case GameSession.Demo demo -> new Purse(demoBalances.balance(demo.id()), DemoBalances.FUN, null, List.of());
             case GameSession.RealMoney real -> {
-                var currency = real.openingBalance().currency();
-                var codes =
-                        parts.offer().bonusCodes().redeemable(real.operator(), real.accountId(), currency, real.slug());
-                yield new Purse(balance(real).toString(), currency.code(), real.displayName(), codes);
+                var codes = parts.offer().bonusCodes().redeemable(real.player());
+                yield new Purse(
+                        balance(real).toString(), real.player().currency().code(), real.displayName(), codes);
             }
         };
     }
 
     /** Returns the newest balance reported by the wallet, at the launch or in any round of the player since. */
     private Money balance(GameSession.RealMoney session) {
-        var opening = session.openingBalance();
+        var player = session.player();
         return parts.engine()
                 .queries()
-                .newestBalance(session.operator(), session.accountId(), opening.currency(), session.openedAt())
-                .orElse(opening);
+                .newestBalance(player.operator(), player.accountId(), player.currency(), session.openedAt())
+                .orElse(session.openingBalance());
     }
 
     private String name(GameSession session) {
@@ -189,9 +188,8 @@ final class GamePage {
     }
 
     private SpinResult spin(GameSession.RealMoney session, FormData form) {
-        var currency = session.openingBalance().currency();
-        var stake = amount(form.text("stake", "1"), "stake", currency);
-        var player = session.playerSession();
+        var player = session.player();
+        var stake = amount(form.text("stake", "1"), "stake", player.currency());
         var code = form.text("code").orElse(null);
         if (code == null) {
             return result(parts.engine().rounds().spin(player, stake, outcome(form, stake)), session, null);

@@ -16,6 +16,7 @@ import static dev.operatorkit.simulator.launch.Launches.TOKEN;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
 import dev.operatorkit.net.IpAddress;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import java.time.Instant;
 import org.jooq.Record;
 import org.jspecify.annotations.Nullable;
@@ -53,18 +54,12 @@ public record Launch(
         }
         var currency = row.get(CURRENCY);
         if (currency == null) {
-            return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), row.get(LANG), openedAt);
+            return new GameSession.Demo(row.get(ID), row.get(OPERATOR), row.get(SLUG), openedAt);
         }
-        return new GameSession.RealMoney(
-                row.get(ID),
-                row.get(OPERATOR),
-                row.get(SLUG),
-                row.get(LANG),
-                openedAt,
-                row.get(TOKEN),
-                row.get(ACCOUNT_ID),
-                row.get(DISPLAY_NAME),
-                new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency)));
+        var balance = new Money(row.get(BALANCE_MINOR), CurrencyCode.of(currency));
+        var player = new PlayerSession(
+                row.get(OPERATOR), row.get(ACCOUNT_ID), row.get(SLUG), row.get(TOKEN), balance.currency());
+        return new GameSession.RealMoney(row.get(ID), player, openedAt, row.get(DISPLAY_NAME), balance);
     }
 
     /** Hides the id, which lets its holder play. */

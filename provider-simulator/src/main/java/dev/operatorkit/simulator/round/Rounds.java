@@ -13,6 +13,7 @@ import dev.operatorkit.simulator.delivery.CallbackContext;
 import dev.operatorkit.simulator.delivery.CallbackSender;
 import dev.operatorkit.simulator.delivery.Deliveries;
 import dev.operatorkit.simulator.delivery.RoundStore;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,17 +69,7 @@ public final class Rounds {
     public Round freeSpin(PlayerSession session, BonusCodes codes, String bonusCode, Outcome outcome) {
         return play(
                 session,
-                (tx, id) -> bet(
-                        id,
-                        session,
-                        Money.zero(session.currency()),
-                        codes.take(
-                                tx,
-                                session.operator(),
-                                bonusCode,
-                                session.accountId(),
-                                session.currency(),
-                                session.gameId())),
+                (tx, id) -> bet(id, session, Money.zero(session.currency()), codes.take(tx, session, bonusCode)),
                 tx -> codes.giveBack(tx, session.operator(), bonusCode),
                 outcome);
     }

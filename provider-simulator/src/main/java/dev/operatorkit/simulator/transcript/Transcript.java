@@ -204,9 +204,9 @@ public final class Transcript implements AutoCloseable {
 
     /**
      * Runs {@code listener} after every new entry, on the thread of the call, so it must be quick. Followers read new entries with
-     * {@link #since} and close the returned handle.
+     * {@link #since}, and run what this returns to end the subscription.
      */
-    public Following follow(Runnable listener) {
+    public Runnable follow(Runnable listener) {
         followers.add(listener);
         return () -> followers.remove(listener);
     }
@@ -219,12 +219,6 @@ public final class Transcript implements AutoCloseable {
 
     public boolean hasEnded() {
         return ended;
-    }
-
-    /** Represents a subscription, which lasts until it is closed. */
-    public interface Following extends AutoCloseable {
-        @Override
-        void close();
     }
 
     /** Returns at most {@code limit} matching exchanges, newest first, and older than {@code before} if that is above 0. */

@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.campaign.StoredCode.State;
 import dev.operatorkit.simulator.database.Transaction;
 import dev.operatorkit.simulator.operator.Operator;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.wire.BonusCode;
@@ -64,8 +65,12 @@ class BonusCodeRedemptionTest {
         return simulator
                 .database()
                 .sql()
-                .transactionResult(tx ->
-                        simulator.bonusCodes().take(new Transaction(tx.dsl()), "demo", code, account, currency, slug));
+                .transactionResult(tx -> simulator
+                        .bonusCodes()
+                        .take(
+                                new Transaction(tx.dsl()),
+                                new PlayerSession("demo", account, slug, "token-1", currency),
+                                code));
     }
 
     private Bet.Free take() {
@@ -126,7 +131,12 @@ class BonusCodeRedemptionTest {
         createCampaignAndCode(1);
         try {
             simulator.database().sql().transaction(tx -> {
-                simulator.bonusCodes().take(new Transaction(tx.dsl()), "demo", "code", "player-1", EUR, "cherry-rush");
+                simulator
+                        .bonusCodes()
+                        .take(
+                                new Transaction(tx.dsl()),
+                                new PlayerSession("demo", "player-1", "cherry-rush", "token-1", EUR),
+                                "code");
                 throw new IllegalStateException("the debit could not be stored");
             });
         } catch (IllegalStateException expected) {

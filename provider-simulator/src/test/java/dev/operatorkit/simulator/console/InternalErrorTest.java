@@ -12,10 +12,8 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,9 +63,6 @@ class InternalErrorTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            var address = URI.create(server.address() + path);
-            return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
-        }
+        return ConsoleClient.send(HttpRequest.newBuilder(URI.create(server.address() + path)));
     }
 }

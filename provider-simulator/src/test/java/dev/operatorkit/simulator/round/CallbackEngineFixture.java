@@ -18,6 +18,7 @@ import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
 import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.operator.Operators;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.transcript.Transcript;
 import dev.operatorkit.simulator.wallet.CallbackSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;

@@ -158,11 +158,10 @@ class TranscriptTest {
         transcript.follow(() -> {
             throw new IllegalStateException("gone");
         });
-        try (var following = transcript.follow(heard::incrementAndGet)) {
-            assertThat(following).isNotNull();
-            transcript.add(entry(1));
-            transcript.add(entry(2));
-        }
+        var following = transcript.follow(heard::incrementAndGet);
+        transcript.add(entry(1));
+        transcript.add(entry(2));
+        following.run();
         transcript.add(entry(3));
         assertThat(heard).hasValue(2);
         assertThat(transcript.since(Filter.ALL, 1, 10)).extracting(Entry::id).containsExactly(2L, 3L);

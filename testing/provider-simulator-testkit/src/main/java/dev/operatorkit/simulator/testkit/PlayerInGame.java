@@ -26,7 +26,7 @@ public final class PlayerInGame {
 
     /** Returns the account that the wallet reported (WAL-2). */
     public String accountId() {
-        return session.accountId();
+        return session.player().accountId();
     }
 
     /** Returns the balance that the wallet reported when the game was opened. */
@@ -51,7 +51,7 @@ public final class PlayerInGame {
 
     /** Bets this stake with this outcome; with {@link Outcome#OPEN} the round stays open (see {@link #decide}). */
     public Round spin(String stake, Outcome outcome) {
-        return simulator.callbackEngine().rounds().spin(session.playerSession(), money(stake), outcome);
+        return simulator.callbackEngine().rounds().spin(session.player(), money(stake), outcome);
     }
 
     /** Decides a round that was left open. */
@@ -69,7 +69,9 @@ public final class PlayerInGame {
         var currency = session.openingBalance().currency();
         simulator
                 .bonusCodes()
-                .create(session.operator(), new BonusCode(campaign, session.accountId(), currency, bonusCode, null));
+                .create(
+                        session.operator(),
+                        new BonusCode(campaign, session.player().accountId(), currency, bonusCode, null));
     }
 
     /** Plays one free round on a bonus code and wins this amount, before the value of the round is deducted (D-48). */
@@ -87,7 +89,7 @@ public final class PlayerInGame {
             return simulator
                     .callbackEngine()
                     .rounds()
-                    .freeSpin(session.playerSession(), simulator.bonusCodes(), bonusCode, outcome);
+                    .freeSpin(session.player(), simulator.bonusCodes(), bonusCode, outcome);
         } catch (RefusedException e) {
             throw new AssertionError("the free round was not played: " + e.getMessage(), e);
         }
