@@ -10,7 +10,6 @@ import dev.operatorkit.simulator.SimulatorClock;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.catalogue.Catalogue;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.operator.ConstantNames;
 import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.operator.Operators;
@@ -51,11 +50,10 @@ public final class AdminApi {
             Catalogue catalogue,
             BonusCodes codes,
             CallbackEngine wallets,
-            FreeRounds freeRounds,
             SimulatorClock clock) {
         var api = new AdminApi(operators, catalogue, wallets, clock);
         var trigger = new TriggerRoutes(
-                operators, wallets, freeRounds, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));
+                operators, wallets, codes, new PlayerSessions(operators, catalogue, codes, wallets.rounds()));
         var transcript = new TranscriptRoutes(wallets.transcript());
         routes.stream("/admin/transcript/stream", transcript::stream);
         List.of(

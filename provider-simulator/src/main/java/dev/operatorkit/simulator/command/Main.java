@@ -2,7 +2,6 @@ package dev.operatorkit.simulator.command;
 
 import dev.operatorkit.conformance.command.ConformanceCommand;
 import dev.operatorkit.conformance.terminal.Terminal;
-import dev.operatorkit.conformance.terminal.Terminal.Stream;
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.simulator.play.PlayCommand;
 import dev.operatorkit.simulator.signing.ExplainCommand;
@@ -76,7 +75,7 @@ public final class Main {
         var line = new CommandLine(main);
         COMMANDS.forEach(line::addSubcommand);
         line.setDefaultValueProvider(new OptionEnvironment());
-        line.setColorScheme(Help.defaultColorScheme(Terminal.of(Stream.OUTPUT).ansi()));
+        line.setColorScheme(Help.defaultColorScheme(Terminal.ansi()));
         line.setUsageHelpAutoWidth(true);
         line.setParameterExceptionHandler(WrongUsage::report);
         line.setExecutionExceptionHandler(Main::failed);

@@ -6,7 +6,6 @@ import dev.operatorkit.simulator.admin.AdminGate;
 import dev.operatorkit.simulator.campaign.BonusCodes;
 import dev.operatorkit.simulator.campaign.Campaigns;
 import dev.operatorkit.simulator.catalogue.Catalogue;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.operator.OperatorChanges;
 import dev.operatorkit.simulator.operator.Operators;
@@ -43,7 +42,7 @@ public record ConsoleParts(Settings settings, Offer offer, Play play, Outgoing o
     public record Settings(Operators operators, OperatorChanges changes, TypedValues typed) {}
 
     /** Holds what operators offer to their players. */
-    public record Offer(Catalogue catalogue, Campaigns campaigns, BonusCodes bonusCodes, FreeRounds freeRounds) {}
+    public record Offer(Catalogue catalogue, Campaigns campaigns, BonusCodes bonusCodes) {}
 
     /** Holds what happens now. */
     public record Play(CallbackEngine engine, GameSessions sessions, SimulatorClock clock) {}

@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jooq.DSLContext;
@@ -31,10 +32,11 @@ public final class RoundStore {
     private final DSLContext sql;
     private final DSLContext reading;
     private final Clock clock;
-    private final ReversalListener listener;
+    private final BiConsumer<Transaction, Round> whenReverted;
 
-    public RoundStore(Database database, Clock clock, ReversalListener listener) {
-        this.listener = listener;
+    /** Creates the store. {@code whenReverted} acts on each round closed by a rollback, in the transaction that stores it (D-57). */
+    public RoundStore(Database database, Clock clock, BiConsumer<Transaction, Round> whenReverted) {
+        this.whenReverted = whenReverted;
         database.create(RoundStore.class);
         this.sql = database.sql();
         this.reading = database.reading();
@@ -125,7 +127,7 @@ public final class RoundStore {
         sql.transaction(tx -> {
             change(tx.dsl(), round.id(), new Change(state, null, result, attempt.verdict(), 1), attempt);
             if (!isCredit) {
-                listener.onReversal(new Transaction(tx.dsl()), round);
+                whenReverted.accept(new Transaction(tx.dsl()), round);
             }
         });
     }

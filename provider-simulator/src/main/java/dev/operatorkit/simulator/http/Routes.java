@@ -56,11 +56,6 @@ public final class Routes {
         return List.copyOf(routes);
     }
 
-    /** Returns the prefixes below which a single handler does all routing, by the raw path. */
-    public List<String> trees() {
-        return List.copyOf(trees.keySet());
-    }
-
     public Routes get(String path, Handler handler) {
         return route(Method.GET, path, handler);
     }
@@ -81,14 +76,6 @@ public final class Routes {
 
     public Routes post(String path, Handler handler) {
         return route(Method.POST, path, handler);
-    }
-
-    public Routes put(String path, Handler handler) {
-        return route(Method.PUT, path, handler);
-    }
-
-    public Routes delete(String path, Handler handler) {
-        return route(Method.DELETE, path, handler);
     }
 
     /** Registers a route for a method; one for GET also responds to HEAD. */

@@ -113,7 +113,7 @@ public final class Launches {
         switch (session) {
             case GameSession.Demo demo -> update.where(ID.eq(demo.id())).execute();
             case GameSession.RealMoney real ->
-                update.set(ACCOUNT_ID, real.accountId())
+                update.set(ACCOUNT_ID, real.player().accountId())
                         .set(DISPLAY_NAME, real.displayName())
                         .set(BALANCE_MINOR, real.openingBalance().minorUnits())
                         .set(BALANCE_AT, real.balanceUpdatedAt())

@@ -1,7 +1,5 @@
 package dev.operatorkit.simulator.operator;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.simulator.database.State;
@@ -25,7 +23,6 @@ public final class OperatorChanges {
     public static final String SECRET_FILE = "secretFile";
 
     private static final Logger LOG = LoggerFactory.getLogger(OperatorChanges.class);
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String FROM = "from";
     private static final String TO = "to";
 
@@ -72,7 +69,7 @@ public final class OperatorChanges {
         var original = settings(started(after.id()));
         var old = settings(before);
         var changed = settings(after);
-        var stored = read(after.id());
+        var stored = state.readObject(key(after.id()));
         changed.properties().forEach(setting -> {
             var name = setting.getKey();
             if (setting.getValue().equals(original.get(name))) {
@@ -87,7 +84,7 @@ public final class OperatorChanges {
     private Operator restore(Operator operator) {
         var original = settings(operator);
         var form = JsonNodeFactory.instance.objectNode();
-        read(operator.id()).properties().forEach(setting -> {
+        state.readObject(key(operator.id())).properties().forEach(setting -> {
             if (Objects.equals(
                     original.get(setting.getKey()), setting.getValue().get(FROM))) {
                 form.set(setting.getKey(), setting.getValue().get(TO));
@@ -129,14 +126,6 @@ public final class OperatorChanges {
                 name,
                 operator.id(),
                 cause.getMessage());
-    }
-
-    private ObjectNode read(String id) {
-        try {
-            return (ObjectNode) JSON.readTree(state.read(key(id)).orElse("{}"));
-        } catch (JsonProcessingException | ClassCastException e) {
-            throw new IllegalStateException("The stored settings of operator '" + id + "' cannot be read.", e);
-        }
     }
 
     private static String key(String id) {

@@ -16,7 +16,6 @@ import dev.operatorkit.simulator.database.State;
 import dev.operatorkit.simulator.http.ClientAddress;
 import dev.operatorkit.simulator.http.CrossSiteGuard;
 import dev.operatorkit.simulator.http.Routes;
-import dev.operatorkit.simulator.launch.FreeRounds;
 import dev.operatorkit.simulator.launch.GameSessions;
 import dev.operatorkit.simulator.launch.Launches;
 import dev.operatorkit.simulator.operator.OperatorChanges;
@@ -44,7 +43,6 @@ public final class Simulator implements AutoCloseable {
     private final BonusCodes codes;
     private final Launches launches;
     private final GameSessions sessions;
-    private final FreeRounds freeRounds;
     private final Routes open = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes shared = new Routes(CrossSiteGuard.ofPublicAddress(this::publicAddress));
     private final Routes gated;
@@ -83,15 +81,14 @@ public final class Simulator implements AutoCloseable {
                 settings.targets,
                 settings.trust,
                 settings.chances,
-                Transcript.in(database, Transcript.DEFAULT_BOUND),
-                FreeRounds.reversalListener(codes));
+                new Transcript(database, Transcript.DEFAULT_BOUND),
+                codes::giveBack);
         sessions = new GameSessions(launches, engine.rounds(), clock);
-        freeRounds = new FreeRounds(codes, engine.rounds());
         gated = new Routes(settings.gate);
         callers = new Routes(request -> settings.gate.judgeCaller(request));
         console = new Console(new ConsoleParts(
                 new ConsoleParts.Settings(operators, changes, new TypedValues(state)),
-                new ConsoleParts.Offer(catalogue, campaigns, codes, freeRounds),
+                new ConsoleParts.Offer(catalogue, campaigns, codes),
                 new ConsoleParts.Play(engine, sessions, clock),
                 new ConsoleParts.Outgoing(settings.targets, settings.trust),
                 new ConsoleParts.Access(settings.gate, hasOnePort()),
@@ -132,7 +129,7 @@ public final class Simulator implements AutoCloseable {
         console.entrance(callers);
         console.routing(gated);
         settings.gate.routing(gated, callers);
-        AdminApi.routing(gated, operators, catalogue, codes, engine, freeRounds, clock);
+        AdminApi.routing(gated, operators, catalogue, codes, engine, clock);
     }
 
     /**
@@ -204,11 +201,6 @@ public final class Simulator implements AutoCloseable {
 
     public Console console() {
         return console;
-    }
-
-    /** Returns the service that plays rounds on bonus codes. */
-    public FreeRounds freeRounds() {
-        return freeRounds;
     }
 
     public Launches launches() {

@@ -12,10 +12,8 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +35,6 @@ class InternalErrorTest {
                     simulator.catalogue(),
                     simulator.bonusCodes(),
                     simulator.callbackEngine(),
-                    simulator.freeRounds(),
                     simulator.clock());
             simulator.console().routing(routes);
             server = HttpServer.start("127.0.0.1", 0, "--port", Clock.systemUTC(), routes);
@@ -67,11 +64,7 @@ class InternalErrorTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        try (var client = HttpClient.newHttpClient()) {
-            var request = HttpRequest.newBuilder(URI.create(server.address() + path))
-                    .header("X-Simulator-Token", gate.token())
-                    .build();
-            return client.send(request, BodyHandlers.ofString());
-        }
+        return ConsoleClient.send(HttpRequest.newBuilder(URI.create(server.address() + path))
+                .header("X-Simulator-Token", gate.token()));
     }
 }

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
-import dev.operatorkit.simulator.operator.OperatorSettings.CodeCollisions;
-import dev.operatorkit.simulator.operator.OperatorSettings.DisabledCampaigns;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.time.Clock;
@@ -260,9 +257,7 @@ class CampaignCallTest {
     void a_setting_makes_searches_report_disabled_campaigns() {
         assertCreated(api.createCampaign("gone"));
         assertCreated(api.delete("/api/v1/free-rounds/campaigns/gone").send());
-        simulator
-                .operators()
-                .change("demo", operator -> operator.withSettings(new OperatorSettings(DisabledCampaigns.REPORTED, 0)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "disabledCampaigns", "reported"));
         var item = api.search("{}").json().path("data").path("list").path(0);
         assertThat(item.path("campaignCode").asText()).isEqualTo("gone");
         assertThat(item.path("isDisabled").asBoolean()).isTrue();
@@ -322,12 +317,7 @@ class CampaignCallTest {
         assertCreated(api.createCampaign("camp"));
         assertCreated(api.createCampaign("other"));
         assertCreated(api.createCode("camp", "c"));
-        simulator
-                .operators()
-                .change(
-                        "demo",
-                        operator -> operator.withSettings(
-                                OperatorSettings.DEFAULT.withCodeCollisions(CodeCollisions.ALLOW)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "codeCollisions", "allow"));
         assertCreated(api.createCode("other", "c", "userId", "\"player-2\"", "maxRounds", "7"));
         var code = simulator.bonusCodes().find("demo", "c").orElseThrow();
         assertThat(code.terms().campaignCode()).isEqualTo("other");

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.transcript.Entry;
@@ -49,11 +48,7 @@ class FaultyServiceTest {
     }
 
     private void limit(int calls) {
-        simulator
-                .operators()
-                .change(
-                        "demo",
-                        operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(calls)));
+        simulator.operators().change("demo", operator -> RawApi.with(operator, "requestsPerMinute", calls));
     }
 
     private void arm(FaultKind kind, int calls, Duration delay) {

@@ -10,6 +10,7 @@ import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.RawServer;
+import dev.operatorkit.simulator.wallet.SimulatorBesideWallet;
 import dev.operatorkit.simulator.wallet.WalletAddress;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,23 +40,23 @@ class GameSessionTest {
             + "{\"amount\":100.00,\"currency\":\"EUR\",\"updatedAt\":\"2026-01-01T00:00:00.000Z\"}}";
     private static final SecretKeys KEYS = SecretKeys.of(FakeWallet.SECRET);
 
+    @RegisterExtension
+    private final SimulatorBesideWallet running = new SimulatorBesideWallet();
+
     private FakeWallet wallet;
     private Simulator simulator;
     private HttpClient browser;
 
     @BeforeEach
-    void start() throws IOException {
-        wallet = new FakeWallet();
-        simulator =
-                Simulator.start(SimulatorSettings.local(Operator.of("demo", KEYS, WalletAddress.parse(wallet.url()))));
+    void start() {
+        wallet = running.wallet();
+        simulator = running.simulator();
         browser = HttpClient.newHttpClient();
     }
 
     @AfterEach
-    void stop() throws IOException {
+    void stop() {
         browser.close();
-        simulator.close();
-        wallet.close();
     }
 
     private int calls() {

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.operatorkit.money.CurrencyCode;
 import dev.operatorkit.money.Money;
-import dev.operatorkit.simulator.Bet;
 import dev.operatorkit.simulator.CallbackKind;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.Outcome;
 import dev.operatorkit.simulator.RoundState;
+import dev.operatorkit.simulator.operator.PlayerSession;
 import dev.operatorkit.simulator.wallet.CallbackReply;
 import dev.operatorkit.simulator.wallet.FakeWallet;
 import dev.operatorkit.simulator.wallet.FakeWallet.FakeResponse;
@@ -177,22 +177,6 @@ class RoundsTest {
         fixture.wallet.before = FakeWallet.on("/debit", FakeResponse.status(409));
         fixture.faults().switchOn(fault, "op", CallbackKind.DEBIT, null, 1, Duration.ZERO);
         assertThat(fixture.spin(Outcome.LOSS).state()).isEqualTo(RoundState.REVERTED);
-    }
-
-    @Test
-    void a_free_spin_costs_nothing_and_pays_its_net_win() {
-        var free = new Bet.Free("summer", eur(50));
-        var win = fixture.rounds().freeSpin(session(1), free, new Outcome.Win(eur(180)));
-        var less = fixture.rounds().freeSpin(session(1), free, new Outcome.Win(eur(30)));
-        assertThat(change()).isEqualTo(130);
-        assertThat(win.bet().transactionId()).isNotEqualTo(less.bet().transactionId());
-        assertThat(fixture.received())
-                .hasSize(4)
-                .allSatisfy(
-                        request -> assertThat(new String(request.body(), StandardCharsets.UTF_8))
-                                .contains("\"reason\":\"freeround\"")
-                                .contains(
-                                        "\"freeRoundData\":{\"campaign\":\"summer\",\"value\":{\"amount\":0.50,\"currency\":\"EUR\"}}"));
     }
 
     @Test

@@ -3,13 +3,14 @@ package dev.operatorkit.reference.openapi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.operatorkit.signing.SecretKeys;
 import dev.operatorkit.signing.SignedData;
 import dev.operatorkit.signing.Signer;
 import dev.operatorkit.simulator.FaultKind;
 import dev.operatorkit.simulator.operator.Operator;
-import dev.operatorkit.simulator.operator.OperatorSettings;
+import dev.operatorkit.simulator.operator.OperatorForm;
 import dev.operatorkit.simulator.server.Simulator;
 import dev.operatorkit.simulator.server.SimulatorSettings;
 import java.io.IOException;
@@ -188,7 +189,10 @@ class CustomerApiDocumentTest {
     void responses_beyond_the_rate_limit_match_the_document() throws Exception {
         simulator
                 .operators()
-                .change("demo", operator -> operator.withSettings(OperatorSettings.DEFAULT.withRequestsPerMinute(1)));
+                .change(
+                        "demo",
+                        operator -> OperatorForm.apply(
+                                operator, JsonNodeFactory.instance.objectNode().put("requestsPerMinute", 1)));
         send(CALLS.get(0), KEYS);
         for (var call : CALLS) {
             // A new minute may have started.

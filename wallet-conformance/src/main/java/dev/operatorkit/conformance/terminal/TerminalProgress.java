@@ -20,6 +20,7 @@ import dev.operatorkit.conformance.wire.ExchangeListener;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.Help.Ansi.Style;
 
 /** Prints a line per case and a summary; uses colour only on a terminal. */
 public final class TerminalProgress implements Progress {
@@ -205,15 +206,12 @@ public final class TerminalProgress implements Progress {
     }
 
     private String paint(Verdict verdict, String text) {
-        if (!colour) {
-            return text;
-        }
-        var code = switch (verdict) {
-            case PASSED -> 32;
-            case FAILED -> 31;
-            case OBSERVED -> 36;
-            case SKIPPED -> 33;
+        var style = switch (verdict) {
+            case PASSED -> Style.fg_green;
+            case FAILED -> Style.fg_red;
+            case OBSERVED -> Style.fg_cyan;
+            case SKIPPED -> Style.fg_yellow;
         };
-        return "\u001b[" + code + "m" + text + "\u001b[0m";
+        return Terminal.paint(colour, style, text);
     }
 }

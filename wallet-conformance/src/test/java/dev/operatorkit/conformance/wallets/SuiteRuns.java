@@ -15,6 +15,7 @@ import dev.operatorkit.conformance.run.SuiteRunner;
 import dev.operatorkit.conformance.run.Target;
 import dev.operatorkit.conformance.suite.Case;
 import dev.operatorkit.conformance.suite.Plan;
+import dev.operatorkit.conformance.suite.Preconditions;
 import dev.operatorkit.conformance.transport.TrustedCertificates;
 import dev.operatorkit.conformance.wire.Secret;
 import dev.operatorkit.conformance.wire.WalletAddress;
@@ -70,7 +71,8 @@ public final class SuiteRuns {
                 Secret.of(ConfigurableWallet.SECRET),
                 TrustedCertificates.system(Clock.systemUTC()),
                 timeout,
-                Duration.ZERO);
+                Duration.ZERO,
+                Preconditions.none());
         return SuiteConfig.of(target, TOKENS.subList(0, players), new Plan("chosen", "1", cases))
                 .withGame("game")
                 .withCases(cases, 42);

@@ -1,4 +1,4 @@
-package dev.operatorkit.simulator.round;
+package dev.operatorkit.simulator.operator;
 
 import dev.operatorkit.money.CurrencyCode;
 
